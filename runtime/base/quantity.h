@@ -12,5 +12,6 @@ std::string size_text(double bytes);             // "16.00 GiB" (powers of 1024)
 std::string energy_text(double joules);          // "1.234 mJ"
 std::string power_text(double watts);            // "45.60 mW"
 std::string share_text(double share);            // "12.34 %"
+std::string duration_text(double seconds);       // "0:07", "2:00:30"
 
 }  // namespace ssd

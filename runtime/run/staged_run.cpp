@@ -134,33 +134,54 @@ std::optional<Outcome> simulate_soundly(const StagedRun& run, const Stage& stage
   return ended_well(run, stage, outcome) ? std::optional(std::move(outcome)) : std::nullopt;
 }
 
-// The drive as the design says it is: nothing where no file says it. False after a diagnostic.
-bool read_start(const StagedRun& run, std::optional<DriveState>& state, results::StartFacts& facts) {
+// The drive as the design says it is: no state where no file says it. False after a diagnostic.
+bool read_start(const StagedRun& run, DriveAtStart& drive) {
   const Start& start = run.plan.start;
-  facts.state = start.filled ? "filled" : "erased";
+  drive.facts.state = start.filled ? "filled" : "erased";
   if (start.snapshot.empty()) return true;
   auto snapshot = read_snapshot_of(run.environment, run.plan);
   if (!snapshot) return false;
-  facts.state = "snapshot";
-  facts.snapshot = start.snapshot;
-  facts.checksum = snapshot->checksum;
-  state = std::move(snapshot->state);
+  drive.facts.state = "snapshot";
+  drive.facts.snapshot = start.snapshot;
+  drive.facts.checksum = snapshot->checksum;
+  drive.state = std::move(snapshot->state);
   return true;
 }
 
 // The drive as the workload of `start` leaves it.
-bool run_first(const StagedRun& run, const Stage& stage, std::optional<DriveState>& state, results::StartFacts& facts) {
-  auto outcome = simulate_soundly(run, stage, state ? &*state : nullptr);
+bool run_first(const StagedRun& run, const Stage& stage, DriveAtStart& drive) {
+  auto outcome = simulate_soundly(run, stage, drive.state ? &*drive.state : nullptr);
   if (!outcome || outcome->results.partial) return false;
-  facts.workload = stage.workload.name;
-  facts.requests = stage.requests.list.size();
-  facts.pages_written = outcome->results.flash.host_programs;
-  facts.preloaded = outcome->results.flash.preloaded;
-  state = std::move(outcome->state);
+  drive.facts.workload = stage.workload.name;
+  drive.facts.requests = stage.requests.list.size();
+  drive.facts.pages_written = outcome->results.flash.host_programs;
+  drive.facts.preloaded = outcome->results.flash.preloaded;
+  drive.state = std::move(outcome->state);
+  return true;
+}
+
+bool add_stage(StagedRun& run, const workload::Workload& workload, bool measured, const trace::RequestOptions& how) {
+  auto requests = trace::requests_for(run.plan, workload, how, run.environment.sources, run.environment.sink);
+  if (!requests) return false;
+  run.stages.push_back({.workload = workload, .requests = std::move(*requests), .measured = measured});
   return true;
 }
 
 }  // namespace
+
+bool add_first_stage(StagedRun& run, trace::RequestOptions how) {
+  const workload::Workload* first = run.plan.start.workload.get();
+  how.requests.reset();
+  how.seed = run.seed;
+  how.memory = run.allowed.bytes;
+  return first == nullptr || add_stage(run, *first, false, how);
+}
+
+bool add_stages(StagedRun& run, const workload::Workload& measured, trace::RequestOptions how) {
+  how.seed = run.seed;
+  how.memory = run.allowed.bytes;
+  return add_first_stage(run, how) && add_stage(run, measured, true, how);
+}
 
 bool can_be_run(const StagedRun& run) {
   if (run.pass == Pass::kAll) return true;
@@ -209,14 +230,23 @@ std::uint64_t page_operations(const FlashCounts& f) {
   return f.host_reads + f.host_programs + f.collection_reads + f.collection_programs + f.replica_programs + f.erases;
 }
 
+std::optional<DriveAtStart> drive_at_start(const StagedRun& run) {
+  DriveAtStart drive;
+  if (!read_start(run, drive)) return std::nullopt;
+  for (const Stage& stage : run.stages) {
+    if (!stage.measured && !run_first(run, stage, drive)) return std::nullopt;
+  }
+  return drive;
+}
+
 std::optional<Outcome> run_stages(const StagedRun& run, results::Report& report) {
   const Stopwatch starting;
-  std::optional<DriveState> state;
-  if (!read_start(run, state, report.start)) return std::nullopt;
-  if (run.stages.size() > 1 && !run_first(run, run.stages.front(), state, report.start)) return std::nullopt;
+  auto drive = drive_at_start(run);
+  if (!drive) return std::nullopt;
+  report.start = std::move(drive->facts);
   report.host.start_seconds = starting.seconds();
   const Stopwatch running;
-  auto outcome = simulate_soundly(run, run.stages.back(), state ? &*state : nullptr);
+  auto outcome = simulate_soundly(run, run.stages.back(), drive->state ? &*drive->state : nullptr);
   if (!outcome) return std::nullopt;
   report.host.start_seconds += outcome->start_seconds;
   report.host.run_seconds = running.seconds() - outcome->start_seconds;

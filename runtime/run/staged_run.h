@@ -48,10 +48,23 @@ struct StagedRun {
   std::optional<results::TimelineBounds> timeline = {};  // of what is measured; the engine is the generic one
 };
 
+// The workload of `start` with its requests, if there is one, and then what is measured; `how.requests` is about the
+// latter, and seed and memory are the run's. False after a diagnostic.
+bool add_stages(StagedRun& run, const workload::Workload& measured, trace::RequestOptions how);
+// The former alone, for drives whose requests come one by one.
+bool add_first_stage(StagedRun& run, trace::RequestOptions how);
+
 // Whether the passes that are asked for can be run by themselves. False after a diagnostic.
 bool can_be_run(const StagedRun& run);
 // Of each stage; before the long work. False after a diagnostic.
 bool stages_fit_memory(const StagedRun& run);
+// The drive at time 0: as the design says, or as a snapshot and the workload of `start` leave it.
+struct DriveAtStart {
+  std::optional<DriveState> state;  // nothing: as the design says
+  results::StartFacts facts;
+};
+// Runs the stages that are not measured. Nothing after a diagnostic, or if the watcher ended it.
+std::optional<DriveAtStart> drive_at_start(const StagedRun& run);
 // The outcome of what is measured; how it began and what that took goes into the report. Nothing after a diagnostic.
 std::optional<Outcome> run_stages(const StagedRun& run, results::Report& report);
 // Whether results came out of a stage. False after a diagnostic.

@@ -64,40 +64,25 @@ void describe_run(results::Report& report, const Stage& stage, const Outcome& ou
   report.host.jit_from = outcome.faster_from;
 }
 
-trace::RequestOptions how_read(const StagedRun& run, const workload::Workload& workload, const Wanted& wanted,
-                               bool is_measured) {
-  trace::RequestOptions how{.requests = {},
-                            .seed = wanted.seed,
-                            .sort_trace = wanted.sort_trace,
-                            .skip_bad_lines = wanted.skip_bad_lines,
-                            .cache = wanted.cache,
-                            .memory = run.allowed.bytes};
-  if (!is_measured) return how;
-  if (wanted.requests)
-    how.requests = wanted.requests;
-  else if (wanted.first_requests)
-    how.requests = std::min(*wanted.first_requests, workload.requests.value_or(*wanted.first_requests));
-  return how;
+std::optional<std::uint64_t> requests_wanted(const workload::Workload& measured, const Wanted& wanted) {
+  if (wanted.requests || !wanted.first_requests) return wanted.requests;
+  return std::min(*wanted.first_requests, measured.requests.value_or(*wanted.first_requests));
 }
 
-// Every workload with its requests: what `start` names first, and then what is measured. False after a diagnostic.
-bool add_stages(StagedRun& run, const workload::Workload& measured, const Wanted& wanted) {
+// Every workload with its requests, as they are wanted. False after a diagnostic.
+bool add_wanted_stages(StagedRun& run, const workload::Workload& measured, const Wanted& wanted) {
   const workload::Workload* first = run.plan.start.workload.get();
   const bool reads_trace = first != nullptr && std::holds_alternative<workload::TraceSource>(first->source);
   if (!reads_trace) warn_of_idle_options(run.environment, measured, wanted);
-  for (const workload::Workload* workload : {first, &measured}) {
-    if (workload == nullptr) continue;
-    const bool is_measured = workload == &measured;
-    auto requests = trace::requests_for(run.plan, *workload, how_read(run, *workload, wanted, is_measured),
-                                        run.environment.sources, run.environment.sink);
-    if (!requests) return false;
-    const bool endless = is_measured && wanted.until_end_of_life;
-    run.stages.push_back(
-        {.workload = *workload, .requests = std::move(*requests), .measured = is_measured, .endless = endless});
-    if (endless && !can_wear_out(run.environment.sink, run.plan, *workload, run.stages.back().load(wanted.seed)))
-      return false;
-  }
-  return true;
+  const trace::RequestOptions how{.requests = requests_wanted(measured, wanted),
+                                  .sort_trace = wanted.sort_trace,
+                                  .skip_bad_lines = wanted.skip_bad_lines,
+                                  .cache = wanted.cache};
+  if (!add_stages(run, measured, how)) return false;
+  if (!wanted.until_end_of_life) return true;
+  Stage& stage = run.stages.back();
+  stage.endless = true;
+  return can_wear_out(run.environment.sink, run.plan, measured, stage.load(wanted.seed));
 }
 
 // What was said of the workloads goes into the report.
@@ -143,7 +128,7 @@ std::optional<Ran> run_whole(Environment& environment, const Plan& plan, const w
                 .pass = wanted.pass,
                 .counts_planes = wanted.counts_planes,
                 .timeline = wanted.timeline};
-  if (!add_stages(run, measured, wanted) || !can_be_run(run) || !stages_fit_memory(run)) return std::nullopt;
+  if (!add_wanted_stages(run, measured, wanted) || !can_be_run(run) || !stages_fit_memory(run)) return std::nullopt;
   report.host.workload_seconds = reading.seconds();
   const std::uint64_t pages = count_pages(run, report);
   begin(environment, Activity::kCompile);

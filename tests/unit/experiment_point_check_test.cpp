@@ -4,7 +4,7 @@
 #include "tests/paths.h"
 #include "tools/study/run/point_check.h"
 
-namespace ssd::cli {
+namespace ssd::study {
 namespace {
 
 // A file that is nowhere but here; all else is on the disk.
@@ -47,7 +47,7 @@ void expect_as_plain(const std::string& text, std::size_t designs) {
   const Opened opened(text);
   ASSERT_EQ(opened.checked.experiments.size(), 1U) << diag::render_text(opened.sink, opened.sources, false);
   const design::Experiment& e = opened.checked.experiments.front();
-  PointChecker checker(opened.checked, e, opened.options, opened.sources);
+  PointChecker checker({.checked = opened.checked, .experiment = e, .options = opened.options}, opened.sources);
   std::set<const DesignAtPoint*> distinct;
   for (std::uint64_t point = 0; point < e.points(); ++point) {
     const study::Places places = study::places_of(e, point);
@@ -104,7 +104,7 @@ experiment E { vary design: [A, B]  vary ways: [1, 2]  measure iops }
   ASSERT_EQ(opened.checked.experiments.size(), 1U);
   design::Experiment e = opened.checked.experiments.front();
   e.axes[2].values[1].text = "5";
-  PointChecker checker(opened.checked, e, opened.options, opened.sources);
+  PointChecker checker({.checked = opened.checked, .experiment = e, .options = opened.options}, opened.sources);
   EXPECT_EQ(checker.design({0, 0, 1})->refusal, "");
   EXPECT_EQ(checker.design({0, 0, 1})->checked.geometry.chips, 5U);
   EXPECT_TRUE(checker.design({1, 0, 1})->refusal.starts_with("E0204: ")) << checker.design({1, 0, 1})->refusal;
@@ -112,4 +112,4 @@ experiment E { vary design: [A, B]  vary ways: [1, 2]  measure iops }
 }
 
 }  // namespace
-}  // namespace ssd::cli
+}  // namespace ssd::study

@@ -6,6 +6,9 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <string>
+
+#include "runtime/base/quantity.h"
 
 namespace ssd::cli {
 namespace {
@@ -15,12 +18,6 @@ constexpr std::chrono::milliseconds kQuietStart{500};
 constexpr int kWidth = 30;
 
 }  // namespace
-
-std::string duration_text(double seconds) {
-  const auto whole = static_cast<std::uint64_t>(seconds + 0.5);
-  if (whole >= 3600) return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
-  return fmt::format("{}:{:02}", whole / 60, whole % 60);
-}
 
 Progress::Progress(const char* of, bool wanted, const char* counted)
     : of_(of),

@@ -2,11 +2,8 @@
 #pragma once
 #include <chrono>
 #include <cstdint>
-#include <string>
 
 namespace ssd::cli {
-
-std::string duration_text(double seconds);  // "0:07", "2:00:30"
 
 // Of the drive at time 0: what is told of it in progress, and where it is interrupted.
 inline constexpr const char *kOfDrive = " of the drive filled", *kMakesDrive = "the drive was filled";

@@ -9,8 +9,8 @@
 #include "runtime/base/output_file.h"
 #include "tools/api/cached_simulator.h"
 #include "tools/api/named_workload.h"
+#include "tools/cli/experiment_run.h"
 #include "tools/cli/interrupt.h"
-#include "tools/study/run/run_experiment.h"
 
 namespace ssd::cli {
 namespace {
@@ -25,7 +25,7 @@ constexpr std::array kOfBoth{"-D",         "--output", "--engine", "--memory", "
                              "--no-cache", "--check",  "--quiet"};
 constexpr std::uint64_t kMostJobs = 1024;
 
-void add_experiment_options(CLI::App& command, ExperimentOptions& options) {
+void add_experiment_options(CLI::App& command, ExperimentCall& options) {
   command.add_option("--jobs", options.jobs, "Runs of an experiment at one time (default: as many as there are cores)")
       ->check(whole_number(1, kMostJobs))
       ->type_name("N");
@@ -85,7 +85,7 @@ std::vector<std::string> inputs_of(const Session& session, const Opened& opened)
 
 // An experiment's output is a folder, of a design it is a file.
 void run_target(Session& session, const CLI::App& command, const RunOptions& options, EngineChoice engine,
-                ExperimentOptions& of_experiment) {
+                ExperimentCall& of_experiment) {
   end_on_interrupt("the design was checked");
   const run::Stopwatch checking;
   const auto opened = options.shows == RunShows::kReport ? open(session) : open_design(session);
@@ -130,7 +130,7 @@ run::SimulatorSource compiled_simulators(Session& session, EngineChoice engine, 
 
 void add_compiled_run(CLI::App& command, Session& session, RunShows shows) {
   auto engine = std::make_shared<EngineChoice>(EngineChoice::kAuto);
-  auto of_experiment = std::make_shared<ExperimentOptions>();
+  auto of_experiment = std::make_shared<ExperimentCall>();
   session.add_target(command);
   session.add_definitions(command);
   add_run_options(command, session, shows,

@@ -19,6 +19,8 @@ void RunWatcher::begin(Activity activity) {
     case Activity::kLife:
       progress_.emplace(activity == Activity::kLife ? " of all erases" : "", !quiet_);
       return catch_interrupts();
+    case Activity::kPoints:
+    case Activity::kRuns: return;  // of experiments: points_progress.h
   }
 }
 

@@ -44,60 +44,37 @@ bool LibraryDrive::open(const DriveOptions& options) {
                             built_.cpu));
   if (options.closed_depth > kDeepest)
     return fail(fmt::format("closed_depth is {}, and {} is the most", options.closed_depth, kDeepest));
-  if (!choose_start(options.snapshot)) return false;
+  choose_start(options.snapshot);
   staged_.emplace(run::StagedRun{
       .environment = environment_, .plan = plan_, .allowed = run::allowance(options.memory), .seed = options.seed});
   staged_->simulator = {.entry = built_engine(Pass::kAll), .engine = "built", .loaded = nullptr, .faster = {}};
   staged_->again = built_.file + ":" + plan_.name;
-  if (!run_first()) return false;
-  const std::uint64_t states = state_ ? run::bytes_of_state(run::shape_of(plan_.config)) : 0;
-  const std::uint64_t needed =
-      run::memory_needed(plan_, {.requests = {}, .closed_depth = options.closed_depth, .endless = true},
-                         state_ ? &*state_ : nullptr, Pass::kAll, true);
+  if (!begin()) return false;
+  const run::DriveState* state = start_.state ? &*start_.state : nullptr;
+  const std::uint64_t states = state != nullptr ? run::bytes_of_state(run::shape_of(plan_.config)) : 0;
+  const std::uint64_t needed = run::memory_needed(
+      plan_, {.requests = {}, .closed_depth = options.closed_depth, .endless = true}, state, Pass::kAll, true);
   if (!run::fits_memory(environment_, plan_, needed, {.requests = 0, .states = states}, staged_->allowed))
     return tell();
-  run_.emplace(plan_, staged_->simulator.entry, options.closed_depth, options.seed, state_ ? &*state_ : nullptr,
+  run_.emplace(plan_, staged_->simulator.entry, options.closed_depth, options.seed, state,
                staged_->allowed.bytes - states);
   return true;
 }
 
 // A snapshot that is named takes the place of what the design says.
-bool LibraryDrive::choose_start(const std::string& snapshot) {
-  if (!snapshot.empty()) {
-    plan_.start = {};
-    plan_.start.snapshot = plan_.start.snapshot_file = snapshot;
-  }
-  start_.state = plan_.start.filled ? "filled" : "erased";
-  if (plan_.start.snapshot.empty()) return true;
-  auto read = run::read_snapshot_of(environment_, plan_);
-  if (!read) return tell();
-  start_.state = "snapshot";
-  start_.snapshot = plan_.start.snapshot;
-  start_.checksum = read->checksum;
-  state_ = std::move(read->state);
-  return true;
+void LibraryDrive::choose_start(const std::string& snapshot) {
+  if (snapshot.empty()) return;
+  plan_.start = {};
+  plan_.start.snapshot = plan_.start.snapshot_file = snapshot;
 }
 
-// The workload of `start`, to its end.
-bool LibraryDrive::run_first() {
-  const workload::Workload* first = plan_.start.workload.get();
-  if (first == nullptr) return true;
-  auto requests =
-      trace::requests_for(plan_, *first, {.requests = {}, .seed = options_.seed, .memory = staged_->allowed.bytes},
-                          environment_.sources, environment_.sink);
-  if (!requests) return tell();
-  run::Stage stage{.workload = *first, .requests = std::move(*requests), .measured = false};
-  run::Options how;
-  how.keep_state = true;
-  how.memory_limit = staged_->allowed.bytes;
-  how.start = state_ ? &*state_ : nullptr;
-  auto outcome = run::run(plan_, staged_->simulator.entry, stage.load(options_.seed), how);
-  if (!run::ended_well(*staged_, stage, outcome)) return tell();
-  start_.workload = first->name;
-  start_.requests = stage.requests.list.size();
-  start_.pages_written = outcome.results.flash.host_programs;
-  start_.preloaded = outcome.results.flash.preloaded;
-  state_ = std::move(outcome.state);
+// The drive at time 0, after the workload of `start`.
+bool LibraryDrive::begin() {
+  if (!run::add_first_stage(*staged_, {}) || !run::stages_fit_memory(*staged_)) return tell();
+  auto start = run::drive_at_start(*staged_);
+  if (!start) return tell();
+  start_ = std::move(*start);
+  staged_->stages.clear();
   return true;
 }
 
@@ -182,7 +159,7 @@ std::optional<results::Report> LibraryDrive::report() {
   report.requests = run_->submitted();
   report.closed_depth = options_.closed_depth;
   report.seed = options_.seed;
-  report.start = start_;
+  report.start = start_.facts;
   report.host.engine = staged_->simulator.engine;
   report.host.run_seconds = run_seconds_;
   report.host.page_operations = run::page_operations(report.results.flash);

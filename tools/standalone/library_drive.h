@@ -42,8 +42,8 @@ class LibraryDrive {
   bool fail(std::string why);
 
  private:
-  bool choose_start(const std::string& snapshot);
-  bool run_first();
+  void choose_start(const std::string& snapshot);
+  bool begin();
   std::optional<Request> request_of(const ByteRequest& request);
   bool is_running();
   bool ended_well();
@@ -54,9 +54,8 @@ class LibraryDrive {
   DriveOptions options_;
   Plan plan_;
   std::optional<run::StagedRun> staged_;
-  std::optional<run::DriveState> state_;  // at time 0, if not as the design says
   std::optional<run::IncrementalRun> run_;
-  results::StartFacts start_;
+  run::DriveAtStart start_;
   Time latest_ = 0;
   double run_seconds_ = 0;
   bool broken_ = false, worn_out_ = false;

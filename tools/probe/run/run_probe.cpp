@@ -33,38 +33,17 @@ struct Drive {
   std::uint64_t needed = 0;         // bytes, of the drive without its operations
 };
 
-// The workload of `start`, to its end. False after a diagnostic.
-bool run_first(Drive& drive, const ProbeOptions& options) {
-  run::StagedRun& run = drive.staged;
-  const workload::Workload* first = run.plan.start.workload.get();
-  if (first == nullptr) return true;
-  const auto cache = options.no_cache ? std::nullopt : cache::folder_of_user();
-  const trace::RequestOptions how_read{
-      .requests = {}, .seed = run.seed, .cache = cache ? &*cache : nullptr, .memory = run.allowed.bytes};
-  auto requests = trace::requests_for(run.plan, *first, how_read, run.environment.sources, run.environment.sink);
-  if (!requests) return false;
-  run.stages.push_back({.workload = *first, .requests = std::move(*requests), .measured = false});
-  if (!stages_fit_memory(run)) return false;
-  run::Options how;
-  how.keep_state = true;
-  how.memory_limit = run.allowed.bytes;
-  how.start = drive.state ? &*drive.state : nullptr;
-  auto outcome = run::run(run.plan, run.simulator.entry, run.stages.back().load(run.seed), how);
-  if (!ended_well(run, run.stages.back(), outcome)) return false;
-  drive.state = std::move(outcome.state);
-  return true;
-}
-
 // As `start` says. False after a diagnostic.
 bool begin(Drive& drive, const ProbeOptions& options) {
   end_on_interrupt("the drive was brought to its start");
   run::StagedRun& run = drive.staged;
-  if (!run.plan.start.snapshot.empty()) {
-    auto snapshot = run::read_snapshot_of(run.environment, run.plan);
-    if (!snapshot) return false;
-    drive.state = std::move(snapshot->state);
-  }
-  if (!run_first(drive, options)) return false;
+  const auto cache = options.no_cache ? std::nullopt : cache::folder_of_user();
+  if (!add_first_stage(run, {.requests = {}, .cache = cache ? &*cache : nullptr}) || !stages_fit_memory(run))
+    return false;
+  auto start = drive_at_start(run);
+  if (!start) return false;
+  run.stages.clear();
+  drive.state = std::move(start->state);
   const std::uint64_t states = drive.state ? run::bytes_of_state(run::shape_of(run.plan.config)) : 0;
   drive.needed = run::memory_needed(run.plan, {.requests = {}, .endless = true}, drive.state ? &*drive.state : nullptr,
                                     Pass::kAll, true);

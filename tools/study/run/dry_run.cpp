@@ -7,13 +7,10 @@
 #include <iterator>
 
 #include "runtime/base/quantity.h"
-#include "tools/cli/progress.h"
 #include "tools/study/run/run_points.h"
 
-namespace ssd::cli {
+namespace ssd::study {
 namespace {
-
-using study::RunState;
 
 // Where the journal has no run to go by: a page of the plain loops takes some 0.3 us, of the whole-drive loop some 1
 // to 3.
@@ -66,7 +63,9 @@ double estimate(const StudyPlan& plan, const Journal::Contents& journal, std::si
   return std::max(all / static_cast<double>(jobs), longest);
 }
 
-std::string time_text(double seconds) { return seconds < 1 ? "less than a second" : "about " + duration_text(seconds); }
+std::string estimate_text(double seconds) {
+  return seconds < 1 ? "less than a second" : "about " + duration_text(seconds);
+}
 
 }  // namespace
 
@@ -89,13 +88,12 @@ std::string dry_run_text(const StudyPlan& plan, const Journal::Contents& journal
     all.to_make += known.to_make;
     all.refused += known.refused;
     const std::string state = first.sound() ? text_of(known) : "fails: " + first.refusal();
-    fmt::format_to(out, "{:>7}  {:<40}  {}\n", point, study::text(experiment, study::places_of(experiment, point)),
-                   state);
+    fmt::format_to(out, "{:>7}  {:<40}  {}\n", point, study::text(experiment, places_of(experiment, point)), state);
   }
   const double seconds = estimate(plan, journal, jobs);
-  fmt::format_to(out, "{}: {}; {} on {}\n", counted_text(chosen, "run"), text_of(all), time_text(seconds),
+  fmt::format_to(out, "{}: {}; {} on {}\n", counted_text(chosen, "run"), text_of(all), estimate_text(seconds),
                  counted_text(jobs, "core"));
   return text;
 }
 
-}  // namespace ssd::cli
+}  // namespace ssd::study

@@ -5,8 +5,8 @@
 #include "tools/study/run/journal.h"
 #include "tools/study/run/plan.h"
 
-namespace ssd::cli {
+namespace ssd::study {
 
 std::string dry_run_text(const StudyPlan& plan, const Journal::Contents& journal, std::size_t jobs);
 
-}  // namespace ssd::cli
+}  // namespace ssd::study

@@ -17,7 +17,7 @@
 #include "runtime/base/quantity.h"
 #include "tools/study/run/journal_head.h"
 
-namespace ssd::cli {
+namespace ssd::study {
 namespace {
 
 namespace fs = std::filesystem;
@@ -187,6 +187,7 @@ const JournalEntry* Journal::find(const cache::Key& key) const {
 int Journal::append(const cache::Key& key, const JournalEntry& entry) { return write(line(key, entry)); }
 
 int Journal::write(const std::string& text) {
+  if (!file_.is_open()) return 0;
   for (std::size_t at = 0; at < text.size();) {
     const ssize_t written = ::write(file_.value(), text.data() + at, text.size() - at);
     if (written < 0 && errno == EINTR) continue;
@@ -196,6 +197,6 @@ int Journal::write(const std::string& text) {
   return 0;
 }
 
-int Journal::sync() { return ::fdatasync(file_.value()) == 0 ? 0 : errno; }
+int Journal::sync() { return !file_.is_open() || ::fdatasync(file_.value()) == 0 ? 0 : errno; }
 
-}  // namespace ssd::cli
+}  // namespace ssd::study

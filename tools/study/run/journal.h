@@ -13,10 +13,10 @@
 #include "runtime/cache/cache.h"
 #include "tools/study/table.h"
 
-namespace ssd::cli {
+namespace ssd::study {
 
 struct JournalEntry {
-  study::Run run;      // done or failed
+  Run run;             // done or failed
   double seconds = 0;  // that it took
 };
 
@@ -45,6 +45,8 @@ class Journal {
   static std::optional<Contents> look(const std::string& folder, const std::string& subject, diag::Sink& sink);
   static std::string line(const cache::Key& key, const JournalEntry& entry);
 
+  // One that finds nothing and keeps nothing.
+  static Journal nowhere() { return {Descriptor(), {}}; }
   // Makes the folder and takes the lock. Nothing after a diagnostic.
   static std::optional<Journal> open(const std::string& folder, const std::string& subject, diag::Sink& sink);
 
@@ -63,4 +65,4 @@ class Journal {
   Contents contents_;
 };
 
-}  // namespace ssd::cli
+}  // namespace ssd::study

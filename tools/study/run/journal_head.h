@@ -3,8 +3,8 @@
 #pragma once
 #include <string>
 
-namespace ssd::cli {
+namespace ssd::study {
 
 std::string journal_head(const std::string& subject);
 
-}  // namespace ssd::cli
+}  // namespace ssd::study

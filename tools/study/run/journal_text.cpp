@@ -15,7 +15,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-namespace ssd::cli {
+namespace ssd::study {
 namespace {
 
 constexpr std::string_view kDone = "done", kFailed = "failed", kBetween = ";";
@@ -49,14 +49,14 @@ std::optional<Number> number(std::string_view word) {
   return error == std::errc() && end == word.data() + word.size() ? std::optional(value) : std::nullopt;
 }
 
-std::optional<study::Bucket> bucket(std::string_view word) {
+std::optional<Bucket> bucket(std::string_view word) {
   const std::size_t colon = std::min(word.find(':'), word.size());
   const auto time = number<std::uint64_t>(word.substr(0, colon)),
              count = number<std::uint64_t>(word.substr(std::min(colon + 1, word.size())));
-  return time && count ? std::optional(study::Bucket{*time, *count}) : std::nullopt;
+  return time && count ? std::optional(Bucket{*time, *count}) : std::nullopt;
 }
 
-bool read_distribution(Words& words, study::Distribution& distribution) {
+bool read_distribution(Words& words, Distribution& distribution) {
   for (std::string_view word = words.next(); !word.empty() && word != kBetween; word = words.next()) {
     const auto found = bucket(word);
     if (!found) return false;
@@ -91,7 +91,7 @@ std::optional<std::string> note_of(std::string_view word) {
   return note;
 }
 
-bool read_notes(Words& words, study::Run& run) {
+bool read_notes(Words& words, Run& run) {
   for (std::string_view word = words.next(); !word.empty(); word = words.next()) {
     auto note = note_of(word);
     if (!note) return false;
@@ -100,13 +100,13 @@ bool read_notes(Words& words, study::Run& run) {
   return true;
 }
 
-bool read_numbers(Words& words, study::Run& run) {
+bool read_numbers(Words& words, Run& run) {
   for (std::string_view word = words.next(); word != kBetween; word = words.next()) {
     const auto value = number<double>(word);
     if (!value) return false;
     run.values.push_back(*value);
   }
-  for (study::Distribution& distribution : run.responses) {
+  for (Distribution& distribution : run.responses) {
     if (!read_distribution(words, distribution)) return false;
   }
   return read_notes(words, run) && run.values.size() == metrics::metric_rows().size();
@@ -118,7 +118,7 @@ std::optional<JournalEntry> entry_of(Words& words) {
   const auto seconds = number<double>(words.next());
   if (!seconds) return std::nullopt;
   entry.seconds = *seconds;
-  entry.run.state = how == kDone ? study::RunState::kDone : study::RunState::kFailed;
+  entry.run.state = how == kDone ? RunState::kDone : RunState::kFailed;
   if (how == kFailed)
     entry.run.failure = words.rest();
   else if (how != kDone || !read_numbers(words, entry.run))
@@ -147,7 +147,7 @@ std::string journal_head(const std::string& subject) {
 }
 
 std::string Journal::line(const cache::Key& key, const JournalEntry& entry) {
-  const bool done = entry.run.state == study::RunState::kDone;
+  const bool done = entry.run.state == RunState::kDone;
   std::string text = fmt::format("{} {} {}", key.text(), done ? kDone : kFailed, entry.seconds);
   if (!done) {
     text += ' ' + entry.run.failure;
@@ -156,9 +156,9 @@ std::string Journal::line(const cache::Key& key, const JournalEntry& entry) {
   }
   const auto out = std::back_inserter(text);
   for (const double value : entry.run.values) fmt::format_to(out, " {}", value);
-  for (const study::Distribution& distribution : entry.run.responses) {
+  for (const Distribution& distribution : entry.run.responses) {
     text += " ;";
-    for (const study::Bucket& b : distribution) fmt::format_to(out, " {}:{}", b.time, b.count);
+    for (const Bucket& b : distribution) fmt::format_to(out, " {}:{}", b.time, b.count);
   }
   if (!entry.run.notes.empty()) text += " ;";
   for (const std::string& note : entry.run.notes) text += ' ' + as_word(note);
@@ -194,4 +194,4 @@ Journal::Contents Journal::parse(const std::string& text) {
   return contents;
 }
 
-}  // namespace ssd::cli
+}  // namespace ssd::study

@@ -1,13 +1,14 @@
 // See kept_files.h.
 #include "tools/study/run/kept_files.h"
 
-namespace ssd::cli {
+namespace ssd::study {
 
 KeptFiles::KeptFiles(const SourceMap& sources) {
   for (FileId id = 1; id <= sources.count(); ++id) texts_.emplace(sources.file(id).path(), sources.file(id).text());
 }
 
 check::Options KeptFiles::reading_here(check::Options options) {
+  read_ = std::move(options.read);
   options.read = [this](const std::string& path) { return read(path); };
   options.parse = [this](FileId file, const SourceMap& sources, diag::Sink& sink) {
     return parse(file, sources, sink);
@@ -18,7 +19,7 @@ check::Options KeptFiles::reading_here(check::Options options) {
 check::ReadResult KeptFiles::read(const std::string& path) {
   if (const auto known = texts_.find(path); known != texts_.end())
     return {.status = check::ReadResult::Status::kRead, .text = known->second, .reason = {}};
-  check::ReadResult result = check::read_from_disk(path);
+  check::ReadResult result = read_(path);
   if (result.status == check::ReadResult::Status::kRead) texts_.emplace(path, result.text);
   return result;
 }
@@ -33,4 +34,4 @@ std::shared_ptr<const ast::File> KeptFiles::parse(FileId file, const SourceMap& 
   return tree;
 }
 
-}  // namespace ssd::cli
+}  // namespace ssd::study

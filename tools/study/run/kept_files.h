@@ -9,7 +9,7 @@
 
 #include "compiler/check/check.h"
 
-namespace ssd::cli {
+namespace ssd::study {
 
 class KeptFiles {
  public:
@@ -24,9 +24,10 @@ class KeptFiles {
   check::ReadResult read(const std::string& path);
   std::shared_ptr<const ast::File> parse(FileId file, const SourceMap& sources, diag::Sink& sink);
 
+  check::ReadFile read_;                      // what was not read yet
   std::map<std::string, std::string> texts_;  // by path
   std::map<std::pair<FileId, std::string>, std::shared_ptr<const ast::File>>
       trees_;  // a tree knows its file's number, too
 };
 
-}  // namespace ssd::cli
+}  // namespace ssd::study

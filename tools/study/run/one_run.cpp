@@ -12,7 +12,7 @@
 #include "runtime/run/whole_run.h"
 #include "tools/api/cached_simulator.h"
 
-namespace ssd::cli {
+namespace ssd::study {
 namespace {
 
 using diag::Code;
@@ -53,8 +53,8 @@ bool is_absent(metrics::Metric metric, const results::Results& r) {
       kFamilies, [&](const Family& family) { return row.key.starts_with(family.below) && family.is_empty(r); });
 }
 
-study::Run done(const run::Outcome& outcome) {
-  study::Run run{.state = study::RunState::kDone, .values = {}, .responses = {}, .failure = {}, .notes = {}};
+Run done(const run::Outcome& outcome) {
+  Run run{.state = RunState::kDone, .values = {}, .responses = {}, .failure = {}, .notes = {}};
   for (std::size_t i = 0; i < metrics::metric_rows().size(); ++i) {
     const auto metric = static_cast<metrics::Metric>(i);
     const double value = results::value(metric, outcome.results);
@@ -66,8 +66,8 @@ study::Run done(const run::Outcome& outcome) {
   return run;
 }
 
-study::Run failed(std::string why) {
-  return {.state = study::RunState::kFailed, .values = {}, .responses = {}, .failure = std::move(why), .notes = {}};
+Run failed(std::string why) {
+  return {.state = RunState::kFailed, .values = {}, .responses = {}, .failure = std::move(why), .notes = {}};
 }
 
 // Tells how far what is measured is, and gives the run up where it is asked to.
@@ -84,27 +84,9 @@ class RunOfMany final : public Watcher {
   const Told& at_;
 };
 
-bool add_stages(run::StagedRun& run, const PlannedRun& planned, const RunSetting& setting) {
-  const workload::Workload* measured = &planned.workload->checked;
-  for (const workload::Workload* workload : {run.plan.start.workload.get(), measured}) {
-    if (workload == nullptr) continue;
-    const trace::RequestOptions how{.requests = {},
-                                    .seed = run.seed,
-                                    .sort_trace = setting.reading.sort,
-                                    .skip_bad_lines = setting.reading.skip_bad_lines,
-                                    .shelf = &setting.traces,
-                                    .cache = setting.reading.cache,
-                                    .memory = run.allowed.bytes};
-    auto requests = trace::requests_for(run.plan, *workload, how, run.environment.sources, run.environment.sink);
-    if (!requests) return false;
-    run.stages.push_back({.workload = *workload, .requests = std::move(*requests), .measured = workload == measured});
-  }
-  return true;
-}
-
 // Nothing after an error in the environment's sink, or if it was given up.
-std::optional<study::Run> simulate(Environment& environment, const PlannedRun& planned, const RunSetting& setting,
-                                   const Told& at) {
+std::optional<Run> simulate(Environment& environment, const PlannedRun& planned, const RunSetting& setting,
+                            const Told& at) {
   RunOfMany watcher(setting, at);
   environment.watcher = &watcher;
   run::StagedRun run{.environment = environment,
@@ -113,14 +95,19 @@ std::optional<study::Run> simulate(Environment& environment, const PlannedRun& p
                      .seed = planned.seed,
                      .check = setting.check,
                      .keep_responses = true};
-  if (!add_stages(run, planned, setting) || !stages_fit_memory(run)) return std::nullopt;
+  const trace::RequestOptions how{.requests = {},
+                                  .sort_trace = setting.reading.sort,
+                                  .skip_bad_lines = setting.reading.skip_bad_lines,
+                                  .shelf = &setting.traces,
+                                  .cache = setting.reading.cache};
+  if (!add_stages(run, planned.workload->checked, how) || !stages_fit_memory(run)) return std::nullopt;
   run.simulator = setting.simulators.take(*planned.design, run::pass_to_compile(run));
   run.again =
       fmt::format("the run of `{}` on `{}` with seed {}", run.plan.name, planned.workload->checked.name, planned.seed);
   results::Report report;
   auto outcome = run_stages(run, report);
   if (!outcome || outcome->results.partial) return std::nullopt;
-  study::Run result = done(*outcome);
+  Run result = done(*outcome);
   for (const run::Stage& stage : run.stages)
     result.notes.insert(result.notes.end(), stage.requests.notes.begin(), stage.requests.notes.end());
   return result;
@@ -188,8 +175,8 @@ RunFound run_once(const PlannedRun& planned, const RunSetting& setting, const st
   const run::Stopwatch running;
   RunFound result = found(planned, setting, at);
   result.seconds = running.seconds();
-  if (setting.stop() && result.run.state != study::RunState::kDone) result.run.state = study::RunState::kMissing;
+  if (setting.stop() && result.run.state != RunState::kDone) result.run.state = RunState::kMissing;
   return result;
 }
 
-}  // namespace ssd::cli
+}  // namespace ssd::study

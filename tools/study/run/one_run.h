@@ -11,7 +11,7 @@
 #include "tools/study/run/plan.h"
 #include "tools/study/table.h"
 
-namespace ssd::cli {
+namespace ssd::study {
 
 // The engine of each design that is worth specialising, made by the first run that needs it and shared by all.
 class SharedSimulators {
@@ -40,11 +40,11 @@ struct RunSetting {
 };
 
 struct RunFound {
-  study::Run run;                // missing: it was given up
+  Run run;                       // missing: it was given up
   bool short_of_memory = false;  // it failed, and may not if it runs alone
   double seconds = 0;
 };
 // `at`: told now and then the share that is done.
 RunFound run_once(const PlannedRun& planned, const RunSetting& setting, const std::function<void(double share)>& at);
 
-}  // namespace ssd::cli
+}  // namespace ssd::study

@@ -1,4 +1,4 @@
-// See outputs.h. Files first, then what is said: who reads "FAILS" finds the numbers.
+// See outputs.h.
 #include "tools/study/run/outputs.h"
 
 #include <fmt/format.h>
@@ -9,22 +9,17 @@
 
 #include "runtime/base/output_file.h"
 #include "runtime/base/suggest.h"
-#include "tools/cli/printed.h"
 #include "tools/pictures/svg.h"
-#include "tools/study/claims.h"
 #include "tools/study/csv.h"
 #include "tools/study/figure.h"
 #include "tools/study/json.h"
 #include "tools/study/run/report_page.h"
-#include "tools/study/summary.h"
 
-namespace ssd::cli {
+namespace ssd::study {
 namespace {
 
 namespace fs = std::filesystem;
 using diag::Code;
-using study::RunState;
-using study::Verdict;
 
 // The files of the folder. One that cannot be written keeps no other from being tried: a full disk may have room for a
 // small one.
@@ -58,10 +53,10 @@ class Folder {
 };
 
 // The .ssd as run, and what it imports from beside it.
-void copy_sources(const Session& session, const Opened& opened, Folder& folder) {
-  const fs::path root = fs::path(opened.checked.path).parent_path();
-  for (FileId id = 1; id <= session.sources.count(); ++id) {
-    const SourceFile& file = session.sources.file(id);
+void copy_sources(const SourceMap& sources, const std::string& main_file, Folder& folder) {
+  const fs::path root = fs::path(main_file).parent_path();
+  for (FileId id = 1; id <= sources.count(); ++id) {
+    const SourceFile& file = sources.file(id);
     const fs::path relative = fs::path(file.path()).lexically_relative(root.empty() ? "." : root);
     const fs::path named = root.empty() ? fs::path(file.path()) : relative;
     const bool is_own = named.extension() == ".ssd" && !named.empty() && named.is_relative() && *named.begin() != "..";
@@ -69,50 +64,20 @@ void copy_sources(const Session& session, const Opened& opened, Folder& folder) 
   }
 }
 
-// What nobody asked to be run leaves a claim open without being wrong.
-bool is_failure(const design::Expectation& claim, const study::Outcome& outcome, bool whole) {
-  if (outcome.verdict == Verdict::kUndecided) return whole && claim.known.empty();
-  return study::counts_as_failure(claim, outcome);
-}
-
 // The plain run that is as one of the experiment.
-std::string command_of(const Opened& opened, const design::Experiment& e, std::size_t run) {
-  const study::Places places = study::places_of(e, run / e.seeds);
+std::string command_of(const Subject& subject, std::size_t run) {
+  const design::Experiment& e = subject.experiment;
+  const Places places = places_of(e, run / e.seeds);
   const auto value = [&](std::size_t axis) { return e.axes[axis].values[places[axis]].text; };
-  std::string command = fmt::format("ssdc run {}:{} --workload {}", opened.checked.path, value(0), value(1));
+  std::string command = fmt::format("ssdc run {}:{} --workload {}", subject.checked.path, value(0), value(1));
   for (std::size_t axis = 2; axis < places.size(); ++axis)
     command += fmt::format(" -D '{}={}'", e.axes[axis].name, value(axis));
   return e.seeds == 1 ? command : command + fmt::format(" --seed {}", run % e.seeds + 1);
 }
 
-// The first of each kind, with the point.
-void tell_failed(Session& session, const Opened& opened, const Finished& finished) {
-  const study::Table& table = finished.table;
-  const std::uint64_t failed = table.count(RunState::kFailed);
-  if (failed == 0) return;
-  constexpr std::size_t kMostShown = 5;
-  const std::uint64_t made = failed + table.count(RunState::kDone);
-  auto& diagnostic = session.sink.report(Code::E0610, table.experiment->span, failed, made);
-  std::set<std::string> told;
-  std::string first;
-  for (std::size_t i = 0; i < table.runs.size(); ++i) {
-    const study::Run& run = table.runs[i];
-    if (run.state != RunState::kFailed || told.size() == kMostShown || !told.insert(run.failure).second) continue;
-    const std::uint64_t point = i / table.experiment->seeds;
-    if (first.empty()) first = command_of(opened, *table.experiment, i);
-    diagnostic.note(
-        {}, fmt::format("point {} ({}): {}", point,
-                        study::text(*table.experiment, study::places_of(*table.experiment, point)), run.failure));
-  }
-  diagnostic.help(fmt::format("`{}` shows the first whole; the same call as before runs the failed ones again", first));
-}
-
-study::Facts facts_of_call(const Session& session, const Opened& opened, const TraceReading& reading) {
-  study::Facts facts{{"version", version_text()}, {"file", fs::path(opened.checked.path).filename().string()}};
-  for (const std::string& definition : session.definitions) {
-    const std::size_t equals = definition.find('=');
-    facts.emplace_back("-D " + definition.substr(0, equals), definition.substr(equals + 1));
-  }
+Facts facts_of_call(const Subject& subject, const TraceReading& reading) {
+  Facts facts{{"version", version_text()}, {"file", fs::path(subject.checked.path).filename().string()}};
+  for (const check::Override& given : subject.options.overrides) facts.emplace_back("-D " + given.name, given.text);
   if (reading.sort) facts.emplace_back("--sort-trace", "given");
   if (reading.skip_bad_lines) facts.emplace_back("--skip-bad-lines", "given");
   return facts;
@@ -122,13 +87,21 @@ std::string name_and_hash(const workload::Workload& workload) {
   return workload.name + ' ' + cache::key_of({identity(workload)}).text();
 }
 
-// What the numbers come from. Of a design or a workload with several sets of values the first point of each is named.
-study::Facts facts_of(const Session& session, const Opened& opened, const Finished& finished) {
-  const design::Experiment& e = *finished.plan.experiment;
-  study::Facts facts = facts_of_call(session, opened, finished.reading);
+// Pictures of an earlier call that this one does not draw are not left among its own.
+void write_plots(const std::vector<Figure>& figures, Folder& folder) {
+  std::error_code error;
+  fs::remove_all(folder.path() / "plots", error);
+  for (const Figure& figure : figures) folder.put(fs::path("plots") / (figure.stem + ".svg"), pictures::svg(figure));
+}
+
+}  // namespace
+
+Facts facts_of(const Subject& subject, const TraceReading& reading, const StudyPlan& plan) {
+  const design::Experiment& e = subject.experiment;
+  Facts facts = facts_of_call(subject, reading);
   std::set<const void*> told;
-  for (std::size_t i = 0; i < finished.plan.runs.size(); i += e.seeds) {
-    const PlannedRun& run = finished.plan.runs[i];
+  for (std::size_t i = 0; i < plan.runs.size(); i += e.seeds) {
+    const PlannedRun& run = plan.runs[i];
     if (!run.sound()) continue;
     const std::string point = fmt::format(" of point {}", i / e.seeds);
     if (told.insert(run.design.get()).second) {
@@ -140,49 +113,39 @@ study::Facts facts_of(const Session& session, const Opened& opened, const Finish
     if (told.insert(run.workload.get()).second)
       facts.emplace_back("workload" + point, name_and_hash(run.workload->checked));
   }
-  for (const auto& [path, digest] : finished.plan.digests) facts.emplace_back("trace " + path, digest);
+  for (const auto& [path, digest] : plan.digests) facts.emplace_back("trace " + path, digest);
   return facts;
 }
 
-// Pictures of an earlier call that this one does not draw are not left among its own.
-void write_plots(const std::vector<study::Figure>& figures, Folder& folder) {
-  std::error_code error;
-  fs::remove_all(folder.path() / "plots", error);
-  for (const study::Figure& figure : figures)
-    folder.put(fs::path("plots") / (figure.stem + ".svg"), pictures::svg(figure));
+bool write_results(Environment& environment, const Subject& subject, const ExperimentResults& results,
+                   const std::string& folder) {
+  Folder files(folder);
+  files.put("results.csv", csv(results.table));
+  files.put("results.json", json(results.table, results.outcomes, results.facts));
+  std::vector<Figure> drawn = figures(results.table);
+  write_plots(drawn, files);
+  files.put("report.html", report_page(subject, environment.sources, results, std::move(drawn)));
+  copy_sources(environment.sources, subject.checked.path, files);
+  return files.tell(environment.sink);
 }
 
-bool write_results(Session& session, const Opened& opened, const Finished& finished,
-                   const std::vector<study::Outcome>& outcomes) {
-  Folder folder(finished.folder);
-  const study::Facts facts = facts_of(session, opened, finished);
-  const std::vector<study::Figure> figures = study::figures(finished.table);
-  folder.put("results.csv", study::csv(finished.table));
-  folder.put("results.json", study::json(finished.table, outcomes, facts));
-  write_plots(figures, folder);
-  folder.put("report.html", report_page(session, opened, finished.plan, finished.table, outcomes, figures, facts));
-  copy_sources(session, opened, folder);
-  return folder.tell(session.sink);
-}
-
-}  // namespace
-
-bool put_out(Session& session, const Opened& opened, const Finished& finished) {
-  const std::vector<design::Expectation>& claims = finished.table.experiment->expectations;
-  const bool whole = finished.table.count(RunState::kMissing) == 0;
-  std::vector<study::Outcome> outcomes;
-  bool fails = false;
-  for (const design::Expectation& claim : claims) {
-    outcomes.push_back(study::evaluate(finished.table, claim));
-    fails = fails || is_failure(claim, outcomes.back(), whole);
+void tell_failed(Environment& environment, const Subject& subject, const Table& table) {
+  const std::uint64_t failed = table.count(RunState::kFailed);
+  if (failed == 0) return;
+  constexpr std::size_t kMostShown = 5;
+  const std::uint64_t made = failed + table.count(RunState::kDone);
+  auto& diagnostic = environment.sink.report(Code::E0610, table.experiment->span, failed, made);
+  std::set<std::string> told;
+  std::string first;
+  for (std::size_t i = 0; i < table.runs.size(); ++i) {
+    const Run& run = table.runs[i];
+    if (run.state != RunState::kFailed || told.size() == kMostShown || !told.insert(run.failure).second) continue;
+    const std::uint64_t point = i / table.experiment->seeds;
+    if (first.empty()) first = command_of(subject, i);
+    diagnostic.note({}, fmt::format("point {} ({}): {}", point,
+                                    text(*table.experiment, places_of(*table.experiment, point)), run.failure));
   }
-  const bool written = write_results(session, opened, finished, outcomes);
-  print_text(study::summary_text(finished.table, outcomes) + "\n");
-  if (written) print_text(fmt::format("results are in {}\n", finished.folder));
-  session.printed = true;
-  tell_failed(session, opened, finished);
-  if (fails && !session.sink.has_errors()) session.exit_code = kExpectationFailed;
-  return written;
+  diagnostic.help(fmt::format("`{}` shows the first whole; the same call as before runs the failed ones again", first));
 }
 
-}  // namespace ssd::cli
+}  // namespace ssd::study

@@ -1,20 +1,19 @@
-// What is shown and written of an experiment once its runs have ended.
+// What is written and told of an experiment once its runs have ended.
 #pragma once
-#include "tools/cli/open.h"
-#include "tools/cli/session.h"
-#include "tools/study/run/plan.h"
-#include "tools/study/table.h"
+#include <string>
 
-namespace ssd::cli {
+#include "tools/study/run/run_experiment.h"
 
-struct Finished {
-  const StudyPlan& plan;
-  const study::Table& table;
-  std::string folder;
-  TraceReading reading;
-  bool stopped = false;
-};
-// Sets the session's exit code. False after a diagnostic: a file could not be written.
-bool put_out(Session& session, const Opened& opened, const Finished& finished);
+namespace ssd::study {
 
-}  // namespace ssd::cli
+// What the numbers come from. Of a design or a workload with several sets of values the first point of each is named.
+Facts facts_of(const Subject& subject, const TraceReading& reading, const StudyPlan& plan);
+
+// The table, the plots, the page and the sources. False after a diagnostic: a file could not be written.
+bool write_results(Environment& environment, const Subject& subject, const ExperimentResults& results,
+                   const std::string& folder);
+
+// The runs that failed: the first of each kind, with the point.
+void tell_failed(Environment& environment, const Subject& subject, const Table& table);
+
+}  // namespace ssd::study

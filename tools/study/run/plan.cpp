@@ -8,7 +8,7 @@
 #include "runtime/trace/requests.h"
 #include "tools/study/run/trace_facts.h"
 
-namespace ssd::cli {
+namespace ssd::study {
 namespace {
 
 double as_double(std::uint64_t n) { return static_cast<double>(n); }
@@ -48,19 +48,18 @@ const std::string& version() {
 
 class Planner {
  public:
-  Planner(Session& session, const Opened& opened, const TraceReading& reading, StudyPlan& plan)
-      : session_(session),
-        experiment_(*opened.experiment),
+  Planner(Environment& environment, const Subject& subject, const TraceReading& reading, trace::TraceShelf& shelf)
+      : environment_(environment),
+        experiment_(subject.experiment),
         reading_(reading),
-        plan_(plan),
-        checker_(opened.checked, experiment_, check_options(session), session.sources),
-        traces_(session, reading, plan.traces) {}
+        checker_(subject, environment.sources),
+        traces_(environment, subject.options, reading, shelf) {}
 
-  void plan(const std::vector<bool>& chosen) {
+  StudyPlan plan(const std::vector<bool>& chosen) {
     plan_.experiment = &experiment_;
     for (std::uint64_t point = 0; point < experiment_.points(); ++point) {
       PlannedRun run;
-      const study::Places places = study::places_of(experiment_, point);
+      const Places places = places_of(experiment_, point);
       run.design = checker_.design(places);
       run.workload = checker_.workload(places);
       run.chosen = chosen[point];
@@ -71,6 +70,7 @@ class Planner {
         plan_.runs.push_back(run);
       }
     }
+    return std::move(plan_);
   }
 
  private:
@@ -91,7 +91,7 @@ class Planner {
     if (snapshot.empty() || snapshots_.contains(snapshot)) return;
     snapshots_[snapshot] = digest_of_file(snapshot).value_or("");
     if (!snapshots_[snapshot].empty()) return;
-    session_.sink
+    environment_.sink
         .report(diag::Code::E0540, design.start.snapshot_span, design.start.snapshot,
                 "it is not there, or not to be read")
         .help(fmt::format("write it first: `ssdc run FILE:DESIGN --save-snapshot {}`", snapshot));
@@ -124,10 +124,10 @@ class Planner {
                           std::to_string(run.seed), version()});
   }
 
-  Session& session_;
+  Environment& environment_;
   const design::Experiment& experiment_;
   const TraceReading& reading_;
-  StudyPlan& plan_;
+  StudyPlan plan_;
   PointChecker checker_;
   TraceFacts traces_;
   std::map<std::string, std::string> snapshots_;  // digests by path
@@ -154,11 +154,11 @@ trace::LoadOptions loading(const workload::Workload& workload, const TraceReadin
   return load;
 }
 
-bool make_plan(Session& session, const Opened& opened, const std::vector<bool>& chosen, const TraceReading& reading,
-               StudyPlan& plan) {
-  const std::size_t before = session.sink.error_count();
-  Planner(session, opened, reading, plan).plan(chosen);
-  return session.sink.error_count() == before;
+std::optional<StudyPlan> make_plan(Environment& environment, const Subject& subject, const std::vector<bool>& chosen,
+                                   const TraceReading& reading, trace::TraceShelf& shelf) {
+  const std::size_t before = environment.sink.error_count();
+  StudyPlan plan = Planner(environment, subject, reading, shelf).plan(chosen);
+  return environment.sink.error_count() == before ? std::optional(std::move(plan)) : std::nullopt;
 }
 
-}  // namespace ssd::cli
+}  // namespace ssd::study

@@ -7,13 +7,12 @@
 #include <string>
 #include <vector>
 
+#include "runtime/base/environment.h"
 #include "runtime/cache/cache.h"
 #include "runtime/trace/trace_shelf.h"
-#include "tools/cli/open.h"
-#include "tools/cli/session.h"
 #include "tools/study/run/point_check.h"
 
-namespace ssd::cli {
+namespace ssd::study {
 
 struct PlannedRun {
   std::shared_ptr<const DesignAtPoint> design;
@@ -32,11 +31,10 @@ struct PlannedRun {
 struct StudyPlan {
   const design::Experiment* experiment = nullptr;
   std::vector<PlannedRun> runs;                // in the experiment's order
-  trace::TraceShelf traces;                    // of all its workloads, read
-  std::map<std::string, std::string> digests;  // of their bytes, by path as written
+  std::map<std::string, std::string> digests;  // of the bytes of its traces, by path as written
 };
 
-// This ssdc's.
+// Of this version of ssdc.
 std::string version_text();
 
 // How traces are read, which their requests depend on.
@@ -45,13 +43,13 @@ struct TraceReading {
   const cache::Folder* cache = nullptr;
 };
 
-// False after a diagnostic: a trace or a snapshot of a chosen point is missing or is none. Warnings about traces are
-// told once.
-bool make_plan(Session& session, const Opened& opened, const std::vector<bool>& chosen, const TraceReading& reading,
-               StudyPlan& plan);
+// Nothing after a diagnostic: a trace or a snapshot of a chosen point is missing or is none. Warnings about traces are
+// told once; the traces of all workloads are on the shelf.
+std::optional<StudyPlan> make_plan(Environment& environment, const Subject& subject, const std::vector<bool>& chosen,
+                                   const TraceReading& reading, trace::TraceShelf& shelf);
 
 // Requests of the trace that are of use to the workload; how that is said in the ways of runtime/trace.
 trace::LoadOptions loading(const workload::Workload& workload, const TraceReading& reading);
 const std::string& path_of(const workload::TraceSource& source);
 
-}  // namespace ssd::cli
+}  // namespace ssd::study

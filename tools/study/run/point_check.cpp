@@ -6,7 +6,7 @@
 #include "compiler/check/params.h"
 #include "compiler/explain/design.h"
 
-namespace ssd::cli {
+namespace ssd::study {
 namespace {
 
 constexpr std::size_t kDesignAxis = 0, kWorkloadAxis = 1;  // as design/experiment.h has it
@@ -38,12 +38,14 @@ std::string first_error(const diag::Sink& sink) {
   return {};
 }
 
-PointChecker::PointChecker(const check::Checked& checked, const design::Experiment& experiment,
-                           const check::Options& options, const SourceMap& sources)
-    : experiment_(experiment), files_(sources), options_(files_.reading_here(options)), path_(checked.path) {
+PointChecker::PointChecker(const Subject& subject, const SourceMap& sources)
+    : experiment_(subject.experiment),
+      files_(sources),
+      options_(files_.reading_here(subject.options)),
+      path_(subject.checked.path) {
   options_.design.clear();
   options_.only_design = true;
-  look_at_params(checked);
+  look_at_params(subject.checked);
 }
 
 void PointChecker::look_at_params(const check::Checked& checked) {
@@ -62,7 +64,7 @@ void PointChecker::look_at_params(const check::Checked& checked) {
     add_names(used_by(all, value.declared), workload_params_[value.text]);
 }
 
-std::vector<check::Override> PointChecker::values_for(const Params& params, const study::Places& places) const {
+std::vector<check::Override> PointChecker::values_for(const Params& params, const Places& places) const {
   std::vector<check::Override> result;
   for (std::size_t axis = 0; axis < places.size(); ++axis) {
     const design::Axis& of = experiment_.axes[axis];
@@ -99,7 +101,7 @@ WorkloadAtPoint PointChecker::check_workload(const design::AxisValue& wanted, co
   return {.checked = std::move(*found), .identity = std::move(all), .refusal = {}};
 }
 
-std::shared_ptr<const DesignAtPoint> PointChecker::design(const study::Places& places) {
+std::shared_ptr<const DesignAtPoint> PointChecker::design(const Places& places) {
   const design::AxisValue& wanted = value(kDesignAxis, places);
   const std::vector<check::Override> values = values_for(design_params_.at(wanted.text), places);
   std::shared_ptr<const DesignAtPoint>& made = designs_[key_of(wanted, values)];
@@ -107,7 +109,7 @@ std::shared_ptr<const DesignAtPoint> PointChecker::design(const study::Places& p
   return made;
 }
 
-check::Options PointChecker::design_options(const study::Places& places) const {
+check::Options PointChecker::design_options(const Places& places) const {
   check::Options options = options_;
   options.design = value(kDesignAxis, places).text;
   const std::vector<check::Override> values = values_for(design_params_.at(options.design), places);
@@ -115,14 +117,14 @@ check::Options PointChecker::design_options(const study::Places& places) const {
   return options;
 }
 
-std::string PointChecker::design_name(const study::Places& places) const {
+std::string PointChecker::design_name(const Places& places) const {
   std::string name = value(kDesignAxis, places).text;
   for (const check::Override& value : values_for(design_params_.at(name), places))
     name += fmt::format(", {} {}", value.name, value.text);
   return name;
 }
 
-std::string PointChecker::design_explained(const study::Places& places) {
+std::string PointChecker::design_explained(const Places& places) {
   SourceMap sources;
   diag::Sink sink;
   std::vector<check::UsedParams> params;
@@ -134,7 +136,7 @@ std::string PointChecker::design_explained(const study::Places& places) {
   return explain::design_page(*found, used == nullptr ? std::vector<design::Property>() : used->params, sources);
 }
 
-std::shared_ptr<const WorkloadAtPoint> PointChecker::workload(const study::Places& places) {
+std::shared_ptr<const WorkloadAtPoint> PointChecker::workload(const Places& places) {
   const design::AxisValue& wanted = value(kWorkloadAxis, places);
   const std::vector<check::Override> values = values_for(workload_params_.at(wanted.text), places);
   std::shared_ptr<const WorkloadAtPoint>& made = workloads_[key_of(wanted, values)];
@@ -145,4 +147,4 @@ std::shared_ptr<const WorkloadAtPoint> PointChecker::workload(const study::Place
   return made;
 }
 
-}  // namespace ssd::cli
+}  // namespace ssd::study

@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
-#include "tools/cli/session.h"
 #include "tools/study/places.h"
 #include "tools/study/run/kept_files.h"
+#include "tools/study/run/subject.h"
 
-namespace ssd::cli {
+namespace ssd::study {
 
 // A declaration with the values of a point. One that is refused fails the points that need it, and no other.
 template <class T>
@@ -31,25 +31,24 @@ std::string first_error(const diag::Sink& sink);
 
 class PointChecker {
  public:
-  // `options`: those of the check that has found the experiment.
-  PointChecker(const check::Checked& checked, const design::Experiment& experiment, const check::Options& options,
-               const SourceMap& sources);
+  // `sources`: of the check that has found the experiment.
+  PointChecker(const Subject& subject, const SourceMap& sources);
 
-  std::shared_ptr<const DesignAtPoint> design(const study::Places& places);
-  std::shared_ptr<const WorkloadAtPoint> workload(const study::Places& places);
+  std::shared_ptr<const DesignAtPoint> design(const Places& places);
+  std::shared_ptr<const WorkloadAtPoint> workload(const Places& places);
   // The name of a point's design, with the values of the varied params that it uses: `S4, ways 8`.
-  std::string design_name(const study::Places& places) const;
+  std::string design_name(const Places& places) const;
   // What `ssdc explain` says of it; empty if it is refused.
-  std::string design_explained(const study::Places& places);
+  std::string design_explained(const Places& places);
 
  private:
   using Params = std::set<std::string>;
   void look_at_params(const check::Checked& checked);
-  const design::AxisValue& value(std::size_t axis, const study::Places& places) const {
+  const design::AxisValue& value(std::size_t axis, const Places& places) const {
     return experiment_.axes[axis].values[places[axis]];
   }
-  std::vector<check::Override> values_for(const Params& params, const study::Places& places) const;
-  check::Options design_options(const study::Places& places) const;
+  std::vector<check::Override> values_for(const Params& params, const Places& places) const;
+  check::Options design_options(const Places& places) const;
   DesignAtPoint check_design(const std::string& name, const check::Options& options) const;
   WorkloadAtPoint check_workload(const design::AxisValue& wanted, const check::Options& options) const;
 
@@ -63,4 +62,4 @@ class PointChecker {
   std::map<std::string, std::shared_ptr<const WorkloadAtPoint>> workloads_;
 };
 
-}  // namespace ssd::cli
+}  // namespace ssd::study

@@ -11,7 +11,7 @@
 #include "compiler/draw/draw.h"
 #include "tools/pictures/page.h"
 
-namespace ssd::cli {
+namespace ssd::study {
 namespace {
 
 namespace fs = std::filesystem;
@@ -19,9 +19,9 @@ namespace fs = std::filesystem;
 constexpr std::size_t kMostDesigns = 24;  // each has a picture: a page of hundreds of them opens slowly and is not read
 
 // Beside the standard library. Without it the page has the plots as pictures only.
-std::string plotting_library() {
+std::string plotting_library(const check::Options& options) {
   std::ostringstream text;
-  text << std::ifstream(fs::path(stdlib_directory()).parent_path() / "third_party/plotly/plotly-cartesian.min.js",
+  text << std::ifstream(fs::path(options.stdlib_directory).parent_path() / "third_party/plotly/plotly-cartesian.min.js",
                         std::ios::binary)
               .rdbuf();
   return text.str();
@@ -48,12 +48,12 @@ std::vector<std::uint64_t> points_of_designs(const StudyPlan& plan) {
   return points;
 }
 
-std::vector<pictures::DesignPart> designs_of(Session& session, const Opened& opened, const StudyPlan& plan,
+std::vector<pictures::DesignPart> designs_of(const Subject& subject, const SourceMap& sources, const StudyPlan& plan,
                                              std::span<const std::uint64_t> points) {
-  PointChecker checker(opened.checked, *plan.experiment, check_options(session), session.sources);
+  PointChecker checker(subject, sources);
   std::vector<pictures::DesignPart> parts;
   for (const std::uint64_t point : points) {
-    const study::Places places = study::places_of(*plan.experiment, point);
+    const Places places = places_of(*plan.experiment, point);
     parts.push_back({.name = checker.design_name(places),
                      .explained = checker.design_explained(places),
                      .layout_svg = picture_of(plan.runs[point * plan.experiment->seeds].design->checked)});
@@ -61,31 +61,30 @@ std::vector<pictures::DesignPart> designs_of(Session& session, const Opened& ope
   return parts;
 }
 
-std::string source_of(const Session& session, const std::string& path) {
-  for (FileId id = 1; id <= session.sources.count(); ++id) {
-    if (session.sources.file(id).path() == path) return std::string(session.sources.file(id).text());
+std::string source_of(const SourceMap& sources, const std::string& path) {
+  for (FileId id = 1; id <= sources.count(); ++id) {
+    if (sources.file(id).path() == path) return std::string(sources.file(id).text());
   }
   return "";
 }
 
 }  // namespace
 
-std::string report_page(Session& session, const Opened& opened, const StudyPlan& plan, const study::Table& table,
-                        const std::vector<study::Outcome>& outcomes, std::vector<study::Figure> figures,
-                        const study::Facts& facts) {
-  const std::string& path = opened.checked.path;
-  const std::vector<std::uint64_t> points = points_of_designs(plan);
+std::string report_page(const Subject& subject, const SourceMap& sources, const ExperimentResults& results,
+                        std::vector<Figure> figures) {
+  const std::string& path = subject.checked.path;
+  const std::vector<std::uint64_t> points = points_of_designs(results.plan);
   const std::size_t shown = std::min(points.size(), kMostDesigns);
-  pictures::Page page{.table = &table,
-                      .outcomes = outcomes,
+  pictures::Page page{.table = &results.table,
+                      .outcomes = results.outcomes,
                       .figures = std::move(figures),
-                      .designs = designs_of(session, opened, plan, std::span(points).first(shown)),
+                      .designs = designs_of(subject, sources, results.plan, std::span(points).first(shown)),
                       .more_designs = points.size() - shown,
                       .source_name = fs::path(path).filename().string(),
-                      .source = source_of(session, path),
+                      .source = source_of(sources, path),
                       .facts = {}};
-  for (const auto& [name, value] : facts) page.facts.emplace_back(name, value);
-  return pictures::html(page, page.figures.empty() ? "" : plotting_library());
+  for (const auto& [name, value] : results.facts) page.facts.emplace_back(name, value);
+  return pictures::html(page, page.figures.empty() ? "" : plotting_library(subject.options));
 }
 
-}  // namespace ssd::cli
+}  // namespace ssd::study

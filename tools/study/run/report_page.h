@@ -3,17 +3,13 @@
 #include <string>
 #include <vector>
 
-#include "tools/cli/open.h"
-#include "tools/cli/session.h"
-#include "tools/study/claims.h"
 #include "tools/study/figure.h"
-#include "tools/study/json.h"
-#include "tools/study/run/plan.h"
+#include "tools/study/run/run_experiment.h"
 
-namespace ssd::cli {
+namespace ssd::study {
 
-std::string report_page(Session& session, const Opened& opened, const StudyPlan& plan, const study::Table& table,
-                        const std::vector<study::Outcome>& outcomes, std::vector<study::Figure> figures,
-                        const study::Facts& facts);
+// `sources`: of the check that has found the experiment.
+std::string report_page(const Subject& subject, const SourceMap& sources, const ExperimentResults& results,
+                        std::vector<Figure> figures);
 
-}  // namespace ssd::cli
+}  // namespace ssd::study

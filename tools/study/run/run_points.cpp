@@ -8,28 +8,31 @@
 #include <numeric>
 #include <thread>
 
-#include "tools/cli/interrupt.h"
-
-namespace ssd::cli {
+namespace ssd::study {
 namespace {
 
-using study::RunState;
-
-// Workers take runs from a queue; the thread that called looks at the terminal, the keyboard and the disk.
+// Workers take runs from a queue; the thread that called looks at the watcher and the disk. Runs count by the pages
+// that they touch, so that the time left is not that of the short ones.
 class Crew {
  public:
-  Crew(StudyPlan& plan, Journal& journal, const RunningPoints& how, PointsRun& result, PointsProgress& progress)
-      : plan_(plan),
+  Crew(Environment& environment, const StudyPlan& plan, trace::TraceShelf& traces, Journal& journal,
+       const RunningPoints& how, PointsRun& result)
+      : environment_(environment),
+        plan_(plan),
+        traces_(traces),
         journal_(journal),
         how_(how),
         result_(result),
-        progress_(progress),
         simulators_(how.engine, how.reading.cache) {}
 
+  // What will be run; the watcher hears of it, and may end it before it begins.
   void expect(const std::vector<std::size_t>& runs) {
+    done_.runs = runs.size();
     for (const std::size_t i : runs) {
+      expected_ += plan_.runs[i].pages;
       if (plan_.runs[i].sound()) simulators_.expect(*plan_.runs[i].design, plan_.runs[i].pages);
     }
+    tell();
   }
 
   // What was short of memory is left: it may not be if it runs alone.
@@ -37,7 +40,7 @@ class Crew {
     queue_ = std::move(queue);
     next_ = 0;
     short_.clear();
-    const RunSetting setting{.traces = plan_.traces,
+    const RunSetting setting{.traces = traces_,
                              .simulators = simulators_,
                              .reading = how_.reading,
                              .memory = how_.memory / jobs,
@@ -53,7 +56,7 @@ class Crew {
     return short_;
   }
 
-  bool is_over() const { return interrupted() || journal_error_ != 0; }
+  bool is_over() const { return ended_ || journal_error_ != 0; }
   int journal_error() const { return journal_error_; }
 
  private:
@@ -77,36 +80,53 @@ class Crew {
     const PlannedRun& planned = plan_.runs[i];
     JournalEntry entry{.run = std::move(found.run), .seconds = found.seconds};
     if (planned.sound() && journal_error_ == 0) journal_error_ = journal_.append(planned.key, entry);
-    progress_.add(planned.pages, entry.run.state == RunState::kFailed);
+    ++done_.done;
+    done_.failed += entry.run.state == RunState::kFailed ? 1U : 0U;
+    touched_ += planned.pages;
     result_.table.runs[i] = std::move(entry.run);
   }
 
+  // The watcher and the disk may take their time: meanwhile the workers go on.
   void watch() {
     std::unique_lock lock(mutex_);
     auto synced = std::chrono::steady_clock::now();
     while (working_ != 0) {
       changed_.wait_for(lock, std::chrono::milliseconds(100));
-      progress_.show(std::accumulate(running_.begin(), running_.end(), 0.0));
+      lock.unlock();
+      tell();
       const auto now = std::chrono::steady_clock::now();
-      if (now - synced < std::chrono::seconds(1)) continue;
-      synced = now;
-      lock.unlock();  // the disk may take its time
-      const int error = journal_.sync();
+      const bool syncs = now - synced >= std::chrono::seconds(1);
+      const int error = syncs ? journal_.sync() : 0;
+      if (syncs) synced = now;
       lock.lock();
       if (error != 0 && journal_error_ == 0) journal_error_ = error;
     }
   }
 
-  StudyPlan& plan_;
+  RunsDone done_so_far() {
+    const std::lock_guard lock(mutex_);
+    const double touched = std::accumulate(running_.begin(), running_.end(), touched_);
+    RunsDone now = done_;
+    now.share = expected_ > 0 ? std::min(touched / expected_, 1.0) : 0;
+    return now;
+  }
+  // A watcher that has ended it is asked no more.
+  void tell() { ended_ = ended_ || !runs_go_on(environment_, done_so_far()); }
+
+  Environment& environment_;
+  const StudyPlan& plan_;
+  trace::TraceShelf& traces_;
   Journal& journal_;
   const RunningPoints& how_;
   PointsRun& result_;
-  PointsProgress& progress_;
   SharedSimulators simulators_;
+  RunsDone done_;
+  double expected_ = 0, touched_ = 0;  // pages
   std::vector<std::size_t> queue_, short_;
   std::vector<std::atomic<double>> running_;  // pages that each worker has touched of its run
   std::atomic<std::size_t> next_ = 0;
   std::atomic<int> journal_error_ = 0;
+  std::atomic<bool> ended_ = false;
   std::size_t working_ = 0;
   std::mutex mutex_;
   std::condition_variable changed_;
@@ -131,7 +151,7 @@ Once without_twins(const StudyPlan& plan, const std::vector<std::size_t>& runs) 
   return result;
 }
 
-void take_known(const StudyPlan& plan, const Journal& journal, study::Table& table) {
+void take_known(const StudyPlan& plan, const Journal& journal, Table& table) {
   for (std::size_t i = 0; i < plan.runs.size(); ++i) {
     if (!plan.runs[i].chosen || !plan.runs[i].sound()) continue;
     const JournalEntry* known = journal.find(plan.runs[i].key);
@@ -152,7 +172,8 @@ std::vector<std::size_t> runs_to_make(const StudyPlan& plan, const std::map<std:
   return result;
 }
 
-PointsRun run_points(StudyPlan& plan, Journal& journal, const RunningPoints& how) {
+PointsRun run_points(Environment& environment, const StudyPlan& plan, trace::TraceShelf& traces, Journal& journal,
+                     const RunningPoints& how) {
   PointsRun result;
   result.table.experiment = plan.experiment;
   result.table.runs.resize(plan.runs.size());
@@ -162,9 +183,7 @@ PointsRun run_points(StudyPlan& plan, Journal& journal, const RunningPoints& how
     return plan.runs[i].sound() ? plan.runs[i].pages : INFINITY;
   };  // what fails is told at once
   std::ranges::stable_sort(once.first, std::ranges::greater(), length);
-  PointsProgress progress(once.first.size(), how.quiet);
-  for (const std::size_t i : once.first) progress.expect(plan.runs[i].pages);
-  Crew crew(plan, journal, how, result, progress);
+  Crew crew(environment, plan, traces, journal, how, result);
   crew.expect(once.first);
   const std::vector<std::size_t> alone = crew.run(once.first, how.jobs);
   if (!alone.empty() && !crew.is_over()) crew.run(alone, 1);
@@ -175,4 +194,4 @@ PointsRun run_points(StudyPlan& plan, Journal& journal, const RunningPoints& how
   return result;
 }
 
-}  // namespace ssd::cli
+}  // namespace ssd::study

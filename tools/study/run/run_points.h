@@ -4,26 +4,27 @@
 #pragma once
 #include "tools/study/run/journal.h"
 #include "tools/study/run/one_run.h"
-#include "tools/study/run/points_progress.h"
 
-namespace ssd::cli {
+namespace ssd::study {
 
 // Runs of the plan that are chosen and that the journal does not have as done.
 std::vector<std::size_t> runs_to_make(const StudyPlan& plan, const std::map<std::string, JournalEntry>& known);
 
 struct PointsRun {
-  study::Table table;
-  bool stopped = false;   // by Ctrl-C, or since nothing could be kept
+  Table table;
+  bool stopped = false;   // by the watcher, or since nothing could be kept
   int journal_error = 0;  // the system's: why
 };
 
 struct RunningPoints {
   std::size_t jobs = 1;
   std::uint64_t memory = 0;  // for all runs together
-  bool memory_stated = false, check = false, quiet = false;
+  bool memory_stated = false, check = false;
   EngineChoice engine = EngineChoice::kAuto;
   TraceReading reading;
 };
-PointsRun run_points(StudyPlan& plan, Journal& journal, const RunningPoints& how);
+// `traces`: those that make_plan() has read. The environment's watcher is told of kRuns.
+PointsRun run_points(Environment& environment, const StudyPlan& plan, trace::TraceShelf& traces, Journal& journal,
+                     const RunningPoints& how);
 
-}  // namespace ssd::cli
+}  // namespace ssd::study

@@ -9,7 +9,7 @@
 #include "runtime/base/suggest.h"
 #include "tools/study/places.h"
 
-namespace ssd::cli {
+namespace ssd::study {
 namespace {
 
 using diag::Code;
@@ -117,7 +117,7 @@ class Selection {
   std::vector<bool> by_values() const {
     std::vector<bool> result;
     for (std::uint64_t point = 0; point < experiment_.points(); ++point) {
-      const study::Places places = study::places_of(experiment_, point);
+      const Places places = places_of(experiment_, point);
       bool chosen = true;
       for (std::size_t axis = 0; axis < allowed_.size(); ++axis)
         chosen = chosen && (allowed_[axis].empty() || allowed_[axis][places[axis]]);
@@ -140,4 +140,4 @@ std::optional<std::vector<bool>> choose_points(const design::Experiment& experim
   return Selection(experiment, sink).choose(text);
 }
 
-}  // namespace ssd::cli
+}  // namespace ssd::study

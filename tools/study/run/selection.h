@@ -8,10 +8,10 @@
 #include "compiler/design/experiment.h"
 #include "runtime/base/diag/diag.h"
 
-namespace ssd::cli {
+namespace ssd::study {
 
 // For each point whether it is chosen; all if the text is empty. Nothing after a diagnostic.
 std::optional<std::vector<bool>> choose_points(const design::Experiment& experiment, const std::string& text,
                                                diag::Sink& sink);
 
-}  // namespace ssd::cli
+}  // namespace ssd::study

@@ -15,7 +15,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-namespace ssd::cli {
+namespace ssd::study {
 namespace {
 
 namespace fs = std::filesystem;
@@ -78,7 +78,7 @@ std::optional<std::string> digest_of_file(const std::string& path) {
 std::string TraceFacts::way_out(const workload::Workload& workload) {
   SourceMap sources;
   diag::Sink sink;
-  check::Options options = check_options(session_);
+  check::Options options = options_;
   options.overrides.clear();
   const check::Checked library = check::check(options.stdlib_directory + "/workloads.ssd", options, sources, sink);
   const auto& source = std::get<workload::TraceSource>(workload.source);
@@ -96,7 +96,7 @@ std::string TraceFacts::way_out(const workload::Workload& workload) {
 bool TraceFacts::is_there(const workload::Workload& workload, const workload::TraceSource& source) {
   std::error_code none;
   if (fs::exists(path_of(source), none)) return true;
-  session_.sink.report(diag::Code::E0608, source.path_span, source.path, workload.name)
+  environment_.sink.report(diag::Code::E0608, source.path_span, source.path, workload.name)
       .note({}, fmt::format("looked for at `{}`", path_of(source)))
       .help(way_out(workload));
   return false;
@@ -110,7 +110,7 @@ const TraceFacts::Facts* TraceFacts::of(const workload::Workload& workload) {
       known_.try_emplace(fmt::format("{}\n{}\n{}", path_of(source), source.format, how.most_records));
   std::optional<Facts>& facts = known->second;
   if (is_new) {
-    const auto trace = shelf_.take(path_of(source), how, session_.sources, session_.sink);
+    const auto trace = shelf_.take(path_of(source), how, environment_.sources, environment_.sink);
     if (trace != nullptr)
       facts = Facts{.digest = digest_of_file(path_of(source)).value_or(""),
                     .requests = trace->records.size(),
@@ -119,4 +119,4 @@ const TraceFacts::Facts* TraceFacts::of(const workload::Workload& workload) {
   return facts ? &*facts : nullptr;
 }
 
-}  // namespace ssd::cli
+}  // namespace ssd::study

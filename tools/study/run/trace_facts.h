@@ -6,15 +6,17 @@
 
 #include "tools/study/run/plan.h"
 
-namespace ssd::cli {
+namespace ssd::study {
 
 // 128 bits of a file's bytes, as text. Nothing if it cannot be read.
 std::optional<std::string> digest_of_file(const std::string& path);
 
 class TraceFacts {
  public:
-  TraceFacts(Session& session, const TraceReading& reading, trace::TraceShelf& shelf)
-      : session_(session), reading_(reading), shelf_(shelf) {}
+  // `options`: how files of the experiment are checked.
+  TraceFacts(Environment& environment, const check::Options& options, const TraceReading& reading,
+             trace::TraceShelf& shelf)
+      : environment_(environment), options_(options), reading_(reading), shelf_(shelf) {}
 
   struct Facts {
     std::string digest;
@@ -26,10 +28,11 @@ class TraceFacts {
  private:
   bool is_there(const workload::Workload& workload, const workload::TraceSource& source);
   std::string way_out(const workload::Workload& workload);
-  Session& session_;
+  Environment& environment_;
+  const check::Options& options_;
   const TraceReading& reading_;
   trace::TraceShelf& shelf_;
   std::map<std::string, std::optional<Facts>> known_;  // nothing: it cannot be read
 };
 
-}  // namespace ssd::cli
+}  // namespace ssd::study

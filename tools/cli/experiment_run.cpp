@@ -1,0 +1,79 @@
+// See experiment_run.h. Results are written before they are printed: who reads "FAILS" finds the numbers.
+#include "tools/cli/experiment_run.h"
+
+#include <fmt/format.h>
+
+#include "runtime/base/counts.h"
+#include "runtime/base/output_file.h"
+#include "tools/cli/points_progress.h"
+#include "tools/cli/printed.h"
+#include "tools/study/run/run_experiment.h"
+#include "tools/study/summary.h"
+
+namespace ssd::cli {
+namespace {
+
+// Its line is off the terminal when it ends.
+template <class Task>
+auto watched(Session& session, Task task) {
+  PointsWatcher watcher(session.quiet);
+  session.watcher = &watcher;
+  auto result = task();
+  session.watcher = nullptr;
+  return result;
+}
+
+void print_dry_run(Session& session, const std::string& text) {
+  print_text(text);
+  session.printed = true;
+}
+
+void tell_stopped(Session& session, const study::ExperimentResults& found) {
+  if (!session.quiet) {
+    fmt::print(stderr, "ssdc: interrupted: {} of {} done and kept; the same call goes on from there\n",
+               found.table.count(study::RunState::kDone), counted_text(found.chosen(), "run"));
+  }
+  session.exit_code = kInterrupted;
+}
+
+void print_results(Session& session, const study::ExperimentResults& found, const std::string& folder) {
+  print_text(study::summary_text(found.table, found.outcomes) + "\n");
+  if (found.written) print_text(fmt::format("results are in {}\n", folder));
+  session.printed = true;
+  if (found.contradicts_a_claim() && !session.sink.has_errors()) session.exit_code = kExpectationFailed;
+  if (found.stopped) tell_stopped(session, found);
+}
+
+}  // namespace
+
+void run_experiment(Session& session, const Opened& opened, const ExperimentCall& call,
+                    const SharedRunOptions& shared) {
+  if (session.output == kStandardOutput) {
+    session.sink
+        .report(diag::Code::E0606, {}, session.output, "that is the standard output, and results are a folder")
+        .help("name a folder: `-o DIR`");
+    return;
+  }
+  const check::Options checking = check_options(session);
+  const study::Subject subject{.checked = opened.checked, .experiment = *opened.experiment, .options = checking};
+  const auto cache = shared.no_cache ? std::nullopt : cache::folder_of_user();
+  const study::ExperimentOptions options{
+      .points = call.points,
+      .jobs = call.jobs,
+      .engine = call.engine,
+      .memory = shared.memory,
+      .check = shared.check,
+      .reading = {.sort = shared.sort_trace,
+                  .skip_bad_lines = shared.skip_bad_lines,
+                  .cache = cache ? &*cache : nullptr},
+      .folder = session.output.empty() ? opened.experiment->name + ".results" : session.output};
+  if (call.dry_run) {
+    const auto text = watched(session, [&] { return study::dry_run(session, subject, options); });
+    if (text) print_dry_run(session, *text);
+    return;
+  }
+  const auto found = watched(session, [&] { return study::run_experiment(session, subject, options); });
+  if (found) print_results(session, *found, options.folder);
+}
+
+}  // namespace ssd::cli

@@ -1,0 +1,21 @@
+// `ssdc run FILE:EXPERIMENT`: its options, and what is printed of its results.
+#pragma once
+#include <string>
+
+#include "tools/api/simulator.h"
+#include "tools/cli/open.h"
+#include "tools/cli/run_command.h"
+
+namespace ssd::cli {
+
+struct ExperimentCall {
+  std::size_t jobs = 0;  // 0: as many as there are cores
+  bool dry_run = false;
+  std::string points;
+  EngineChoice engine = EngineChoice::kAuto;
+};
+
+// Sets the session's exit code.
+void run_experiment(Session& session, const Opened& opened, const ExperimentCall& call, const SharedRunOptions& shared);
+
+}  // namespace ssd::cli
