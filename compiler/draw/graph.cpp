@@ -33,6 +33,11 @@ GVC_t* context() {
   return instance.get();
 }
 
+std::mutex& one_at_a_time() {
+  static std::mutex mutex;
+  return mutex;
+}
+
 // What a layout hangs on the graph is freed before the graph.
 class Layout {
  public:
@@ -100,7 +105,8 @@ std::string with_document_title(std::string svg, const std::string& title) {
 
 void Graph::Close::operator()(Agraph_s* graph) const { agclose(graph); }
 
-Graph::Graph(const std::string& title, Places places) : title_(printable(title)), places_(places) {
+Graph::Graph(const std::string& title, Places places)
+    : alone_(one_at_a_time()), title_(printable(title)), places_(places) {
   graph_.reset(agopen(text(title_), Agdirected, nullptr));
   Agraph_t* const g = graph_.get();
   agattr(g, AGRAPH, text("fontname"), text(kFont));

@@ -1,10 +1,12 @@
 // A graph for Graphviz to lay out, or boxes that stand where they are put. The only part of the room that knows the
-// library; frees what the library hands out.
+// library; frees what the library hands out. The library has state of the process: one graph exists at a time, and who
+// makes another one in another thread waits.
 //
 // Invariant: labels are HTML-like and well formed, so all text in them has gone through escape_label() of text.h. Names
 // of nodes need no escaping: they reach the library as strings, never as DOT text.
 #pragma once
 #include <memory>
+#include <mutex>
 #include <string>
 
 #include "compiler/draw/draw.h"
@@ -49,6 +51,7 @@ class Graph {
   struct Close {
     void operator()(Agraph_s* graph) const;
   };
+  std::unique_lock<std::mutex> alone_;
   std::unique_ptr<Agraph_s, Close> graph_;
   std::string title_;
   Places places_;

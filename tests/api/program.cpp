@@ -23,8 +23,15 @@ int print_mistakes(const std::string& path, const api::CheckOptions& options) {
 // [text]
 const api::CheckOptions kTexts{.files = {{"drive.ssd", R"(
     param ways: int = 2
+    param gap: time = 200us
     design Drive { geometry { channels: 2 chips: ways dies: 1 planes: 1 blocks: 64 pages: 32 page: 4KiB } }
-    workload Writes { requests: 20_000  write: 80%  size: 4KiB  address: uniform  interval: 200us }
+    workload Writes { requests: 20_000  write: 80%  size: 4KiB  address: uniform  interval: gap }
+    experiment Load {
+      vary gap: [100us, 200us, 400us]
+      seeds: 2
+      measure response.mean
+      expect "more load, longer waits": mean(response.mean, gap == 400us) < mean(response.mean, gap == 100us)
+    }
 )"}},
                                .definitions = {{"ways", "4"}}};
 // [end]
@@ -43,6 +50,28 @@ int print_report(std::uint64_t seed) {
   if (waf < 1) return 5;
   std::fputs(run->json().c_str(), stdout);
   return 0;
+}
+// [end]
+
+// [experiment]
+// Runs are kept in the folder as they end: a call that was ended goes on there.
+int run_experiment(const std::string& folder) {
+  const auto file = api::check("drive.ssd", kTexts);
+  if (!file) return 14;
+  api::ExperimentOptions options{.folder = folder};
+  options.progress = [](const api::ExperimentProgress& at) { return at.failed == 0; };  // false ends it
+  const auto found = file->run_experiment("Load", options);
+  if (!found) return std::fputs(found.text.c_str(), stderr), 15;
+  for (const api::Point& point : found->points()) {
+    for (const api::Coordinate& at : point.at) std::fprintf(stderr, "%s %s  ", at.axis.c_str(), at.value.c_str());
+    for (const api::Measurement& m : point.measured)
+      std::fprintf(stderr, "%s %.0f ns +- %.0f\n", m.metric.c_str(), m.over_seeds.mean, *m.over_seeds.half_width);
+  }
+  for (const api::Claim& claim : found->claims()) {
+    const char* const verdict = claim.verdict == api::Verdict::kHolds ? "holds" : "does not hold";
+    std::fprintf(stderr, "%s: %s (%s)\n", claim.title.c_str(), verdict, claim.values.c_str());
+  }
+  return found->contradicts_a_claim() ? 16 : 0;
 }
 // [end]
 
@@ -86,5 +115,6 @@ int main(int count, char** words) {
   const auto written = api::write_trace(trace, *api::requests_of(*file->plan(), {.requests = 100}), "msr");
   if (!written || written->records != 100) return 13;
   if (const int failed = copy_trace(trace, std::string(words[1]) + "/writes.ssdsim")) return failed;
+  if (const int failed = run_experiment(std::string(words[1]) + "/by_library")) return failed;
   return print_report(3);
 }

@@ -33,11 +33,11 @@ TEST(NewName, ABadOneIsReportedWithWhatToWrite) {
 }
 
 TEST(Templates, PassTheCheckAndAreInTheCanonicalForm) {
-  EXPECT_GE(api::templates().size(), 3U);
-  EXPECT_EQ(api::find_template("none"), nullptr);
-  for (const api::Template& one : api::templates()) {
-    ASSERT_EQ(api::find_template(one.name)->text, one.text);
-    const std::string text = api::filled_in(one.text, "Mine", "mine.ssd");
+  EXPECT_GE(starters::templates().size(), 3U);
+  EXPECT_EQ(starters::find_template("none"), nullptr);
+  for (const starters::Template& one : starters::templates()) {
+    ASSERT_EQ(starters::find_template(one.name)->text, one.text);
+    const std::string text = starters::filled_in(one.text, "Mine", "mine.ssd");
     EXPECT_EQ(text.find('@'), std::string::npos) << text;
     check::Options options;
     options.stdlib_directory = tests::source_dir() / "stdlib";
@@ -57,7 +57,7 @@ TEST(Templates, PassTheCheckAndAreInTheCanonicalForm) {
 
 // A path that a shell would read otherwise is not repeated in a comment.
 TEST(Templates, AnOddPathIsLeftOut) {
-  EXPECT_EQ(api::filled_in("`ssdc run @FILE@` of @NAME@", "D", "a b.ssd"), "`ssdc run FILE` of D");
+  EXPECT_EQ(starters::filled_in("`ssdc run @FILE@` of @NAME@", "D", "a b.ssd"), "`ssdc run FILE` of D");
 }
 
 }  // namespace

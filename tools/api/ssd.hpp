@@ -192,6 +192,92 @@ Result<Run> run(const Plan& plan, const RunOptions& options = {});
 // The requests that such a run is measured with; not of a closed loop, whose requests have no times before the run.
 Result<std::vector<Record>> requests_of(const Plan& plan, const RunOptions& options = {});
 
+// ---- Experiments ----
+
+struct ExperimentProgress {
+  std::uint64_t done = 0, failed = 0;  // of the runs that this call is to make; those that failed are done, too
+  std::uint64_t runs = 0;
+  double share = 0;  // of their work, up to 1
+};
+struct ExperimentOptions {
+  std::string points = {};  // only these: `ways=4|8, design=S4`, or their numbers: `3,5-9`; empty: all
+  std::uint64_t jobs = 0;   // runs at one time; 0: as many as there are cores
+  Engine engine = Engine::kAuto;
+  bool cache = true;                         // as of a run
+  std::optional<std::uint64_t> memory = {};  // bytes that all runs together may take at most
+  bool check = false, sort_trace = false, skip_bad_lines = false;
+  // The folder of `ssdc run -o`: each run is kept there as it ends, and a later call makes only those that are missing;
+  // at the end it gets the results as CSV and JSON, the plots and the page. Empty: nothing is written.
+  std::string folder = {};
+  // Called in the calling thread before the first run, and then some ten times a second; false ends the experiment,
+  // which keeps the runs that are done. It must not throw.
+  std::function<bool(const ExperimentProgress&)> progress = {};
+};
+
+// Over the seeds that have the number.
+struct Statistics {
+  std::uint64_t count = 0;
+  double mean = 0;                        // if count is not 0
+  std::optional<double> stddev = {};      // of the sample; not of one value
+  std::optional<double> half_width = {};  // of the mean's 95 % confidence interval
+};
+struct Measurement {
+  std::string metric, unit;  // as of Metric; a normalized one has no unit
+  bool normalized = false;   // divided as the experiment says
+  Statistics over_seeds;
+};
+struct Coordinate {
+  std::string axis, value;  // as one would write it: `16KiB`
+};
+// A combination of values of the axes, run with each seed.
+struct Point {
+  std::uint64_t number = 0;                         // from 0, as ExperimentOptions::points counts
+  std::vector<Coordinate> at;                       // on every axis, in their order; the last one varies fastest
+  std::uint64_t done = 0, failed = 0, missing = 0;  // runs; missing: not chosen, or ended before
+  std::string failure;                              // of the first run that failed: code and message
+  std::vector<Measurement> measured;                // what the experiment measures, then what it normalizes
+};
+
+enum class Verdict : std::uint8_t { kHolds, kFails, kUndecided };
+struct Claim {
+  std::string title, text;  // text: the canonical one
+  Verdict verdict = Verdict::kUndecided;
+  std::string values;              // both sides, with units; of all(): at how many points
+  std::optional<double> margin;    // share of the right side; > 0: on the side that holds
+  std::string reason;              // undecided: what is missing
+  std::vector<std::string> where;  // fails: the first points at which it does
+  std::string known;               // why it is known to fail; empty: it should hold
+  Span span;
+};
+struct Plot {
+  std::string name, svg;
+};
+
+// What an experiment found.
+class Experiment {
+ public:
+  std::string name() const;
+  bool partial() const;  // it was ended by `progress`
+  const std::vector<Point>& points() const;
+  const std::vector<Claim>& claims() const;
+  // A claim that should hold does not, or cannot be judged though all runs were made (exit code 3 of `ssdc run`).
+  bool contradicts_a_claim() const;
+  // A number of one run: any metric, measured or not, in the units of Run::metric(). Seeds count from 1. Nothing where
+  // there is no such run or number.
+  std::optional<double> value(std::uint64_t point, std::uint64_t seed, std::string_view metric) const;
+  std::string text() const;  // as `ssdc run` prints it
+  std::string csv() const;   // results.csv: a row a run
+  std::string json() const;  // results.json (docs/experiments.md)
+  std::vector<Plot> plots() const;
+  Result<std::string> page() const;  // report.html
+
+  struct Data;
+  explicit Experiment(std::shared_ptr<const Data> data) : data_(std::move(data)) {}
+
+ private:
+  std::shared_ptr<const Data> data_;
+};
+
 // ---- Checked files ----
 
 // A file without an error, and its imports.
@@ -213,6 +299,11 @@ class File {
   // Runs the design with the workload that `options` names, and draws the run.
   Result<Picture> draw_run(const std::string& design, RunView view, const RunOptions& options = {},
                            PictureFormat format = PictureFormat::kSvg) const;
+
+  // Runs an experiment of the file; an empty name: its only one. Runs that fail are diagnostics beside the results.
+  Result<Experiment> run_experiment(const std::string& name = {}, const ExperimentOptions& options = {}) const;
+  // The points, what the folder has of them, and how long the rest will take, as text; nothing is run or written.
+  Result<std::string> dry_run(const std::string& name = {}, const ExperimentOptions& options = {}) const;
 
   struct Data;
   explicit File(std::shared_ptr<const Data> data) : data_(std::move(data)) {}

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-namespace ssd::api {
+namespace ssd::starters {
 namespace {
 
 constexpr std::string_view kMinimal = R"(// The smallest useful design. Everything that is not said here has a default:
@@ -119,4 +119,4 @@ std::string filled_in(std::string_view text, std::string_view name, std::string_
   return replaced(replaced(std::string(text), "@NAME@", name), "@FILE@", plain ? path : "FILE");
 }
 
-}  // namespace ssd::api
+}  // namespace ssd::starters

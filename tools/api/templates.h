@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace ssd::api {
+namespace ssd::starters {
 
 struct Template {
   std::string_view name, text;
@@ -17,4 +17,4 @@ std::span<const Template> templates();
 const Template* find_template(std::string_view name);
 std::string filled_in(std::string_view text, std::string_view name, std::string_view path);
 
-}  // namespace ssd::api
+}  // namespace ssd::starters

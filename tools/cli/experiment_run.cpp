@@ -49,8 +49,7 @@ void print_results(Session& session, const study::ExperimentResults& found, cons
 void run_experiment(Session& session, const Opened& opened, const ExperimentCall& call,
                     const SharedRunOptions& shared) {
   if (session.output == kStandardOutput) {
-    session.sink
-        .report(diag::Code::E0606, {}, session.output, "that is the standard output, and results are a folder")
+    session.sink.report(diag::Code::E0606, {}, session.output, "that is the standard output, and results are a folder")
         .help("name a folder: `-o DIR`");
     return;
   }

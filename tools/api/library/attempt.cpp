@@ -9,12 +9,6 @@ api::Position position_of(const SourceFile& file, std::uint32_t offset) {
   return {.line = at.line, .column = at.column, .offset = offset};
 }
 
-Span span_of(ssd::Span span, const SourceMap& sources) {
-  if (!span.known()) return {};
-  const SourceFile& file = sources.file(span.file);
-  return {.file = file.path(), .begin = position_of(file, span.begin), .end = position_of(file, span.end)};
-}
-
 Severity severity_of(diag::Severity severity) {
   switch (severity) {
     case diag::Severity::kError: return Severity::kError;
@@ -25,6 +19,12 @@ Severity severity_of(diag::Severity severity) {
 }
 
 }  // namespace
+
+Span span_of(ssd::Span span, const SourceMap& sources) {
+  if (!span.known()) return {};
+  const SourceFile& file = sources.file(span.file);
+  return {.file = file.path(), .begin = position_of(file, span.begin), .end = position_of(file, span.end)};
+}
 
 SourceMap copied(const SourceMap& sources) {
   SourceMap copy;

@@ -16,6 +16,7 @@ namespace ssd::api {
 #pragma GCC visibility push(hidden)
 
 SourceMap copied(const SourceMap& sources);
+api::Span span_of(ssd::Span span, const SourceMap& sources);
 // What the sink holds.
 std::vector<Diagnostic> told(const Environment& environment);
 std::string told_as_text(const Environment& environment);

@@ -8,6 +8,7 @@
 #include "runtime/abi/plan.h"
 #include "runtime/base/source.h"
 #include "runtime/run/whole_run.h"
+#include "tools/api/simulator.h"
 #include "tools/api/ssd.hpp"
 
 namespace ssd::api {
@@ -29,6 +30,8 @@ struct File::Data {
 
 // How files are read by these options. What is wrong with the standard library goes to the sink.
 check::Options checking(const CheckOptions& options, diag::Sink& sink);
+
+EngineChoice choice_of(Engine engine);
 
 // The workload that a trace file makes.
 workload::Workload workload_of(const TraceWorkload& trace);

@@ -1,8 +1,6 @@
 // Pictures of a design, and of a run of it.
 #include <fmt/format.h>
 
-#include <mutex>
-
 #include "compiler/draw/draw.h"
 #include "runtime/base/quantity.h"
 #include "tools/api/library/attempt.h"
@@ -15,11 +13,6 @@ namespace {
 
 constexpr std::uint64_t kFirstRequests = 24;        // of the timing view, if nothing is said
 constexpr std::uint64_t kRoomForPhases = 4U << 20;  // bytes; for more phases than that view draws
-
-std::mutex& graphviz() {
-  static std::mutex one_at_a_time;  // Graphviz has global state
-  return one_at_a_time;
-}
 
 draw::Format format_of(PictureFormat format) {
   return format == PictureFormat::kSvg   ? draw::Format::kSvg
@@ -81,7 +74,6 @@ Result<Picture> File::draw(const std::string& design, DesignView view, PictureFo
     const design::Design* chosen = check::select_design(data_->checked, design, environment.sink);
     if (chosen == nullptr) return std::nullopt;
     const draw::View drawn = view == DesignView::kTree ? draw::View::kTree : draw::View::kAllocation;
-    const std::lock_guard lock(graphviz());
     return value_of(draw::draw(*chosen, drawn, format_of(format), {.pages = pages}));
   });
 }
@@ -95,7 +87,6 @@ Result<Picture> File::draw_run(const std::string& design, RunView view, const Ru
     const Shown shown = shown_for(view, options, *chosen);
     const auto ran = run_of(environment, planned->data(), options, shown);
     if (!ran) return std::nullopt;
-    const std::lock_guard lock(graphviz());
     if (view == RunView::kHeat) return value_of(heat_of(*chosen, *ran, format_of(format)));
     auto timing = timing_of(environment, *chosen, *ran, *shown.timeline, format_of(format));
     return timing ? std::optional(value_of(std::move(*timing))) : std::nullopt;

@@ -70,7 +70,7 @@ run::Wanted wanted_of(const RunOptions& options, const Shown& shown, const cache
 
 run::SimulatorSource simulators_of(diag::Sink& sink, Engine engine, const cache::Folder* folder) {
   return [&sink, engine, folder](const ssd::Plan& plan, std::uint64_t pages, Pass pass, bool& from_cache) {
-    const EngineChoice choice = other(kEngines, engine);
+    const EngineChoice choice = choice_of(engine);
     if (folder == nullptr) return make_simulator(plan, choice, pages, pass);
     CachedSimulator made = make_simulator(plan, choice, pages, *folder, pass);
     from_cache = made.from_cache;
@@ -171,6 +171,8 @@ struct Run::Data {
   std::vector<Metric> metrics;
   std::vector<RequestTimes> times;
 };
+
+EngineChoice choice_of(Engine engine) { return other(kEngines, engine); }
 
 const workload::Workload* workload_of(const ssd::Plan& plan, const std::string& name, diag::Sink& sink) {
   if (name.empty() && !plan.workloads.empty()) return &plan.workloads.front();

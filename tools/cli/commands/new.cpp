@@ -31,7 +31,7 @@ void write_starter(Session& session, const std::string& name, const std::string&
                                      : "name another file by `-o`, or leave it out");
     return;
   }
-  const std::string text = api::filled_in(api::find_template(kind)->text, name, file ? path : name + ".ssd");
+  const std::string text = starters::filled_in(starters::find_template(kind)->text, name, file ? path : name + ".ssd");
   if (write_file(path, text, session.sink) && file) print_text(path + "\n");
 }
 
@@ -42,7 +42,7 @@ void add_new(CLI::App& app, Session& session) {
   auto name = std::make_shared<std::string>();
   auto kind = std::make_shared<std::string>("minimal");
   std::vector<std::string> names;
-  for (const api::Template& one : api::templates()) names.emplace_back(one.name);
+  for (const starters::Template& one : starters::templates()) names.emplace_back(one.name);
   command->add_option("NAME", *name, "What the design is called")->required()->type_name("");
   command->add_option("--template", *kind, "What it is like (default: minimal)")
       ->check(one_of(names))

@@ -1,0 +1,194 @@
+// Experiments of a checked file, and what came out of them as values.
+#include "runtime/cache/cache.h"
+#include "tools/api/library/attempt.h"
+#include "tools/api/library/data.h"
+#include "tools/pictures/svg.h"
+#include "tools/study/csv.h"
+#include "tools/study/figure.h"
+#include "tools/study/places.h"
+#include "tools/study/run/report_page.h"
+#include "tools/study/summary.h"
+
+namespace ssd::api {
+namespace {
+
+class ExperimentTeller final : public Watcher {
+ public:
+  explicit ExperimentTeller(const std::function<bool(const ExperimentProgress&)>& progress) : progress_(progress) {}
+  bool runs_go_on(const RunsDone& at) override {
+    return !progress_ || progress_({.done = at.done, .failed = at.failed, .runs = at.runs, .share = at.share});
+  }
+
+ private:
+  const std::function<bool(const ExperimentProgress&)>& progress_;
+};
+
+Statistics statistics_of(const study::Summary& summary) {
+  return {.count = summary.count, .mean = summary.mean, .stddev = summary.stddev, .half_width = summary.half_width};
+}
+
+std::vector<Coordinate> coordinates_of(const design::Experiment& experiment, std::uint64_t point) {
+  std::vector<Coordinate> all;
+  const study::Places places = study::places_of(experiment, point);
+  for (std::size_t axis = 0; axis < places.size(); ++axis) {
+    const design::Axis& of = experiment.axes[axis];
+    all.push_back({.axis = of.name, .value = of.values[places[axis]].text});
+  }
+  return all;
+}
+
+std::vector<Measurement> measurements_of(const study::Table& table, std::uint64_t point) {
+  std::vector<Measurement> all;
+  for (const design::Metric metric : table.experiment->measures) {
+    const metrics::MetricRow& row = metrics::row(metric);
+    all.push_back({.metric = std::string(row.name),
+                   .unit = std::string(metrics::name(row.unit)),
+                   .normalized = false,
+                   .over_seeds = statistics_of(table.summary(point, {metric, false}))});
+  }
+  for (const design::Normalization& how : table.experiment->normalizations) {
+    all.push_back({.metric = std::string(metrics::row(how.metric).name),
+                   .unit = {},
+                   .normalized = true,
+                   .over_seeds = statistics_of(table.summary(point, {how.metric, true}))});
+  }
+  return all;
+}
+
+Point point_of(const study::Table& table, std::uint64_t number) {
+  Point point{.number = number,
+              .at = coordinates_of(*table.experiment, number),
+              .failure = {},
+              .measured = measurements_of(table, number)};
+  for (std::uint64_t repeat = 0; repeat < table.experiment->seeds; ++repeat) {
+    const study::Run& run = table.run(number, repeat);
+    point.done += run.state == study::RunState::kDone ? 1U : 0U;
+    point.failed += run.state == study::RunState::kFailed ? 1U : 0U;
+    point.missing += run.state == study::RunState::kMissing ? 1U : 0U;
+    if (point.failure.empty()) point.failure = run.failure;
+  }
+  return point;
+}
+
+std::vector<Point> points_of(const study::Table& table) {
+  std::vector<Point> all;
+  for (std::uint64_t point = 0; point < table.experiment->points(); ++point) all.push_back(point_of(table, point));
+  return all;
+}
+
+Verdict verdict_of(study::Verdict verdict) {
+  return verdict == study::Verdict::kHolds   ? Verdict::kHolds
+         : verdict == study::Verdict::kFails ? Verdict::kFails
+                                             : Verdict::kUndecided;
+}
+
+std::vector<Claim> claims_of(const study::ExperimentResults& results, const SourceMap& sources) {
+  std::vector<Claim> all;
+  const std::vector<design::Expectation>& claims = results.table.experiment->expectations;
+  for (std::size_t i = 0; i < claims.size(); ++i) {
+    const study::Outcome& outcome = results.outcomes[i];
+    all.push_back({.title = claims[i].title,
+                   .text = claims[i].text,
+                   .verdict = verdict_of(outcome.verdict),
+                   .values = outcome.values,
+                   .margin = outcome.margin,
+                   .reason = outcome.reason,
+                   .where = outcome.where,
+                   .known = claims[i].known,
+                   .span = span_of(claims[i].span, sources)});
+  }
+  return all;
+}
+
+study::ExperimentOptions options_of(const ExperimentOptions& options, const cache::Folder* folder) {
+  return {.points = options.points,
+          .jobs = options.jobs,
+          .engine = choice_of(options.engine),
+          .memory = options.memory,
+          .check = options.check,
+          .reading = {.sort = options.sort_trace, .skip_bad_lines = options.skip_bad_lines, .cache = folder},
+          .folder = options.folder};
+}
+
+study::Subject subject_of(const File::Data& file, const design::Experiment& experiment) {
+  return {.checked = file.checked, .experiment = experiment, .options = file.options};
+}
+
+// `task` runs with the experiment of that name, and what is wanted of it.
+template <class T, class Task>
+Result<T> attempt_experiment(const File::Data& file, const std::string& name, const ExperimentOptions& options,
+                             Task task) {
+  return attempt<T>("run", file.sources, [&](Environment& environment) -> std::optional<T> {
+    const design::Experiment* experiment = check::select_experiment(file.checked, name, environment.sink);
+    if (experiment == nullptr) return std::nullopt;
+    const auto folder = options.cache ? cache::folder_of_user() : std::nullopt;
+    ExperimentTeller teller(options.progress);
+    environment.watcher = &teller;
+    return task(environment, subject_of(file, *experiment), options_of(options, folder ? &*folder : nullptr));
+  });
+}
+
+}  // namespace
+
+struct Experiment::Data {
+  std::shared_ptr<const File::Data> file;  // that the results refer to
+  study::ExperimentResults results;
+  std::vector<Point> points;
+  std::vector<Claim> claims;
+};
+
+Result<Experiment> File::run_experiment(const std::string& name, const ExperimentOptions& options) const {
+  return attempt_experiment<Experiment>(
+      *data_, name, options,
+      [this](Environment& environment, const study::Subject& subject,
+             const study::ExperimentOptions& wanted) -> std::optional<Experiment> {
+        auto results = study::run_experiment(environment, subject, wanted);
+        if (!results) return std::nullopt;
+        auto data = std::make_shared<Experiment::Data>();
+        data->file = data_;
+        data->points = points_of(results->table);
+        data->claims = claims_of(*results, data_->sources);
+        data->results = std::move(*results);
+        return Experiment(std::move(data));
+      });
+}
+
+Result<std::string> File::dry_run(const std::string& name, const ExperimentOptions& options) const {
+  return attempt_experiment<std::string>(*data_, name, options, study::dry_run);
+}
+
+std::string Experiment::name() const { return data_->results.table.experiment->name; }
+bool Experiment::partial() const { return data_->results.stopped; }
+const std::vector<Point>& Experiment::points() const { return data_->points; }
+const std::vector<Claim>& Experiment::claims() const { return data_->claims; }
+bool Experiment::contradicts_a_claim() const { return data_->results.contradicts_a_claim(); }
+
+std::optional<double> Experiment::value(std::uint64_t point, std::uint64_t seed, std::string_view metric) const {
+  const study::Table& table = data_->results.table;
+  const auto found = metrics::find_metric(metric);
+  if (!found || point >= table.experiment->points() || seed == 0 || seed > table.experiment->seeds) return std::nullopt;
+  return table.value(point, seed - 1, *found);
+}
+
+std::string Experiment::text() const { return study::summary_text(data_->results.table, data_->results.outcomes) + "\n"; }
+std::string Experiment::csv() const { return study::csv(data_->results.table); }
+std::string Experiment::json() const {
+  return study::json(data_->results.table, data_->results.outcomes, data_->results.facts);
+}
+
+std::vector<Plot> Experiment::plots() const {
+  std::vector<Plot> all;
+  for (const study::Figure& figure : study::figures(data_->results.table))
+    all.push_back({.name = figure.stem, .svg = pictures::svg(figure)});
+  return all;
+}
+
+Result<std::string> Experiment::page() const {
+  return attempt<std::string>("run", data_->file->sources, [this](Environment& environment) {
+    const study::ExperimentResults& results = data_->results;
+    return std::optional(study::report_page(subject_of(*data_->file, *results.table.experiment), environment.sources,
+                                            results, study::figures(results.table)));
+  });
+}
+
+}  // namespace ssd::api
