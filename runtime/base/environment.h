@@ -8,7 +8,7 @@
 
 namespace ssd {
 
-// The stages of a run, in their order; of an experiment, the last two.
+// The stages of a run, in their order, and those that only other tasks have.
 enum class Activity : std::uint8_t {
   kWorkload,  // requests are read or made
   kCompile,   // the engine is made for the design
@@ -16,6 +16,8 @@ enum class Activity : std::uint8_t {
   kFirst,     // the workload of `start` runs
   kMeasured,  // the workload that is measured runs
   kLife,      // likewise, again and again until the drive's life ends
+  kProbe,     // a drive is probed
+  kFit,       // workloads that may be like a trace are tried; `count`: the requests that they generate
   kPoints,    // the points of an experiment are checked, and its traces read
   kRuns,      // the runs of an experiment go on, several at one time
 };

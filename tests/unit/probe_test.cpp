@@ -172,7 +172,7 @@ TEST(Probe, DividesOnlyWhatLiesApart) {
 std::optional<Findings> findings_of_design(const design::Design& design) {
   const Plan run_plan = design::plan_of(design);
   run::IncrementalRun run(run_plan, generic_engine(), 0, 1, nullptr, ~u64{0});
-  cli::SimulatedDevice simulated(run, design, [](u64) { return true; });
+  probe::SimulatedDevice simulated(run, design, [](u64) { return true; });
   return probe::probe(simulated.device(), {});
 }
 
@@ -184,9 +184,9 @@ std::string mapping_by(const std::string& cost, const std::string& more = "") {
       cost + " } " + more + " }\n");
   EXPECT_TRUE(tried.design) << cost;
   const Findings f = findings_of_design(*tried.design).value();
-  const cli::Compared row = cli::compare(*tried.design, f).back();
+  const probe::Compared row = probe::compare(*tried.design, f).back();
   EXPECT_EQ(row.quantity, "mapping");
-  return fmt::format("{}, {}", row.inferred, cli::name(row.verdict));
+  return fmt::format("{}, {}", row.inferred, probe::name(row.verdict));
 }
 
 TEST(Probe, SeesWhetherACostPassesOverBusyUnits) {
@@ -281,8 +281,8 @@ TEST(Probe, SaysOfRandomDesignsWhatTheyAreOrThatItCannotTell) {
     ++probed;
     const auto findings = findings_of_design(*tried.design);
     ASSERT_TRUE(findings) << text;
-    for (const cli::Compared& row : cli::compare(*tried.design, *findings)) {
-      EXPECT_NE(row.verdict, cli::Verdict::kDiffers)
+    for (const probe::Compared& row : probe::compare(*tried.design, *findings)) {
+      EXPECT_NE(row.verdict, probe::Verdict::kDiffers)
           << row.quantity << ": " << row.inferred << ", said: " << row.said << "\n"
           << text;
       if (row.answer->value)
@@ -310,8 +310,8 @@ TEST(Probe, DoesNotTakeAPartOfALargeDriveForTheWhole) {
       ASSERT_TRUE(tried.design) << geometry;
       const auto findings = findings_of_design(*tried.design);
       ASSERT_TRUE(findings) << geometry;
-      for (const cli::Compared& row : cli::compare(*tried.design, *findings))
-        EXPECT_NE(row.verdict, cli::Verdict::kDiffers)
+      for (const probe::Compared& row : probe::compare(*tried.design, *findings))
+        EXPECT_NE(row.verdict, probe::Verdict::kDiffers)
             << row.quantity << ": " << row.inferred << ", said: " << row.said;
       EXPECT_TRUE(findings->chunk.value);
       EXPECT_FALSE(findings->units.value);

@@ -13,16 +13,6 @@
 namespace ssd::cli {
 namespace {
 
-// Its line is off the terminal when it ends.
-template <class Task>
-auto watched(Session& session, Task task) {
-  PointsWatcher watcher(session.quiet);
-  session.watcher = &watcher;
-  auto result = task();
-  session.watcher = nullptr;
-  return result;
-}
-
 void print_dry_run(Session& session, const std::string& text) {
   print_text(text);
   session.printed = true;
@@ -67,11 +57,11 @@ void run_experiment(Session& session, const Opened& opened, const ExperimentCall
                   .cache = cache ? &*cache : nullptr},
       .folder = session.output.empty() ? opened.experiment->name + ".results" : session.output};
   if (call.dry_run) {
-    const auto text = watched(session, [&] { return study::dry_run(session, subject, options); });
+    const auto text = watched<PointsWatcher>(session, [&] { return study::dry_run(session, subject, options); });
     if (text) print_dry_run(session, *text);
     return;
   }
-  const auto found = watched(session, [&] { return study::run_experiment(session, subject, options); });
+  const auto found = watched<PointsWatcher>(session, [&] { return study::run_experiment(session, subject, options); });
   if (found) print_results(session, *found, options.folder);
 }
 

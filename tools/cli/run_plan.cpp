@@ -219,13 +219,12 @@ workload::Workload workload_of_trace(const RunOptions& options) {
 
 void run_plan(Session& session, const MeasuredPlan& planned, const RunOptions& options,
               const run::SimulatorSource& simulators) {
-  RunWatcher watcher(session.quiet);
-  session.watcher = &watcher;
   const auto cache = options.shared.no_cache ? std::nullopt : cache::folder_of_user();
   const run::Wanted wanted = wanted_of(options, cache ? &*cache : nullptr);
   const auto again = [&](const std::string& engine) { return command_line(session, options, engine); };
-  auto ran = run::run_whole(session, planned.plan, planned.plan.workloads.front(), wanted, simulators, again);
-  session.watcher = nullptr;
+  auto ran = watched<RunWatcher>(session, [&] {
+    return run::run_whole(session, planned.plan, planned.plan.workloads.front(), wanted, simulators, again);
+  });
   if (!ran) return;
   results::Report& report = ran->report;
   report.notes.insert(report.notes.begin(), planned.notes.begin(), planned.notes.end());

@@ -17,8 +17,10 @@ void RunWatcher::begin(Activity activity) {
     case Activity::kFirst: progress_.emplace("", !quiet_); return end_on_interrupt("the workload of `start` ran");
     case Activity::kMeasured:
     case Activity::kLife:
+    case Activity::kProbe:
       progress_.emplace(activity == Activity::kLife ? " of all erases" : "", !quiet_);
       return catch_interrupts();
+    case Activity::kFit: progress_.emplace(" of the trials at most", !quiet_); return;
     case Activity::kPoints:
     case Activity::kRuns: return;  // of experiments: points_progress.h
   }
@@ -26,8 +28,8 @@ void RunWatcher::begin(Activity activity) {
 
 bool RunWatcher::goes_on(Activity activity, std::uint64_t count, double share) {
   if (progress_) progress_->show(count, share);
-  const bool measured = activity == Activity::kMeasured || activity == Activity::kLife;
-  return !measured || !interrupted();
+  const bool ends = activity == Activity::kMeasured || activity == Activity::kLife || activity == Activity::kProbe;
+  return !ends || !interrupted();
 }
 
 }  // namespace ssd::cli

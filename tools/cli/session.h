@@ -44,6 +44,16 @@ struct Session : Environment {
   void finish();
 };
 
+// A long task on the terminal: what the watcher has drawn there is gone when it ends.
+template <class ToWatch, class Task>
+auto watched(Session& session, Task task) {
+  ToWatch watcher(session.quiet);
+  session.watcher = &watcher;
+  auto result = task();
+  session.watcher = nullptr;
+  return result;
+}
+
 void add_commands(CLI::App& app, Session& session);
 
 }  // namespace ssd::cli

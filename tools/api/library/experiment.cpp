@@ -138,19 +138,18 @@ struct Experiment::Data {
 };
 
 Result<Experiment> File::run_experiment(const std::string& name, const ExperimentOptions& options) const {
-  return attempt_experiment<Experiment>(
-      *data_, name, options,
-      [this](Environment& environment, const study::Subject& subject,
-             const study::ExperimentOptions& wanted) -> std::optional<Experiment> {
-        auto results = study::run_experiment(environment, subject, wanted);
-        if (!results) return std::nullopt;
-        auto data = std::make_shared<Experiment::Data>();
-        data->file = data_;
-        data->points = points_of(results->table);
-        data->claims = claims_of(*results, data_->sources);
-        data->results = std::move(*results);
-        return Experiment(std::move(data));
-      });
+  return attempt_experiment<Experiment>(*data_, name, options,
+                                        [this](Environment& environment, const study::Subject& subject,
+                                               const study::ExperimentOptions& wanted) -> std::optional<Experiment> {
+                                          auto results = study::run_experiment(environment, subject, wanted);
+                                          if (!results) return std::nullopt;
+                                          auto data = std::make_shared<Experiment::Data>();
+                                          data->file = data_;
+                                          data->points = points_of(results->table);
+                                          data->claims = claims_of(*results, data_->sources);
+                                          data->results = std::move(*results);
+                                          return Experiment(std::move(data));
+                                        });
 }
 
 Result<std::string> File::dry_run(const std::string& name, const ExperimentOptions& options) const {
@@ -170,7 +169,9 @@ std::optional<double> Experiment::value(std::uint64_t point, std::uint64_t seed,
   return table.value(point, seed - 1, *found);
 }
 
-std::string Experiment::text() const { return study::summary_text(data_->results.table, data_->results.outcomes) + "\n"; }
+std::string Experiment::text() const {
+  return study::summary_text(data_->results.table, data_->results.outcomes) + "\n";
+}
 std::string Experiment::csv() const { return study::csv(data_->results.table); }
 std::string Experiment::json() const {
   return study::json(data_->results.table, data_->results.outcomes, data_->results.facts);

@@ -1,6 +1,8 @@
 // ssdc trace: what one is like, one made of a workload, one in another format, a workload like one.
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include <filesystem>
 #include <limits>
 
 #include "runtime/base/limits.h"
@@ -8,11 +10,13 @@
 #include "runtime/cache/cache.h"
 #include "runtime/trace/formats/format.h"
 #include "runtime/trace/trace_info.h"
-#include "tools/cli/fitted_trace.h"
+#include "tools/cli/open.h"
 #include "tools/cli/options.h"
 #include "tools/cli/printed.h"
+#include "tools/cli/run_watcher.h"
 #include "tools/cli/session.h"
 #include "tools/cli/written_trace.h"
+#include "tools/fit/run/fit_trace.h"
 
 namespace ssd::cli {
 
@@ -76,9 +80,34 @@ void add_generate(CLI::App& trace, Session& session) {
   generate->callback([&session, options] { generate_trace(session, *options); });
 }
 
+bool may_write_fit(Session& session) {
+  std::error_code ignored;
+  if (session.output.empty() || session.output == kStandardOutput) return true;
+  if (std::filesystem::is_regular_file(session.output, ignored)) {
+    session.sink.report(diag::Code::E0532, {}, session.output).help("name another file by `-o`, or leave it out");
+    return false;
+  }
+  return can_be_written(session.output, session.sink);
+}
+
+// The text is the result; on a terminal it shows the figures itself.
+void fit_trace(Session& session, const fit::FitOptions& options) {
+  if (!may_write_fit(session)) return;
+  const check::Options checking = check_options(session);
+  const auto found =
+      watched<RunWatcher>(session, [&] { return fit::fit_trace(session, session.target, checking, options); });
+  const bool to_file = !session.output.empty() && session.output != kStandardOutput;
+  if (!found || (to_file && !write_file(session.output, found->text, session.sink))) return;
+  const bool json = session.format == Rendering::kJson;
+  if (json || !to_file) fmt::print("{}", json ? found->json : found->text);
+  session.printed = true;
+  if (!session.quiet && !json && (to_file || ::isatty(STDOUT_FILENO) == 0))
+    fmt::print(stderr, "{}\n", fmt::join(found->shown, "\n"));
+}
+
 void add_fit(CLI::App& trace, Session& session) {
   CLI::App* fit = trace.add_subcommand("fit", "Propose a workload of the language that is like a trace");
-  auto options = std::make_shared<FitOptions>();
+  auto options = std::make_shared<fit::FitOptions>();
   fit->add_option("FILE", session.target, "A trace, plain or .zst or .gz")->required()->type_name("");
   add_reading(*fit, options->from);
   fit->add_option("--name", options->name, "What the workload is called (default: as the file)")->type_name("NAME");

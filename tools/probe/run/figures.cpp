@@ -4,15 +4,15 @@
 #include "runtime/base/quantity.h"
 #include "tools/probe/run/report.h"
 
-namespace ssd::cli {
+namespace ssd::probe {
 namespace {
 
 using study::Figure;
 
 constexpr double kMicrosecond = 1e3, kMegabyte = 1e6;
 
-Figure lines(std::string stem, std::string title, std::string x_label, const probe::Plot& plot,
-             const std::string& y_label, double unit) {
+Figure lines(std::string stem, std::string title, std::string x_label, const Plot& plot, const std::string& y_label,
+             double unit) {
   Figure figure;
   figure.kind = design::PlotKind::kLines;
   figure.stem = std::move(stem);
@@ -23,7 +23,7 @@ Figure lines(std::string stem, std::string title, std::string x_label, const pro
     figure.x_numbers.push_back(static_cast<double>(x));
   }
   figure.panels = {{"", y_label, {}}};
-  for (const probe::Curve& curve : plot.curves) {
+  for (const Curve& curve : plot.curves) {
     study::Series series{curve.name, {}, {}};
     for (const double y : curve.y) series.marks.push_back({.value = y / unit, .low = {}, .high = {}, .box = {}});
     figure.panels[0].series.push_back(std::move(series));
@@ -31,7 +31,7 @@ Figure lines(std::string stem, std::string title, std::string x_label, const pro
   return figure;
 }
 
-Figure rates(std::string stem, std::string title, std::string x_label, const probe::Plot& plot) {
+Figure rates(std::string stem, std::string title, std::string x_label, const Plot& plot) {
   Figure figure = lines(std::move(stem), std::move(title), std::move(x_label), plot, "bandwidth, MB/s", kMegabyte);
   figure.y_from_zero = true;  // two reads that wait for each other get half: it is to look like half
   return figure;
@@ -39,7 +39,7 @@ Figure rates(std::string stem, std::string title, std::string x_label, const pro
 
 }  // namespace
 
-std::vector<Figure> probe_figures(const design::Design& design, const probe::Findings& f) {
+std::vector<Figure> probe_figures(const design::Design& design, const Findings& f) {
   std::vector<Figure> figures;
   const std::string chunk = f.chunk.value ? size_text(static_cast<double>(*f.chunk.value)) : "";
   const std::string strides = fmt::format("distance of the two reads, chunks of {}", chunk);
@@ -56,4 +56,4 @@ std::vector<Figure> probe_figures(const design::Design& design, const probe::Fin
   return figures;
 }
 
-}  // namespace ssd::cli
+}  // namespace ssd::probe

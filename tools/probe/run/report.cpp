@@ -7,7 +7,7 @@
 
 #include "runtime/base/quantity.h"
 
-namespace ssd::cli {
+namespace ssd::probe {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -19,12 +19,12 @@ std::string_view verdict_text(const Compared& row) {
 }
 
 // How many of the measurements that could contradict it did not.
-std::string support(const probe::Answer& answer) {
+std::string support(const Answer& answer) {
   if (!answer.value || answer.tested == 0) return "";
   return fmt::format(" ({} of {} measurements agree)", count_text(answer.agreeing), count_text(answer.tested));
 }
 
-std::string letters(const probe::Pattern& pattern) {
+std::string letters(const Pattern& pattern) {
   constexpr std::size_t kShown = 32;
   std::string text;
   for (std::size_t i = 0; i < std::min(kShown, pattern.unit_of.size()); ++i) {
@@ -35,19 +35,19 @@ std::string letters(const probe::Pattern& pattern) {
   return pattern.unit_of.size() > kShown ? text + " …" : text;
 }
 
-Json plot_json(const probe::Plot& plot, const char* x_name, const char* y_name) {
+Json plot_json(const Plot& plot, const char* x_name, const char* y_name) {
   Json curves = Json::array();
-  for (const probe::Curve& curve : plot.curves) curves.push_back({{"name", curve.name}, {y_name, curve.y}});
+  for (const Curve& curve : plot.curves) curves.push_back({{"name", curve.name}, {y_name, curve.y}});
   return {{x_name, plot.x}, {"curves", curves}};
 }
 
 Json value_json(const Compared& row, std::uint64_t value) {
   static constexpr std::string_view kMapping = "mapping";
-  return row.quantity == kMapping ? Json(name(static_cast<probe::Mapping>(value))) : Json(value);
+  return row.quantity == kMapping ? Json(name(static_cast<Mapping>(value))) : Json(value);
 }
 
 Json answer_json(const Compared& row) {
-  const probe::Answer& answer = *row.answer;
+  const Answer& answer = *row.answer;
   Json object{{"quantity", row.quantity},
               {"inferred", nullptr},
               {"design_says", row.expected ? value_json(row, *row.expected) : Json(nullptr)},
@@ -63,11 +63,11 @@ Json answer_json(const Compared& row) {
 
 }  // namespace
 
-std::string probe_text(const Probed& p) {
-  const probe::Findings& f = p.findings;
-  std::string text = fmt::format("{}, probed by response times alone\n\n{:<21}{:<36}{}\n", p.design.name, "",
-                                 "inferred", "the design says");
-  const std::vector<Compared> rows = compare(p.design, f);
+std::string probe_text(const design::Design& design, const Probed& p) {
+  const Findings& f = p.findings;
+  std::string text = fmt::format("{}, probed by response times alone\n\n{:<21}{:<36}{}\n", design.name, "", "inferred",
+                                 "the design says");
+  const std::vector<Compared> rows = compare(design, f);
   for (const Compared& row : rows) {
     text += fmt::format("{:<21}{:<36}{:<33}{}\n", row.title, row.answer->value ? row.inferred : "cannot be told",
                         row.said, row.answer->value ? verdict_text(row) : "");
@@ -94,13 +94,13 @@ std::string probe_text(const Probed& p) {
   return text;
 }
 
-std::string probe_json(const Probed& p) {
-  const probe::Findings& f = p.findings;
+std::string probe_json(const design::Design& design, const Probed& p) {
+  const Findings& f = p.findings;
   Json answers = Json::array();
-  for (const Compared& row : compare(p.design, f)) answers.push_back(answer_json(row));
+  for (const Compared& row : compare(design, f)) answers.push_back(answer_json(row));
   Json object{{"schema", "ssdc.probe"},
               {"version", 1},
-              {"design", {{"name", p.design.name}}},
+              {"design", {{"name", design.name}}},
               {"seed", p.seed},
               {"answers", answers}};
   object["period_chunks"] = f.period.value ? Json(*f.period.value) : Json(nullptr);
@@ -121,4 +121,4 @@ std::string probe_json(const Probed& p) {
   return object.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-}  // namespace ssd::cli
+}  // namespace ssd::probe

@@ -6,21 +6,21 @@
 #include "tools/probe/run/said.h"
 #include "tools/study/figure.h"
 
-namespace ssd::cli {
+namespace ssd::probe {
 
 struct Probed {
-  const design::Design& design;
-  const probe::Findings& findings;
+  Findings findings;
   std::uint64_t seed = 1;
   Time drive_time = 0;             // simulated, in ns
   double seconds = 0;              // wall clock
   std::vector<std::string> files;  // figures that were written
 };
 
-std::string probe_text(const Probed& probed);
-std::string probe_json(const Probed& probed);
+// Beside what the design says, which was probed.
+std::string probe_text(const design::Design& design, const Probed& probed);
+std::string probe_json(const design::Design& design, const Probed& probed);
 
 // Those that there are measurements for.
-std::vector<study::Figure> probe_figures(const design::Design& design, const probe::Findings& findings);
+std::vector<study::Figure> probe_figures(const design::Design& design, const Findings& findings);
 
-}  // namespace ssd::cli
+}  // namespace ssd::probe

@@ -8,10 +8,8 @@
 #include "runtime/abi/hooks.h"
 #include "runtime/base/quantity.h"
 
-namespace ssd::cli {
+namespace ssd::probe {
 namespace {
-
-using probe::Mapping;
 
 constexpr std::array kVerdicts{Word{"agrees", Verdict::kAgrees}, Word{"differs", Verdict::kDiffers},
                                Word{"cannot_tell", Verdict::kCannotTell}, Word{"not_said", Verdict::kNotSaid}};
@@ -74,20 +72,20 @@ std::optional<Mapping> mapping_of(const design::Design& design) {
   return std::nullopt;
 }
 
-Verdict verdict_of(const probe::Answer& answer, bool agrees) {
+Verdict verdict_of(const Answer& answer, bool agrees) {
   return !answer.value ? Verdict::kCannotTell : agrees ? Verdict::kAgrees : Verdict::kDiffers;
 }
 
 // What is hidden contradicts neither order. A cost knows no addresses.
-Verdict verdict_of(const probe::Answer& answer, std::optional<Mapping> expected) {
+Verdict verdict_of(const Answer& answer, std::optional<Mapping> expected) {
   if (!answer.value) return Verdict::kCannotTell;
   const auto found = static_cast<Mapping>(*answer.value);
   if (!expected) return found == Mapping::kAddress ? Verdict::kDiffers : Verdict::kNotSaid;
   return verdict_of(answer, found == *expected || (found == Mapping::kEitherOrder && *expected != Mapping::kAddress));
 }
 
-Compared count(std::string quantity, std::string title, const probe::Answer& answer, std::uint64_t expected,
-               std::string said, std::string_view thing, std::string_view of_what = "") {
+Compared count(std::string quantity, std::string title, const Answer& answer, std::uint64_t expected, std::string said,
+               std::string_view thing, std::string_view of_what = "") {
   return {.quantity = std::move(quantity),
           .title = std::move(title),
           .inferred = answer.value ? counted_text(*answer.value, thing).append(of_what) : "",
@@ -97,7 +95,7 @@ Compared count(std::string quantity, std::string title, const probe::Answer& ans
           .verdict = verdict_of(answer, answer.value == expected)};
 }
 
-Compared chunk(const design::Design& design, const probe::Answer& answer) {
+Compared chunk(const design::Design& design, const Answer& answer) {
   const std::uint64_t page = design.geometry.page_bytes, sector = design.geometry.sector_bytes;
   const auto text = [&](std::uint64_t bytes) {
     return fmt::format("{} ({})", size_text(static_cast<double>(bytes)), counted_text(bytes / sector, "sector"));
@@ -111,7 +109,7 @@ Compared chunk(const design::Design& design, const probe::Answer& answer) {
           .verdict = verdict_of(answer, answer.value == page)};
 }
 
-Compared mapping(const design::Design& design, const probe::Answer& answer) {
+Compared mapping(const design::Design& design, const Answer& answer) {
   const Placement placement = design.config.placement;
   const std::optional<Mapping> expected = mapping_of(design);
   const auto found = static_cast<Mapping>(answer.value.value_or(0));
@@ -135,7 +133,7 @@ std::string units_said(const design::Design& design) {
 std::string_view name(Verdict verdict) { return word_for(kVerdicts, verdict); }
 std::string_view name(Mapping mapping) { return word_for(kMappings, mapping); }
 
-std::vector<Compared> compare(const design::Design& design, const probe::Findings& f) {
+std::vector<Compared> compare(const design::Design& design, const Findings& f) {
   const design::Geometry& g = design.geometry;
   std::vector<Compared> result{chunk(design, f.chunk),
                                count("channels", "interleaving degree", f.channels, g.channels,
@@ -153,4 +151,4 @@ std::vector<Compared> compare(const design::Design& design, const probe::Finding
   return result;
 }
 
-}  // namespace ssd::cli
+}  // namespace ssd::probe

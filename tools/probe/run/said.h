@@ -8,7 +8,7 @@
 #include "compiler/design/design.h"
 #include "tools/probe/findings.h"
 
-namespace ssd::cli {
+namespace ssd::probe {
 
 enum class Verdict : std::uint8_t { kAgrees, kDiffers, kCannotTell, kNotSaid };
 std::string_view name(Verdict verdict);
@@ -20,13 +20,13 @@ struct Compared {
   std::string said;      // with the keys that say so: "page: 4.00 KiB"
   std::optional<std::uint64_t>
       expected;  // as a number of the same kind as the answer's; nothing: the design does not say
-  const probe::Answer* answer = nullptr;
+  const Answer* answer = nullptr;
   Verdict verdict{};
 };
 
 // In the order in which they are told. Good as long as the findings.
-std::vector<Compared> compare(const design::Design& design, const probe::Findings& findings);
+std::vector<Compared> compare(const design::Design& design, const Findings& findings);
 
-std::string_view name(probe::Mapping mapping);  // "write_order"
+std::string_view name(Mapping mapping);  // "write_order"
 
-}  // namespace ssd::cli
+}  // namespace ssd::probe

@@ -3,13 +3,13 @@
 
 #include <algorithm>
 
-namespace ssd::cli {
+namespace ssd::probe {
 namespace {
 
 constexpr std::size_t kPiece = 8192;  // requests between two looks at whether to go on
 
 // Where the first piece ends: not between requests that are issued together.
-std::size_t piece_of(std::span<const probe::Access> accesses) {
+std::size_t piece_of(std::span<const Access> accesses) {
   std::size_t end = std::min(kPiece, accesses.size());
   while (end < accesses.size() && accesses[end].together) ++end;
   return end;
@@ -24,9 +24,9 @@ SimulatedDevice::SimulatedDevice(run::IncrementalRun& run, const Plan& plan, std
 
 // What the last requests took is known when another one comes later: a read of the drive's last sector, which nobody
 // asks about and which is in nobody's way.
-bool SimulatedDevice::take_in(std::span<const probe::Access> accesses, Time pause, std::vector<Time>& responses) {
+bool SimulatedDevice::take_in(std::span<const Access> accesses, Time pause, std::vector<Time>& responses) {
   const u64 first = submitted_;
-  for (const probe::Access& access : accesses) {
+  for (const Access& access : accesses) {
     now_ += access.together ? access.after : pause;
     run_.submit({now_, access.offset / sector_, static_cast<u32>(access.bytes / sector_), access.direction});
   }
@@ -40,10 +40,10 @@ bool SimulatedDevice::take_in(std::span<const probe::Access> accesses, Time paus
   return true;
 }
 
-probe::Device SimulatedDevice::device() {
-  const auto issue = [this](std::span<const probe::Access> accesses, Time pause) -> std::optional<std::vector<Time>> {
+Device SimulatedDevice::device() {
+  const auto issue = [this](std::span<const Access> accesses, Time pause) -> std::optional<std::vector<Time>> {
     std::vector<Time> responses;
-    for (std::span<const probe::Access> rest = accesses; !rest.empty();) {
+    for (std::span<const Access> rest = accesses; !rest.empty();) {
       const std::size_t piece = piece_of(rest);
       if (!take_in(rest.first(piece), pause, responses) || !goes_on_(submitted_)) return std::nullopt;
       rest = rest.subspan(piece);
@@ -53,4 +53,4 @@ probe::Device SimulatedDevice::device() {
   return {.bytes = bytes_, .sector = sector_, .issue = issue};
 }
 
-}  // namespace ssd::cli
+}  // namespace ssd::probe

@@ -4,7 +4,7 @@
 #include "runtime/run/incremental.h"
 #include "tools/probe/device.h"
 
-namespace ssd::cli {
+namespace ssd::probe {
 
 class SimulatedDevice {
  public:
@@ -13,14 +13,14 @@ class SimulatedDevice {
   SimulatedDevice(run::IncrementalRun& run, const Plan& plan, std::function<bool(u64 requests)> goes_on);
 
   // Good as long as this object.
-  probe::Device device();
+  Device device();
   // Simulated time, in ns.
   Time now() const { return now_; }
   // The run has ended by itself; it says why.
   bool ended() const { return ended_; }
 
  private:
-  bool take_in(std::span<const probe::Access> accesses, Time pause, std::vector<Time>& responses);
+  bool take_in(std::span<const Access> accesses, Time pause, std::vector<Time>& responses);
 
   run::IncrementalRun& run_;
   u64 bytes_, sector_;
@@ -30,4 +30,4 @@ class SimulatedDevice {
   bool ended_ = false;
 };
 
-}  // namespace ssd::cli
+}  // namespace ssd::probe

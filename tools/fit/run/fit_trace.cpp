@@ -1,9 +1,8 @@
-// See fitted_trace.h. Invariant: what is compared with the trace is what the written text generates, read again as any
+// See fit_trace.h. Invariant: what is compared with the trace is what the written text generates, read again as any
 // file is.
-#include "tools/cli/fitted_trace.h"
+#include "tools/fit/run/fit_trace.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -13,16 +12,12 @@
 
 #include "compiler/syntax/format/format.h"
 #include "compiler/syntax/parse/new_name.h"
-#include "runtime/base/output_file.h"
 #include "runtime/trace/formats/format.h"
 #include "runtime/trace/quantity_text.h"
 #include "runtime/trace/trace_info.h"
-#include "tools/cli/open.h"
-#include "tools/cli/progress.h"
-#include "tools/fit/comparison.h"
 #include "tools/fit/workload_text.h"
 
-namespace ssd::cli {
+namespace ssd::fit {
 namespace {
 
 using trace::counted_text;
@@ -40,19 +35,11 @@ std::string name_for(const FitOptions& options, const std::string& path) {
   return options.name.empty() ? parse::mended_name(stem_of(path), "Trace", "Fitted") : options.name;
 }
 
-bool may_begin(Session& session, const FitOptions& options) {
-  if (!options.name.empty() && !parse::may_be_a_name(options.name)) {
-    parse::report_bad_name(session.sink, "workload", options.name,
-                           "ssdc trace fit … --name " + parse::mended_name(options.name, "Trace", "Fitted"));
-    return false;
-  }
-  std::error_code ignored;
-  if (session.output.empty() || session.output == kStandardOutput) return true;
-  if (std::filesystem::is_regular_file(session.output, ignored)) {
-    session.sink.report(diag::Code::E0532, {}, session.output).help("name another file by `-o`, or leave it out");
-    return false;
-  }
-  return can_be_written(session.output, session.sink);
+bool has_good_name(Environment& environment, const FitOptions& options) {
+  if (options.name.empty() || parse::may_be_a_name(options.name)) return true;
+  parse::report_bad_name(environment.sink, "workload", options.name,
+                         "ssdc trace fit … --name " + parse::mended_name(options.name, "Trace", "Fitted"));
+  return false;
 }
 
 // A text as if it were a file's.
@@ -63,8 +50,7 @@ struct Read {
   std::shared_ptr<const ast::File> tree;
 };
 
-void read_text(Session& session, const std::string& text, Read& read) {
-  check::Options options = check_options(session);
+void read_text(check::Options options, const std::string& text, Read& read) {
   options.overrides.clear();
   const auto from_disk = options.read;
   options.read = [&](const std::string& path) {
@@ -83,11 +69,11 @@ void read_text(Session& session, const std::string& text, Read& read) {
 }
 
 // The trace, what it is like, and what is like it.
-struct Fit {
+struct Found {
   const trace::Trace& trace;
-  fit::Measured measured;
+  Measured measured;
   workload::Workload workload;
-  std::vector<fit::Row> rows;
+  std::vector<Row> rows;
   std::vector<std::string> beyond, notes;
 };
 
@@ -98,10 +84,9 @@ std::string lines_of(const std::vector<std::string>& lines, std::string_view bef
   return text;
 }
 
-std::vector<std::string> talk(const Fit& found) {
-  std::vector<std::string> lines = fit::table(found.rows);
-  const auto missed =
-      std::ranges::count_if(found.rows, [](const fit::Row& row) { return row.fitted && !row.within(); });
+std::vector<std::string> talk(const Found& found) {
+  std::vector<std::string> lines = table(found.rows);
+  const auto missed = std::ranges::count_if(found.rows, [](const Row& row) { return row.fitted && !row.within(); });
   lines.emplace_back("");
   lines.push_back(
       missed == 0
@@ -114,7 +99,7 @@ std::vector<std::string> talk(const Fit& found) {
   return lines;
 }
 
-std::string file_text(const Fit& found, const std::string& block) {
+std::string file_text(const Found& found, const std::string& block) {
   const std::string file = trace::printable(std::filesystem::path(found.trace.shown_as).filename().string(), 100);
   const std::string head =
       fmt::format("/// Fitted to the trace `{}`: {} in {}, of {} format.\n", file,
@@ -125,20 +110,20 @@ std::string file_text(const Fit& found, const std::string& block) {
          lines_of(talk(found), "//") + "\n" + head + block;
 }
 
-std::string formatted(Session& session, const std::string& text) {
+std::string formatted(const check::Options& checking, const std::string& text) {
   Read read;
-  read_text(session, text, read);
+  read_text(checking, text, read);
   return format::format(*read.tree, read.sources);
 }
 
-constexpr std::string_view unit_name(fit::Unit unit) {
+constexpr std::string_view unit_name(Unit unit) {
   constexpr std::array<std::string_view, 5> kNames{"share", "bytes", "ns", "pages", "requests"};
   return kNames[static_cast<std::size_t>(unit)];
 }
 
-std::string json_text(const Fit& found, const std::string& text) {
+std::string json_text(const Found& found, const std::string& text) {
   nlohmann::json figures = nlohmann::json::array();
-  for (const fit::Row& row : found.rows) {
+  for (const Row& row : found.rows) {
     figures.push_back({{"name", row.key},
                        {"unit", unit_name(row.unit)},
                        {"trace", row.trace},
@@ -160,66 +145,73 @@ std::string json_text(const Fit& found, const std::string& text) {
   return object.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 
-// The text is the result; on a terminal it shows the figures itself.
-void put(Session& session, const Fit& found, const std::string& text) {
-  const bool to_file = !session.output.empty() && session.output != kStandardOutput;
-  if (to_file && !write_file(session.output, text, session.sink)) return;
-  const bool json = session.format == Rendering::kJson;
-  if (json)
-    fmt::print("{}", json_text(found, text));
-  else if (!to_file)
-    fmt::print("{}", text);
-  session.printed = true;
-  if (!session.quiet && !json && (to_file || ::isatty(STDOUT_FILENO) == 0))
-    fmt::print(stderr, "{}", lines_of(talk(found), ""));
-}
-
-std::optional<fit::Measured> measured(Session& session, const trace::Trace& trace) {
-  trace::tell_backwards(trace, session.sources, session.sink);
+std::optional<Measured> measured(Environment& environment, const trace::Trace& trace) {
+  trace::tell_backwards(trace, environment.sources, environment.sink);
   auto found = fit::measured(trace);
   if (found.error == 0) return found;
-  trace::tell_not_kept(trace::printable(trace.shown_as, 200), found.error, {}, session.sink);
+  trace::tell_not_kept(trace::printable(trace.shown_as, 200), found.error, {}, environment.sink);
   return std::nullopt;
 }
 
-workload::Workload proposal(const Session& session, const fit::Profile& trace, const fit::Limits& limits) {
-  Progress progress(" of the trials at most", !session.quiet);
-  return fit::fitted(trace, limits, [&](u64 generated, double share) { progress.show(generated, share); });
+// What the text generates, read again.
+std::optional<Profile> generated_by(const check::Options& checking, const std::string& block) {
+  Read read;
+  read_text(checking, block, read);
+  auto made = generated(read.checked.workloads.front(), read.sources, read.sink);
+  if (!made)
+    throw std::logic_error("the workload fitted to a trace does not run: " +
+                           diag::render_text(read.sink, read.sources, false));
+  return made;
+}
+
+std::vector<std::string> notes_of(const Found& found) {
+  std::vector<std::string> all = notes(found.measured, found.workload);
+  all.insert(all.end(), found.trace.doubts.begin(), found.trace.doubts.end());
+  if (found.trace.cut)
+    all.push_back(fmt::format("these are the first {} of the trace: `--requests N` takes more",
+                              trace::count_text(found.measured.profile.requests)));
+  return all;
 }
 
 }  // namespace
 
-void fit_trace(Session& session, const FitOptions& options) {
-  if (!may_begin(session, options)) return;
+std::optional<Fit> fit_trace(Environment& environment, const std::string& path, const check::Options& checking,
+                             const FitOptions& options) {
+  if (!has_good_name(environment, options)) return std::nullopt;
   trace::LoadOptions load = options.from;
-  load.most_records = options.requests.value_or(fit::kUsualRequests);
-  const auto trace = trace::load_trace(session.target, load, session.sources, session.sink);
-  if (!trace) return;
-  auto like = measured(session, *trace);
-  if (!like) return;
-  workload::Workload proposed = proposal(session, like->profile, options.limits);
-  proposed.name = name_for(options, session.target);
-  const std::string block = fit::workload_text(proposed);
-  Read read;
-  read_text(session, block, read);
-  const auto made = fit::generated(read.checked.workloads.front(), read.sources, read.sink);
-  if (!made)
-    throw std::logic_error("the workload fitted to a trace does not run: " +
-                           diag::render_text(read.sink, read.sources, false));
-  Fit found{.trace = *trace,
-            .measured = std::move(*like),
-            .workload = std::move(proposed),
-            .rows = {},
-            .beyond = {},
-            .notes = {}};
-  found.rows = fit::rows(found.measured.profile, *made);
-  found.beyond = fit::beyond_language(found.measured, *made);
-  found.notes = fit::notes(found.measured, found.workload);
-  found.notes.insert(found.notes.end(), trace->doubts.begin(), trace->doubts.end());
-  if (trace->cut)
-    found.notes.push_back(fmt::format("these are the first {} of the trace: `--requests N` takes more",
-                                      trace::count_text(found.measured.profile.requests)));
-  put(session, found, formatted(session, file_text(found, block)));
+  load.most_records = options.requests.value_or(kUsualRequests);
+  const auto trace = trace::load_trace(path, load, environment.sources, environment.sink);
+  if (!trace) return std::nullopt;
+  auto like = measured(environment, *trace);
+  if (!like) return std::nullopt;
+  begin(environment, Activity::kFit);
+  workload::Workload proposed = fitted(like->profile, options.limits, [&](u64 generated, double share) {
+    goes_on(environment, Activity::kFit, generated, share);
+  });
+  proposed.name = name_for(options, path);
+  const std::string block = workload_text(proposed);
+  const auto made = generated_by(checking, block);
+  Found found{.trace = *trace,
+              .measured = std::move(*like),
+              .workload = std::move(proposed),
+              .rows = {},
+              .beyond = {},
+              .notes = {}};
+  found.rows = rows(found.measured.profile, *made);
+  found.beyond = beyond_language(found.measured, *made);
+  found.notes = notes_of(found);
+  std::string text = formatted(checking, file_text(found, block));
+  std::string json = json_text(found, text);
+  std::vector<std::string> shown = talk(found);
+  return Fit{.name = found.workload.name,
+             .format = std::string(trace->format->name),
+             .requests = found.measured.profile.requests,
+             .text = std::move(text),
+             .rows = std::move(found.rows),
+             .beyond = std::move(found.beyond),
+             .notes = std::move(found.notes),
+             .shown = std::move(shown),
+             .json = std::move(json)};
 }
 
-}  // namespace ssd::cli
+}  // namespace ssd::fit
