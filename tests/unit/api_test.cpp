@@ -301,3 +301,52 @@ TEST(Api, WhatNoTraceCanBeIsRefused) {
   ASSERT_TRUE(skipped) << skipped.text;
   EXPECT_EQ(skipped->size(), 1U);
 }
+
+TEST(Api, AFirstDesignIsChecked) {
+  for (const std::string& kind : api::first_design_kinds()) {
+    const auto text = api::first_design("Mine", kind);
+    ASSERT_TRUE(text) << text.text;
+    const auto file = api::check("memory.ssd", with(*text));
+    ASSERT_TRUE(file) << file.text;
+    EXPECT_EQ(file->designs().front(), "Mine");
+  }
+  EXPECT_FALSE(api::first_design("my-drive"));
+  EXPECT_FALSE(api::first_design("Mine", "none"));
+}
+
+TEST(Api, AFittedWorkloadIsLikeItsTrace) {
+  const Scratch scratch;
+  const std::string path = scratch.file("like.csv");
+  ASSERT_TRUE(api::write_trace(path, *api::requests_of(plan(), {.requests = 5000}), "msr"));
+  api::FitOptions options{.cache = false, .name = "Like", .standard_library = with("").standard_library};
+  std::uint64_t told = 0;
+  options.progress = [&](const api::Progress& at) { return ++told, at.stage == api::Stage::kFit; };
+  const auto fitted = api::fit_trace(path, options);
+  ASSERT_TRUE(fitted) << fitted.text;
+  EXPECT_GT(told, 0U);
+  EXPECT_EQ(fitted->name, "Like");
+  EXPECT_TRUE(std::ranges::all_of(fitted->figures, [](const auto& figure) { return !figure.fitted || figure.within; }));
+  const auto file = api::check("memory.ssd", with(kDrive + fitted->text));
+  ASSERT_TRUE(file) << file.text;
+  EXPECT_EQ(file->workloads().back(), "Like");
+  options.name = "no name";
+  EXPECT_FALSE(api::fit_trace(path, options));
+  EXPECT_FALSE(api::fit_trace(scratch.file("none")));
+}
+
+TEST(Api, AProbeFindsWhatTheDesignSays) {
+  const auto probed = drive().probe("Drive", {.cache = false});
+  ASSERT_TRUE(probed) << probed.text;
+  const auto chunk = std::ranges::find(probed->answers, "chunk_bytes", &api::ProbeAnswer::quantity);
+  ASSERT_NE(chunk, probed->answers.end());
+  EXPECT_EQ(chunk->value, 4096U);
+  EXPECT_EQ(chunk->expected, 4096U);
+  EXPECT_EQ(chunk->agreement, api::Agreement::kAgrees);
+  EXPECT_FALSE(probed->figures.empty());
+  EXPECT_NE(probed->text.find("chunk"), std::string::npos);
+  api::ProbeOptions options{.cache = false};
+  options.progress = [](const api::Progress& at) { return at.stage != api::Stage::kProbe || at.count == 0; };
+  const auto ended = drive().probe("Drive", options);
+  ASSERT_FALSE(ended);
+  EXPECT_NE(ended.text.find("`progress` ended the probe"), std::string::npos) << ended.text;
+}

@@ -109,7 +109,9 @@ enum class Stage : std::uint8_t {
   kDrive,
   kFirst,
   kMeasured,
-  kLife
+  kLife,
+  kProbe,
+  kFit
 };  // see runtime/base/environment.h
 struct Progress {
   Stage stage{};
@@ -278,6 +280,31 @@ class Experiment {
   std::shared_ptr<const Data> data_;
 };
 
+// ---- A drive as a black box ----
+
+struct ProbeOptions {
+  std::uint64_t seed = 1;                    // of the run, and of the places that are probed
+  std::optional<std::uint64_t> memory = {};  // bytes that the drive may take at most
+  bool cache = true;
+  std::function<bool(const Progress&)> progress = {};  // as of a run; false ends the probe, which then has no findings
+};
+enum class Agreement : std::uint8_t { kAgrees, kDiffers, kCannotTell, kNotSaid };
+struct ProbeAnswer {
+  std::string quantity;                        // "chunk_bytes" (docs/probe.md)
+  std::optional<std::uint64_t> value = {};     // that response times show; none: they cannot tell
+  std::string inferred, said;                  // in words: what was found, and what the design says
+  std::optional<std::uint64_t> expected = {};  // of the design; none: it does not say
+  Agreement agreement{};
+  std::string reason;                      // what shows it, or why it cannot be told
+  std::uint64_t tested = 0, agreeing = 0;  // measurements that could contradict it, and those that did not
+};
+struct ProbeFindings {
+  std::vector<ProbeAnswer> answers;
+  std::uint64_t reads = 0, writes = 0, drive_time = 0;  // what the probe took; ns of the drive's time
+  std::vector<Plot> figures;
+  std::string text, json;  // as `ssdc probe` prints them
+};
+
 // ---- Checked files ----
 
 // A file without an error, and its imports.
@@ -304,6 +331,9 @@ class File {
   Result<Experiment> run_experiment(const std::string& name = {}, const ExperimentOptions& options = {}) const;
   // The points, what the folder has of them, and how long the rest will take, as text; nothing is run or written.
   Result<std::string> dry_run(const std::string& name = {}, const ExperimentOptions& options = {}) const;
+
+  // What a design looks like from outside: chunk, channels, units and mapping, found by response times alone.
+  Result<ProbeFindings> probe(const std::string& design = {}, const ProbeOptions& options = {}) const;
 
   struct Data;
   explicit File(std::shared_ptr<const Data> data) : data_(std::move(data)) {}
@@ -334,6 +364,12 @@ struct Difference {
   std::string text, json;
 };
 Result<Difference> diff(const DesignOfFile& before, const DesignOfFile& after, const CheckOptions& options = {});
+
+// The text of a first design, of that name; `kind`: one of first_design_kinds(). `path`: the file that its comments
+// name; empty: NAME.ssd.
+Result<std::string> first_design(const std::string& name, const std::string& kind = "minimal",
+                                 const std::string& path = {});
+std::vector<std::string> first_design_kinds();
 
 struct Formatted {
   std::string text;  // the canonical one
@@ -385,5 +421,30 @@ struct Written {
 Result<Written> write_trace(const std::string& path, const std::vector<Record>& records,
                             const std::string& format = "msr");
 std::vector<std::string> trace_formats();
+
+struct FitOptions {
+  std::string format = "auto";
+  bool skip_bad_lines = false, cache = true;
+  std::string name = {};                               // of the workload; empty: made of the file's
+  std::optional<std::uint64_t> requests = {};          // of the trace, the first so many; none: 4 million
+  std::optional<std::uint64_t> space = {};             // bytes of the drive: no address goes beyond it
+  std::string standard_library = {};                   // as of CheckOptions
+  std::function<bool(const Progress&)> progress = {};  // its result counts for nothing
+};
+struct FittedFigure {
+  std::string name, unit;
+  double trace = 0, workload = 0;
+  bool fitted = false;  // or it comes as it comes
+  bool within = false;  // near enough to the trace's (docs/commands.md)
+};
+struct Fitted {
+  std::string name;
+  std::string text;                                 // of a file with the workload, in the canonical form
+  std::vector<FittedFigure> figures;                // of the trace and of what the workload generates
+  std::vector<std::string> not_expressible, notes;  // what no workload of the language has; what was cut or chosen
+  std::string json;                                 // as `ssdc trace fit` prints it
+};
+// A workload in the language that is like a trace.
+Result<Fitted> fit_trace(const std::string& path, const FitOptions& options = {});
 
 }  // namespace ssd::api

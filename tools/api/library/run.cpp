@@ -15,39 +15,14 @@
 #include "tools/api/cached_simulator.h"
 #include "tools/api/library/attempt.h"
 #include "tools/api/library/data.h"
+#include "tools/api/library/teller.h"
 
 namespace ssd::api {
 namespace {
 
-constexpr std::array kStages{
-    std::pair(Activity::kWorkload, Stage::kRequests), std::pair(Activity::kCompile, Stage::kCompile),
-    std::pair(Activity::kDrive, Stage::kDrive),       std::pair(Activity::kFirst, Stage::kFirst),
-    std::pair(Activity::kMeasured, Stage::kMeasured), std::pair(Activity::kLife, Stage::kLife)};
 constexpr std::array kEngines{std::pair(Engine::kAuto, EngineChoice::kAuto),
                               std::pair(Engine::kGeneric, EngineChoice::kGeneric),
                               std::pair(Engine::kJit, EngineChoice::kJit)};
-
-template <class From, class To, std::size_t n>
-To other(const std::array<std::pair<From, To>, n>& table, From value) {
-  return std::ranges::find(table, value, &std::pair<From, To>::first)->second;
-}
-
-// Once it was told to end, it asks no more.
-class Teller final : public Watcher {
- public:
-  explicit Teller(const std::function<bool(const Progress&)>& progress) : progress_(progress) {}
-  void begin(Activity activity) override { tell(activity, 0, 0); }
-  bool goes_on(Activity activity, std::uint64_t count, double share) override { return tell(activity, count, share); }
-
- private:
-  bool tell(Activity activity, std::uint64_t count, double share) {
-    ended_ = ended_ || (progress_ && !progress_({.stage = other(kStages, activity), .count = count, .share = share}));
-    return !ended_;
-  }
-
-  const std::function<bool(const Progress&)>& progress_;
-  bool ended_ = false;
-};
 
 run::Wanted wanted_of(const RunOptions& options, const Shown& shown, const cache::Folder* folder) {
   run::Wanted wanted;
@@ -172,7 +147,9 @@ struct Run::Data {
   std::vector<RequestTimes> times;
 };
 
-EngineChoice choice_of(Engine engine) { return other(kEngines, engine); }
+EngineChoice choice_of(Engine engine) {
+  return std::ranges::find(kEngines, engine, &std::pair<Engine, EngineChoice>::first)->second;
+}
 
 const workload::Workload* workload_of(const ssd::Plan& plan, const std::string& name, diag::Sink& sink) {
   if (name.empty() && !plan.workloads.empty()) return &plan.workloads.front();

@@ -4,8 +4,10 @@
 #include "compiler/explain/difference.h"
 #include "compiler/explain/file.h"
 #include "compiler/explain/names.h"
+#include "compiler/syntax/parse/new_name.h"
 #include "tools/api/library/attempt.h"
 #include "tools/api/library/data.h"
+#include "tools/api/templates.h"
 
 namespace ssd::api {
 
@@ -42,6 +44,26 @@ Result<Difference> diff(const DesignOfFile& before, const DesignOfFile& after, c
     }
     return difference;
   });
+}
+
+Result<std::string> first_design(const std::string& name, const std::string& kind, const std::string& path) {
+  const starters::Template* chosen = starters::find_template(kind);
+  auto result = attempt<std::string>("new", [&](Environment& environment) -> std::optional<std::string> {
+    if (!parse::may_be_a_name(name)) {
+      parse::report_bad_name(environment.sink, "design", name, parse::mended_name(name, "Drive", "FirstDrive"));
+      return std::nullopt;
+    }
+    if (chosen == nullptr) return std::nullopt;
+    return starters::filled_in(chosen->text, name, path.empty() ? name + ".ssd" : path);
+  });
+  if (chosen == nullptr) tell_fault("no first design is called `" + kind + "`", result.diagnostics, result.text);
+  return result;
+}
+
+std::vector<std::string> first_design_kinds() {
+  std::vector<std::string> names;
+  for (const starters::Template& one : starters::templates()) names.emplace_back(one.name);
+  return names;
 }
 
 Result<Formatted> format(const std::string& path, const CheckOptions& options) {

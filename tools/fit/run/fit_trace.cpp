@@ -116,11 +116,6 @@ std::string formatted(const check::Options& checking, const std::string& text) {
   return format::format(*read.tree, read.sources);
 }
 
-constexpr std::string_view unit_name(Unit unit) {
-  constexpr std::array<std::string_view, 5> kNames{"share", "bytes", "ns", "pages", "requests"};
-  return kNames[static_cast<std::size_t>(unit)];
-}
-
 std::string json_text(const Found& found, const std::string& text) {
   nlohmann::json figures = nlohmann::json::array();
   for (const Row& row : found.rows) {
@@ -174,6 +169,11 @@ std::vector<std::string> notes_of(const Found& found) {
 }
 
 }  // namespace
+
+std::string_view unit_name(Unit unit) {
+  constexpr std::array<std::string_view, 5> kNames{"share", "bytes", "ns", "pages", "requests"};
+  return kNames[static_cast<std::size_t>(unit)];
+}
 
 std::optional<Fit> fit_trace(Environment& environment, const std::string& path, const check::Options& checking,
                              const FitOptions& options) {

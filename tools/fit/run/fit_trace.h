@@ -27,6 +27,9 @@ struct Fit {
   std::vector<std::string> shown;          // all that, in lines for people
   std::string json;
 };
+// Of a row, for programs: "bytes".
+std::string_view unit_name(Unit unit);
+
 // `checking`: how the text is checked. The watcher is told of kFit, and ends nothing. Nothing after a diagnostic.
 std::optional<Fit> fit_trace(Environment& environment, const std::string& path, const check::Options& checking,
                              const FitOptions& options);
