@@ -205,14 +205,14 @@ TEST(Api, PicturesOfADesignAndOfARun) {
     EXPECT_NE(picture->bytes.find("<svg"), std::string::npos);
   }
   api::RunOptions options{.workload = "Writes", .cache = false};
-  const auto timing = drive().draw_run("Drive", api::RunView::kTiming, options);
+  const auto timing = drive().draw_run("Drive", {.view = api::RunView::kTiming}, options);
   ASSERT_TRUE(timing) << timing.text;
   EXPECT_NE(timing->bytes.find("24 requests of Writes"), std::string::npos);
   options.requests = 2000;
-  const auto heat = drive().draw_run("Drive", api::RunView::kHeat, options);
+  const auto heat = drive().draw_run("Drive", {.view = api::RunView::kHeat}, options);
   ASSERT_TRUE(heat) << heat.text;
   EXPECT_NE(heat->bytes.find("<svg"), std::string::npos);
-  EXPECT_FALSE(drive().draw_run("Drive", api::RunView::kHeat, {.workload = "None"}));
+  EXPECT_FALSE(drive().draw_run("Drive", {.view = api::RunView::kHeat}, {.workload = "None"}));
 }
 
 TEST(Api, TextsAboutFilesAndNames) {
@@ -349,4 +349,44 @@ TEST(Api, AProbeFindsWhatTheDesignSays) {
   const auto ended = drive().probe("Drive", options);
   ASSERT_FALSE(ended);
   EXPECT_NE(ended.text.find("`progress` ended the probe"), std::string::npos) << ended.text;
+}
+
+TEST(Api, PicturesOfAPartOfARun) {
+  const api::RunOptions options{.workload = "Writes", .requests = 2000, .cache = false};
+  const auto all = drive().draw_run("Drive", {.view = api::RunView::kHeat}, options);
+  const auto erases = drive().draw_run("Drive", {.view = api::RunView::kHeat, .of = api::Heat::kErases}, options);
+  ASSERT_TRUE(all && erases) << all.text << erases.text;
+  EXPECT_LT(erases->bytes.size(), all->bytes.size());
+  const auto early = drive().draw_run("Drive", {.until = 1'000'000}, options);
+  ASSERT_TRUE(early) << early.text;
+  EXPECT_EQ(drive().draw_run("Drive", {.from = 5, .until = 5}, options).diagnostics.front().code, "E0630");
+  EXPECT_EQ(drive().draw_run("Drive", {.from = ~std::uint64_t{0} - 1}, options).diagnostics.front().code, "E0633");
+  const Scratch scratch;
+  const std::string path = scratch.file("trace.csv");
+  ASSERT_TRUE(api::write_trace(path, *api::requests_of(plan(), {.requests = 20}), "msr"));
+  const auto traced = drive().draw_run("Drive", {.trace = api::TraceWorkload{.path = path}}, {.cache = false});
+  ASSERT_TRUE(traced) << traced.text;
+  EXPECT_NE(traced->bytes.find("20 requests of "), std::string::npos);
+}
+
+TEST(Api, BlameAndATimelineOfARun) {
+  api::RunOptions options = kQuick;
+  options.request_times = true;
+  options.timeline = api::TimelineOptions{.until = 10'000'000};
+  const auto run = api::run(plan(), options);
+  ASSERT_TRUE(run) << run.text;
+  EXPECT_NE(run->blame().text.find("writes"), std::string::npos) << run->blame().text;
+  EXPECT_NE(run->blame().json.find("ssdc.blame"), std::string::npos);
+  const std::string csv = run->requests_csv();
+  EXPECT_EQ(std::ranges::count(csv, '\n'), 2001);
+  const api::Timeline timeline = run->timeline();
+  EXPECT_GT(timeline.perfetto.size(), 1000U);
+  ASSERT_FALSE(timeline.notes.empty());
+  const auto plain = api::run(plan(), kQuick);
+  EXPECT_EQ(plain->metric("response.mean"), run->metric("response.mean"));
+  EXPECT_TRUE(plain->blame().text.empty() && plain->timeline().perfetto.empty() && plain->requests().empty());
+  options.only_ftl = true;
+  EXPECT_EQ(api::run(plan(), options).diagnostics.front().code, "E0502");
+  options.request_times = false;
+  EXPECT_EQ(api::run(plan(), options).diagnostics.front().code, "E0502");
 }

@@ -75,6 +75,7 @@ enum class RunView : std::uint8_t {
   kTiming,  // who has which bus and array when; without RunOptions::requests, the first 24 requests
   kHeat,    // erases, busy shares and wasted pages of each plane
 };
+enum class Heat : std::uint8_t { kErases, kBusy, kWasted };
 enum class PictureFormat : std::uint8_t { kSvg, kPng, kDot };
 struct Picture {
   std::string bytes;
@@ -119,6 +120,13 @@ struct Progress {
   double share = 0;         // of the stage, up to 1
 };
 
+// What of a run is recorded, and how much of it.
+struct TimelineOptions {
+  std::uint64_t from = 0;                   // ns of the run
+  std::optional<std::uint64_t> until = {};  // none: to its end
+  std::uint64_t bytes = 64U << 20;          // the timeline gets no larger; what finds no room is counted
+};
+
 struct RunOptions {
   std::string workload = {};  // of the Plan; empty: its first one
   std::uint64_t seed = 1;
@@ -127,8 +135,9 @@ struct RunOptions {
   bool cache = true;  // engines and packed traces are kept in the user's cache folder, and looked for there
   std::optional<std::uint64_t> memory = {};  // bytes that the run may take at most
   bool until_end_of_life = false, only_ftl = false, check = false, sort_trace = false, skip_bad_lines = false;
-  bool request_times = false;      // keep the times of each request: Run::requests()
-  std::string save_snapshot = {};  // a file for the drive's state at the end
+  bool request_times = false;  // keep the times of each request: Run::requests(), blame() and requests_csv()
+  std::optional<TimelineOptions> timeline = {};  // record who has which bus and array when; by the generic engine
+  std::string save_snapshot = {};                // a file for the drive's state at the end
   // Called in the calling thread, at the begin of each stage and then every few thousand requests; false ends the run.
   // It must not throw.
   std::function<bool(const Progress&)> progress = {};
@@ -146,6 +155,15 @@ struct RequestTimes {
   std::uint64_t response() const { return completion - request.time; }
 };
 
+// What the slow requests of a run waited for, as `ssdc blame` prints it.
+struct Blame {
+  std::string text, json;
+};
+struct Timeline {
+  std::string perfetto;            // a file for https://ui.perfetto.dev
+  std::vector<std::string> notes;  // what was left out
+};
+
 class Run {
  public:
   bool partial() const;  // it was ended by `progress`
@@ -154,7 +172,11 @@ class Run {
   std::vector<Metric> metrics() const;
   const std::string& json() const;  // as `ssdc run --format json` prints it (docs/results.md)
   const std::string& text() const;
-  const std::vector<RequestTimes>& requests() const;  // with RunOptions::request_times
+  // With RunOptions::request_times, else empty; the CSV is that of `ssdc run --requests-out`.
+  const std::vector<RequestTimes>& requests() const;
+  std::string requests_csv() const;
+  Blame blame() const;
+  Timeline timeline() const;  // with RunOptions::timeline, else empty
 
   struct Data;
   explicit Run(std::shared_ptr<const Data> data) : data_(std::move(data)) {}
@@ -193,6 +215,15 @@ Result<Plan> plan_of_bytes(std::string_view bytes);
 Result<Run> run(const Plan& plan, const RunOptions& options = {});
 // The requests that such a run is measured with; not of a closed loop, whose requests have no times before the run.
 Result<std::vector<Record>> requests_of(const Plan& plan, const RunOptions& options = {});
+
+// The picture of a run.
+struct RunDrawing {
+  RunView view = RunView::kTiming;
+  PictureFormat format = PictureFormat::kSvg;
+  std::optional<std::uint64_t> from = {}, until = {};  // ns of the run: only what happens then; of kTiming
+  std::optional<Heat> of = {};                         // of kHeat only this; none: all
+  std::optional<TraceWorkload> trace = {};             // instead of a workload of the file
+};
 
 // ---- Experiments ----
 
@@ -323,9 +354,8 @@ class File {
   // `pages`: of the allocation; 0: some stripes.
   Result<Picture> draw(const std::string& design = {}, DesignView view = DesignView::kAllocation,
                        PictureFormat format = PictureFormat::kSvg, std::uint64_t pages = 0) const;
-  // Runs the design with the workload that `options` names, and draws the run.
-  Result<Picture> draw_run(const std::string& design, RunView view, const RunOptions& options = {},
-                           PictureFormat format = PictureFormat::kSvg) const;
+  // Runs the design with the workload that `options` or `drawing.trace` names, and draws the run.
+  Result<Picture> draw_run(const std::string& design, const RunDrawing& drawing, const RunOptions& options = {}) const;
 
   // Runs an experiment of the file; an empty name: its only one. Runs that fail are diagnostics beside the results.
   Result<Experiment> run_experiment(const std::string& name = {}, const ExperimentOptions& options = {}) const;

@@ -10,6 +10,7 @@
 #include "tools/cli/options.h"
 #include "tools/cli/session.h"
 #include "tools/cli/timeline_output.h"
+#include "tools/pictures/recorded.h"
 
 namespace ssd::cli {
 
@@ -35,11 +36,9 @@ struct RunOptions {
   Until until = Until::kLastRequest;
   Pass pass = Pass::kAll;
   std::uint64_t closed = 0, requests = 0, seed = 1;
-  std::uint64_t first_requests = 0;  // so many of those that the workload has, where `requests` does not say how many
   SharedRunOptions shared;
-  // Of a run for a picture: what of it is recorded, whether its planes are counted, and what is done with it.
-  std::optional<results::TimelineBounds> records = {};
-  bool counts_planes = false;
+  // Of a run for a picture: what of it is recorded, and what is done with it.
+  pictures::Recorded records = {};
   std::function<void(const run::Ran& ran)> draw = {};
 };
 

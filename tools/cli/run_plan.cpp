@@ -166,7 +166,7 @@ namespace {
 
 // What is recorded of a run, if anything is.
 std::optional<results::TimelineBounds> recorded(const RunOptions& options) {
-  return options.timeline.file.empty() ? options.records : options.timeline.bounds();
+  return options.timeline.file.empty() ? options.records.timeline : options.timeline.bounds();
 }
 
 // What is asked for of the run, on the screen and in files.
@@ -188,7 +188,7 @@ run::Wanted wanted_of(const RunOptions& options, const cache::Folder* cache) {
   run::Wanted wanted;
   wanted.seed = options.seed;
   if (options.requests != 0) wanted.requests = options.requests;
-  if (options.first_requests != 0) wanted.first_requests = options.first_requests;
+  wanted.first_requests = options.records.first_requests;
   wanted.sort_trace = options.shared.sort_trace;
   wanted.skip_bad_lines = options.shared.skip_bad_lines;
   wanted.until_end_of_life = options.until == Until::kEndOfLife;
@@ -196,7 +196,7 @@ run::Wanted wanted_of(const RunOptions& options, const cache::Folder* cache) {
   wanted.check = options.shared.check;
   wanted.keeps_state = !options.save_snapshot.empty();
   wanted.keeps_times = tells_requests(options);
-  wanted.counts_planes = options.counts_planes;
+  wanted.counts_planes = options.records.counts_planes;
   wanted.timeline = recorded(options);
   wanted.memory = options.shared.memory;
   wanted.cache = cache;

@@ -10,6 +10,7 @@
 #include "runtime/run/whole_run.h"
 #include "tools/api/simulator.h"
 #include "tools/api/ssd.hpp"
+#include "tools/pictures/recorded.h"
 
 namespace ssd::api {
 
@@ -38,15 +39,11 @@ workload::Workload workload_of(const TraceWorkload& trace);
 // The workload of a Plan by name; without a name its first one. Null after a diagnostic.
 const workload::Workload* workload_of(const ssd::Plan& plan, const std::string& name, diag::Sink& sink);
 
-// What a run is made for besides its report.
-struct Shown {
-  std::optional<std::uint64_t> first_requests = {};
-  std::optional<results::TimelineBounds> timeline = {};
-  bool counts_planes = false;
-};
-// Nothing after a diagnostic.
+// Whether there is time between its ends. False after a diagnostic.
+bool has_window(Environment& environment, const results::TimelineBounds& window);
+// `recorded`: for a picture. Nothing after a diagnostic.
 std::optional<run::Ran> run_of(Environment& environment, const Plan::Data& data, const RunOptions& options,
-                               const Shown& shown);
+                               const pictures::Recorded& recorded);
 
 #pragma GCC visibility pop
 

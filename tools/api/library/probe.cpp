@@ -49,8 +49,8 @@ ProbeFindings value_of(const design::Design& design, const probe::Probed& probed
 
 Result<ProbeFindings> File::probe(const std::string& design, const ProbeOptions& options) const {
   std::string_view stopped_while;
-  auto result = attempt<ProbeFindings>(
-      "probe", data_->sources, [&](Environment& environment) -> std::optional<ProbeFindings> {
+  auto result =
+      attempt<ProbeFindings>("probe", data_->sources, [&](Environment& environment) -> std::optional<ProbeFindings> {
         const design::Design* chosen = check::select_design(data_->checked, design, environment.sink);
         if (chosen == nullptr) return std::nullopt;
         const auto folder = options.cache ? cache::folder_of_user() : std::nullopt;

@@ -8,8 +8,11 @@
 #include <nlohmann/json.hpp>
 
 #include "runtime/base/output_file.h"
+#include "runtime/base/quantity.h"
 #include "runtime/cache/cache.h"
 #include "runtime/results/metrics.h"
+#include "runtime/results/perfetto.h"
+#include "runtime/results/request_times.h"
 #include "runtime/run/run_start.h"
 #include "runtime/trace/requests.h"
 #include "tools/api/cached_simulator.h"
@@ -24,11 +27,27 @@ constexpr std::array kEngines{std::pair(Engine::kAuto, EngineChoice::kAuto),
                               std::pair(Engine::kGeneric, EngineChoice::kGeneric),
                               std::pair(Engine::kJit, EngineChoice::kJit)};
 
-run::Wanted wanted_of(const RunOptions& options, const Shown& shown, const cache::Folder* folder) {
+results::TimelineBounds bounds_of(const TimelineOptions& options) {
+  return {.from = options.from, .until = options.until.value_or(kNever), .bytes = options.bytes};
+}
+
+// What is asked for beside the report, and a setting that leaves nothing of it. False after a diagnostic.
+bool can_tell_more(Environment& environment, const RunOptions& options) {
+  const bool no_times = options.only_ftl || options.until_end_of_life;
+  const char* const setting = options.only_ftl ? "`only_ftl`" : "`until_end_of_life`";
+  const char* more = options.request_times && no_times      ? "`request_times`"
+                     : options.timeline && options.only_ftl ? "`timeline`"
+                                                            : nullptr;
+  if (more == nullptr) return !options.timeline || has_window(environment, bounds_of(*options.timeline));
+  environment.sink.report(diag::Code::E0502, {}, more, setting).help("set one of the two");
+  return false;
+}
+
+run::Wanted wanted_of(const RunOptions& options, const pictures::Recorded& recorded, const cache::Folder* folder) {
   run::Wanted wanted;
   wanted.seed = options.seed;
   wanted.requests = options.requests;
-  wanted.first_requests = shown.first_requests;
+  wanted.first_requests = recorded.first_requests;
   wanted.sort_trace = options.sort_trace;
   wanted.skip_bad_lines = options.skip_bad_lines;
   wanted.until_end_of_life = options.until_end_of_life;
@@ -36,8 +55,8 @@ run::Wanted wanted_of(const RunOptions& options, const Shown& shown, const cache
   wanted.check = options.check;
   wanted.keeps_state = !options.save_snapshot.empty();
   wanted.keeps_times = options.request_times;
-  wanted.counts_planes = shown.counts_planes;
-  wanted.timeline = shown.timeline;
+  wanted.counts_planes = recorded.counts_planes;
+  wanted.timeline = options.timeline ? bounds_of(*options.timeline) : recorded.timeline;
   wanted.memory = options.memory;
   wanted.cache = folder;
   return wanted;
@@ -145,10 +164,19 @@ struct Run::Data {
   std::string json, text;
   std::vector<Metric> metrics;
   std::vector<RequestTimes> times;
+  std::optional<results::TimelineBounds> window;  // that was recorded
 };
 
 EngineChoice choice_of(Engine engine) {
   return std::ranges::find(kEngines, engine, &std::pair<Engine, EngineChoice>::first)->second;
+}
+
+bool has_window(Environment& environment, const results::TimelineBounds& window) {
+  if (window.from < window.until) return true;
+  const auto text = [](Time time) { return time_text(static_cast<double>(time)); };
+  environment.sink.report(diag::Code::E0630, {}, text(window.until), text(window.from))
+      .help("name a later time for `until`, or leave it out");
+  return false;
 }
 
 const workload::Workload* workload_of(const ssd::Plan& plan, const std::string& name, diag::Sink& sink) {
@@ -163,9 +191,10 @@ const workload::Workload* workload_of(const ssd::Plan& plan, const std::string& 
 }
 
 std::optional<run::Ran> run_of(Environment& environment, const Plan::Data& data, const RunOptions& options,
-                               const Shown& shown) {
+                               const pictures::Recorded& recorded) {
   const workload::Workload* measured = workload_of(data.plan, options.workload, environment.sink);
   if (measured == nullptr) return std::nullopt;
+  if (!can_tell_more(environment, options)) return std::nullopt;
   const bool saves = !options.save_snapshot.empty();
   if (saves && !run::can_be_saved(environment, options.save_snapshot, inputs_of(data))) return std::nullopt;
   const auto folder = options.cache ? cache::folder_of_user() : std::nullopt;
@@ -176,7 +205,7 @@ std::optional<run::Ran> run_of(Environment& environment, const Plan::Data& data,
     return fmt::format("ssd::api::run() of {} with the Plan {}, seed {}, engine {}", measured->name,
                        ssd::hash(data.plan), options.seed, engine);
   };
-  auto ran = run::run_whole(environment, data.plan, *measured, wanted_of(options, shown, kept),
+  auto ran = run::run_whole(environment, data.plan, *measured, wanted_of(options, recorded, kept),
                             simulators_of(environment.sink, options.engine, kept), again);
   environment.watcher = nullptr;
   if (!ran) return std::nullopt;
@@ -195,6 +224,7 @@ Result<Run> run(const Plan& plan, const RunOptions& options) {
     data->json = results::json(data->ran.report);
     data->text = results::text(data->ran.report);
     data->metrics = metrics_of(data->ran.report.results, data->json);
+    if (options.timeline) data->window = bounds_of(*options.timeline);
     if (options.request_times) data->times = times_of(data->ran, data->plan->plan.geometry.sector_bytes);
     return Run(std::move(data));
   });
@@ -205,6 +235,42 @@ std::vector<Metric> Run::metrics() const { return data_->metrics; }
 const std::string& Run::json() const { return data_->json; }
 const std::string& Run::text() const { return data_->text; }
 const std::vector<RequestTimes>& Run::requests() const { return data_->times; }
+
+namespace {
+
+results::RequestTimes kept_times(const run::Outcome& outcome) {
+  return {.arrivals = outcome.arrivals,
+          .completions = outcome.completions,
+          .splits = outcome.splits,
+          .all_complete = !outcome.results.partial && !outcome.results.lifetime.ended};
+}
+
+}  // namespace
+
+Blame Run::blame() const {
+  const run::Ran& ran = data_->ran;
+  if (ran.outcome.completions.empty()) return {};
+  const auto blames = results::blame(ran.requests, kept_times(ran.outcome));
+  return {.text = results::blame_text(ran.report, blames), .json = results::blame_json(ran.report, blames)};
+}
+
+std::string Run::requests_csv() const {
+  const run::Ran& ran = data_->ran;
+  std::string csv;
+  results::requests_csv(ran.requests, ran.report.plan->geometry.sector_bytes, kept_times(ran.outcome),
+                        [&csv](std::string_view text) { return csv.append(text), true; });
+  return csv;
+}
+
+Timeline Run::timeline() const {
+  Timeline timeline;
+  if (!data_->window) return timeline;
+  const results::Timeline& recorded = data_->ran.outcome.timeline;
+  results::perfetto_trace(*data_->ran.report.plan, recorded,
+                          [&timeline](std::string_view bytes) { return timeline.perfetto.append(bytes), true; });
+  timeline.notes = results::left_out(recorded, *data_->window);
+  return timeline;
+}
 
 std::optional<double> Run::metric(std::string_view name) const {
   const auto found = metrics::find_metric(name);

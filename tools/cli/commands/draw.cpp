@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <span>
 
 #include "runtime/abi/plan.h"
 #include "runtime/base/output_file.h"
@@ -15,8 +14,7 @@
 #include "tools/cli/printed.h"
 #include "tools/cli/run_compiled.h"
 #include "tools/cli/session.h"
-#include "tools/pictures/layout_heat.h"
-#include "tools/pictures/timing_view.h"
+#include "tools/pictures/run_picture.h"
 
 namespace ssd::cli {
 namespace {
@@ -38,9 +36,6 @@ constexpr std::array kOfViews{OfView{"--pages", View::kAllocation}, OfView{"--of
 constexpr std::array kOfRuns{"--workload",   "--trace",          "--trace-format", "--fold",   "--closed",
                              "--sort-trace", "--skip-bad-lines", "--requests",     "--memory", "--no-cache",
                              "--seed"};
-
-constexpr std::uint64_t kFirstRequests = 24;        // of the timing view, if nothing is said
-constexpr std::uint64_t kRoomForPhases = 4U << 20;  // bytes; for more phases than that view draws
 
 struct DrawOptions {
   View view = View::kAllocation;
@@ -83,90 +78,28 @@ void write_picture(Session& session, const std::string& path, const draw::Pictur
   for (const std::string& note : picture.notes) fmt::print(stderr, "note: {}\n", note);
 }
 
-std::string run_text(const results::Report& report) {
-  const std::string all = fmt::format("{} of {}", counted_text(report.requests, "request"), report.workload);
-  return report.results.partial ? fmt::format("{} (interrupted) of {}", count_text(report.results.completed()), all)
-                                : all;
-}
-
-std::string window_text(const TimelineOptions& window) {
-  const auto text = [](Time time) { return time_text(static_cast<double>(time)); };
-  const std::string from = fmt::format("from {} ", text(window.from.value_or(0)));
-  return window.until ? from + "until " + text(*window.until) : window.from ? from + "on" : "in this run";
-}
-
-bool uses_flash(const results::Results& r) {
-  const std::span all(&r.commands.count[0][0][0], sizeof r.commands.count / sizeof(std::uint64_t));
-  return std::ranges::any_of(all, [](std::uint64_t count) { return count != 0; });
-}
-
-std::string help_without_phases(const results::Results& r) {
-  const auto completed = [&](Direction direction) { return r.host.completed[static_cast<std::size_t>(direction)]; };
-  if (uses_flash(r)) {
-    return fmt::format("the run ends at {}; choose a time before, or more requests (`--requests`)",
-                       time_text(static_cast<double>(r.end())));
-  }
-  if (completed(Direction::kRead) + completed(Direction::kWrite) == 0)
-    return "this run uses no flash: its requests are trims; draw one that reads or writes";
-  return "this run uses no flash: the buffer holds all that it moves; draw more requests (`--requests`)";
-}
-
-std::optional<draw::Picture> timing_of(Session& session, const TimelineOptions& window, draw::Format format,
-                                       const design::Design& design, const run::Ran& ran) {
-  const results::Report& report = ran.report;
-  if (!ran.outcome.timeline.phases.empty()) {
-    return pictures::timing_picture(
-        {.design = design, .timeline = ran.outcome.timeline, .bounds = window.bounds(), .what = run_text(report)},
-        format);
-  }
-  if (report.results.partial) {
-    fmt::print(stderr, "ssdc: interrupted at {} of the run, before what is to be drawn: there is no picture\n",
-               time_text(static_cast<double>(report.results.end())));
-    return std::nullopt;
-  }
-  session.sink.report(diag::Code::E0633, design.span, window_text(window)).help(help_without_phases(report.results));
-  return std::nullopt;
-}
-
-draw::Picture heat_of(const DrawOptions& options, draw::Format format, const design::Design& design,
-                      const run::Ran& ran) {
-  return pictures::heat_picture({.design = design,
-                                 .erases = ran.outcome.plane_erases,
-                                 .busy = ran.report.results.planes,
-                                 .wasted = ran.outcome.timeline.wasted,
-                                 .what = run_text(ran.report),
-                                 .of = options.of},
-                                format);
-}
-
-// Whether pages may be left unprogrammed: only the engine that tells what it does knows where.
-bool may_waste(const design::Design& design) {
-  const Config config = design::config(design);
-  return config.multiplane != Willing::kNo || config.copyback != Willing::kNo || config.wear_static != 0;
-}
-
-RunOptions run_of(const DrawOptions& options, const design::Design& design) {
-  RunOptions run = options.run;
-  run.shows = RunShows::kPicture;
-  run.counts_planes = options.view == View::kHeat;
-  const bool timing = options.view == View::kTiming;
-  run.timeline.size = kRoomForPhases;
-  if (timing)
-    run.records = run.timeline.bounds();
-  else if (may_waste(design))
-    run.records = results::TimelineBounds{.from = 0, .until = 0, .bytes = 0};
-  if (timing && run.requests == 0 && !run.timeline.from && !run.timeline.until) run.first_requests = kFirstRequests;
-  return run;
+pictures::RunPicture picture_of(const DrawOptions& options) {
+  return {.view = options.view == View::kTiming ? pictures::RunView::kTiming : pictures::RunView::kHeat,
+          .from = options.run.timeline.from,
+          .until = options.run.timeline.until,
+          .of = options.of};
 }
 
 void draw_run(Session& session, const Opened& opened, const DrawOptions& options, const std::string& path,
               draw::Format format) {
   if (!has_window(session, options.run.timeline)) return;
   session.output = path;
-  RunOptions run = run_of(options, *opened.design);
+  const pictures::RunPicture wanted = picture_of(options);
+  RunOptions run = options.run;
+  run.shows = RunShows::kPicture;
+  run.records = recorded_for(wanted, *opened.design, run.requests != 0);
   run.draw = [&](const run::Ran& ran) {
-    const auto picture = options.view == View::kTiming ? timing_of(session, run.timeline, format, *opened.design, ran)
-                                                       : std::optional(heat_of(options, format, *opened.design, ran));
+    if (is_empty(wanted, ran) && ran.report.results.partial) {
+      fmt::print(stderr, "ssdc: interrupted at {} of the run, before what is to be drawn: there is no picture\n",
+                 time_text(static_cast<double>(ran.report.results.end())));
+      return;
+    }
+    const auto picture = drawn(session, wanted, *opened.design, ran, format);
     if (picture) write_picture(session, path, *picture);
   };
   const auto planned = plan_run(session, opened, run);

@@ -1,0 +1,17 @@
+// What must be recorded of a run for its picture: fields of run::Wanted. Beside run_picture.h, for programs that run and
+// do not draw.
+#pragma once
+#include <cstdint>
+#include <optional>
+
+#include "runtime/results/timeline.h"
+
+namespace ssd::pictures {
+
+struct Recorded {
+  std::optional<std::uint64_t> first_requests = {};
+  std::optional<results::TimelineBounds> timeline = {};
+  bool counts_planes = false;
+};
+
+}  // namespace ssd::pictures
