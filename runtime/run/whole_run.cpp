@@ -77,6 +77,7 @@ bool add_wanted_stages(StagedRun& run, const workload::Workload& measured, const
   const trace::RequestOptions how{.requests = requests_wanted(measured, wanted),
                                   .sort_trace = wanted.sort_trace,
                                   .skip_bad_lines = wanted.skip_bad_lines,
+                                  .shelf = wanted.shelf,
                                   .cache = wanted.cache};
   if (!add_stages(run, measured, how)) return false;
   if (!wanted.until_end_of_life) return true;

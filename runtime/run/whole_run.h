@@ -27,6 +27,7 @@ struct Wanted {
   std::optional<results::TimelineBounds> timeline;  // fill Outcome::timeline; the engine is then the generic one
   std::optional<std::uint64_t> memory;              // bytes that the run may take at most
   const cache::Folder* cache = nullptr;             // where packed traces are kept for later runs; null: nowhere
+  trace::TraceShelf* shelf = nullptr;               // of traces that were read before; null: the run reads its own
 };
 
 // Makes an engine for host pages of that number. `from_cache` becomes true where it had been made before.

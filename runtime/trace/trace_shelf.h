@@ -17,12 +17,15 @@ class TraceShelf {
   // told, each time.
   std::shared_ptr<const Trace> take(const std::string& path, const LoadOptions& options, SourceMap& sources,
                                     diag::Sink& sink);
+  // A trace that no file has: take() gives it for this path, whatever the way of reading.
+  void put(const std::string& path, std::shared_ptr<const Trace> trace);
 
  private:
   using Way =
       std::tuple<std::string, std::string, u64, bool>;  // path, format, most records, whether bad lines are skipped
   std::mutex mutex_;
   std::map<Way, std::shared_ptr<const Trace>> traces_;
+  std::map<std::string, std::shared_ptr<const Trace>> put_;  // by path
 };
 
 }  // namespace ssd::trace

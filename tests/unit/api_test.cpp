@@ -390,3 +390,30 @@ TEST(Api, BlameAndATimelineOfARun) {
   options.request_times = false;
   EXPECT_EQ(api::run(plan(), options).diagnostics.front().code, "E0502");
 }
+
+TEST(Api, ATraceInMemoryIsThatOfAFile) {
+  const Scratch scratch;
+  const auto records = *api::requests_of(plan(), {.requests = 500});
+  const std::string path = scratch.file("trace.txt");
+  ASSERT_TRUE(api::write_trace(path, records, "ssdsim"));
+  const auto of_file = api::run(plan().with({.path = path, .format = "ssdsim"}), {.cache = false});
+  const api::Plan in_memory = plan().with({.path = "mine", .records = records});
+  const auto run = api::run(in_memory, {.cache = false});
+  ASSERT_TRUE(run && of_file) << run.text << of_file.text;
+  for (std::size_t i = 0; i < run->metrics().size(); ++i)
+    EXPECT_EQ(run->metrics()[i].value, of_file->metrics()[i].value) << run->metrics()[i].name;
+  EXPECT_NE(run->text().find("mine"), std::string::npos);
+  const auto part = api::run(in_memory, {.requests = 100, .cache = false});
+  EXPECT_EQ(*part->metric("bytes.written") + *part->metric("bytes.read"), 100 * 4096.0);
+  EXPECT_EQ(api::requests_of(in_memory)->size(), 500U);
+  EXPECT_TRUE(in_memory == *drive().plan("Drive", api::TraceWorkload{.path = "mine", .records = records}));
+  std::vector<api::Record> others = records;
+  others.back().bytes *= 2;
+  EXPECT_FALSE(in_memory == plan().with({.path = "mine", .records = others}));
+  others.back().bytes = 0;
+  const auto none = api::run(plan().with({.path = "mine", .records = others}));
+  ASSERT_FALSE(none);
+  EXPECT_NE(none.text.find("record 499 moves 0 bytes"), std::string::npos) << none.text;
+  EXPECT_FALSE(api::run(plan().with({.path = {}, .records = std::vector<api::Record>{}})));
+  EXPECT_FALSE(api::run(*api::plan_of_bytes(in_memory.bytes()), {.cache = false}));  // the records are not in it
+}

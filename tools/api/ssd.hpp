@@ -93,12 +93,14 @@ struct Record {
 };
 
 enum class Fold : std::uint8_t { kError, kModulo, kCompact };
-// A trace file as what a run is measured with.
+// A trace, of a file or in memory, as what a run is measured with.
 struct TraceWorkload {
-  std::string path;
+  std::string path;  // with `records`: what reports call them
   std::string format = "auto";
   Fold fold = Fold::kError;
   std::uint64_t closed = 0;  // > 0: closed loop of that depth
+  // In the order of a file, instead of one. They go with the Plan, but not into its bytes.
+  std::optional<std::vector<Record>> records = {};
 };
 
 // ---- Runs ----

@@ -79,11 +79,9 @@ std::optional<draw::Picture> drawn(Environment& environment, const RunPicture& p
     return std::nullopt;
   }
   if (picture.view == RunView::kTiming) {
-    return timing_picture({.design = design,
-                           .timeline = ran.outcome.timeline,
-                           .bounds = picture.window(),
-                           .what = run_text(ran.report)},
-                          format);
+    return timing_picture(
+        {.design = design, .timeline = ran.outcome.timeline, .bounds = picture.window(), .what = run_text(ran.report)},
+        format);
   }
   return heat_picture({.design = design,
                        .erases = ran.outcome.plane_erases,

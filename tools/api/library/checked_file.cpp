@@ -43,9 +43,12 @@ std::vector<std::string> names_of(const List& declared) {
 }
 
 std::shared_ptr<const Plan::Data> data_of(const design::Design& design, workload::Workload workload,
-                                          std::vector<std::string> notes, const SourceMap& sources) {
-  return std::make_shared<const Plan::Data>(Plan::Data{
-      .plan = design::plan_of(design, {std::move(workload)}), .sources = copied(sources), .notes = std::move(notes)});
+                                          std::vector<std::string> notes, const SourceMap& sources,
+                                          std::optional<RecordsInMemory> records = {}) {
+  return std::make_shared<const Plan::Data>(Plan::Data{.plan = design::plan_of(design, {std::move(workload)}),
+                                                       .sources = copied(sources),
+                                                       .notes = std::move(notes),
+                                                       .records = std::move(records)});
 }
 
 }  // namespace
@@ -65,11 +68,11 @@ check::Options checking(const CheckOptions& options, diag::Sink& sink) {
   return result;
 }
 
-workload::Workload workload_of(const TraceWorkload& trace) {
+workload::Workload workload_of(const TraceWorkload& trace, const std::optional<RecordsInMemory>& records) {
   workload::Workload result;
-  result.name = trace.path;
   workload::TraceSource source;
-  source.path = source.resolved_path = trace.path;
+  source.path = result.name = records ? records->name : trace.path;
+  source.resolved_path = records ? records->path : trace.path;
   source.format = trace.format;
   result.source = source;
   for (const auto& [ours, theirs] : kFoldings) {
@@ -110,7 +113,9 @@ Result<Plan> File::plan(const std::string& design, const TraceWorkload& trace) c
   return attempt<Plan>("run", data_->sources, [&](Environment& environment) -> std::optional<Plan> {
     const design::Design* chosen = check::select_design(data_->checked, design, environment.sink);
     if (chosen == nullptr) return std::nullopt;
-    return Plan(data_of(*chosen, workload_of(trace), {}, environment.sources));
+    auto records = records_of(trace);
+    auto measured = workload_of(trace, records);
+    return Plan(data_of(*chosen, std::move(measured), {}, environment.sources, std::move(records)));
   });
 }
 

@@ -8,16 +8,26 @@
 #include "runtime/abi/plan.h"
 #include "runtime/base/source.h"
 #include "runtime/run/whole_run.h"
+#include "runtime/trace/trace_shelf.h"
 #include "tools/api/simulator.h"
 #include "tools/api/ssd.hpp"
 #include "tools/pictures/recorded.h"
 
 namespace ssd::api {
 
+// Records of a TraceWorkload.
+struct RecordsInMemory {
+  std::string path;  // that stands for them in the Plan
+  std::string name;
+  std::shared_ptr<const trace::Trace> trace;  // null: they are no trace
+  std::string fault;                          // why not
+};
+
 struct Plan::Data {
   ssd::Plan plan;
-  SourceMap sources;               // that its places lie in
-  std::vector<std::string> notes;  // about the workload, for reports
+  SourceMap sources;                            // that its places lie in
+  std::vector<std::string> notes;               // about the workload, for reports
+  std::optional<RecordsInMemory> records = {};  // of its only workload
 };
 
 struct File::Data {
@@ -34,8 +44,13 @@ check::Options checking(const CheckOptions& options, diag::Sink& sink);
 
 EngineChoice choice_of(Engine engine);
 
-// The workload that a trace file makes.
-workload::Workload workload_of(const TraceWorkload& trace);
+trace::TraceRecord record_of(const Record& record);
+std::optional<RecordsInMemory> records_of(const TraceWorkload& trace);
+// The Plan's traces in memory for a run. False after a diagnostic.
+bool put_records(const Plan::Data& data, trace::TraceShelf& shelf, diag::Sink& sink);
+
+// The workload that a trace makes.
+workload::Workload workload_of(const TraceWorkload& trace, const std::optional<RecordsInMemory>& records);
 // The workload of a Plan by name; without a name its first one. Null after a diagnostic.
 const workload::Workload* workload_of(const ssd::Plan& plan, const std::string& name, diag::Sink& sink);
 

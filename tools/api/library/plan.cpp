@@ -24,7 +24,8 @@ bool operator==(const Plan& a, const Plan& b) { return a.data_->plan == b.data_-
 
 Plan Plan::with(const TraceWorkload& trace) const {
   auto data = std::make_shared<Data>(Data{.plan = data_->plan, .sources = copied(data_->sources), .notes = {}});
-  data->plan.workloads = {workload_of(trace)};
+  data->records = records_of(trace);
+  data->plan.workloads = {workload_of(trace, data->records)};
   return Plan(std::move(data));
 }
 

@@ -43,7 +43,8 @@ bool can_tell_more(Environment& environment, const RunOptions& options) {
   return false;
 }
 
-run::Wanted wanted_of(const RunOptions& options, const pictures::Recorded& recorded, const cache::Folder* folder) {
+run::Wanted wanted_of(const RunOptions& options, const pictures::Recorded& recorded, const cache::Folder* folder,
+                      trace::TraceShelf& shelf) {
   run::Wanted wanted;
   wanted.seed = options.seed;
   wanted.requests = options.requests;
@@ -59,6 +60,7 @@ run::Wanted wanted_of(const RunOptions& options, const pictures::Recorded& recor
   wanted.timeline = options.timeline ? bounds_of(*options.timeline) : recorded.timeline;
   wanted.memory = options.memory;
   wanted.cache = folder;
+  wanted.shelf = &shelf;
   return wanted;
 }
 
@@ -199,13 +201,15 @@ std::optional<run::Ran> run_of(Environment& environment, const Plan::Data& data,
   if (saves && !run::can_be_saved(environment, options.save_snapshot, inputs_of(data))) return std::nullopt;
   const auto folder = options.cache ? cache::folder_of_user() : std::nullopt;
   const cache::Folder* kept = folder ? &*folder : nullptr;
+  trace::TraceShelf shelf;
+  if (!put_records(data, shelf, environment.sink)) return std::nullopt;
   Teller teller(options.progress);
   environment.watcher = &teller;
   const auto again = [&](const std::string& engine) {
     return fmt::format("ssd::api::run() of {} with the Plan {}, seed {}, engine {}", measured->name,
                        ssd::hash(data.plan), options.seed, engine);
   };
-  auto ran = run::run_whole(environment, data.plan, *measured, wanted_of(options, recorded, kept),
+  auto ran = run::run_whole(environment, data.plan, *measured, wanted_of(options, recorded, kept, shelf),
                             simulators_of(environment.sink, options.engine, kept), again);
   environment.watcher = nullptr;
   if (!ran) return std::nullopt;
@@ -288,10 +292,13 @@ Result<std::vector<Record>> requests_of(const Plan& plan, const RunOptions& opti
           .help("give it an `interval` instead of `closed`, or run it and take the times of its requests");
       return std::nullopt;
     }
+    trace::TraceShelf shelf;
+    if (!put_records(plan.data(), shelf, environment.sink)) return std::nullopt;
     const trace::RequestOptions how{.requests = options.requests,
                                     .seed = options.seed,
                                     .sort_trace = options.sort_trace,
-                                    .skip_bad_lines = options.skip_bad_lines};
+                                    .skip_bad_lines = options.skip_bad_lines,
+                                    .shelf = &shelf};
     const auto requests = trace::requests_for(drive, *measured, how, environment.sources, environment.sink);
     if (!requests) return std::nullopt;
     All all;

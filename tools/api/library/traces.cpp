@@ -7,6 +7,7 @@
 #include "runtime/trace/trace_info.h"
 #include "runtime/trace/write_trace.h"
 #include "tools/api/library/attempt.h"
+#include "tools/api/library/data.h"
 
 namespace ssd::api {
 namespace {
@@ -23,14 +24,6 @@ Record record_of(const trace::TraceRecord& record, ssd::Time earliest) {
                 .device = record.device};
   for (const auto& [ours, theirs] : kDirections) {
     if (theirs == record.direction) result.direction = ours;
-  }
-  return result;
-}
-
-trace::TraceRecord record_of(const Record& record) {
-  trace::TraceRecord result{record.time, record.offset, record.bytes, ssd::Direction::kWrite, record.device};
-  for (const auto& [ours, theirs] : kDirections) {
-    if (ours == record.direction) result.direction = theirs;
   }
   return result;
 }
@@ -66,6 +59,14 @@ TraceFigures::Sizes sizes_of(const trace::SizeFigures& sizes) {
 }
 
 }  // namespace
+
+trace::TraceRecord record_of(const Record& record) {
+  trace::TraceRecord result{record.time, record.offset, record.bytes, ssd::Direction::kWrite, record.device};
+  for (const auto& [ours, theirs] : kDirections) {
+    if (ours == record.direction) result.direction = theirs;
+  }
+  return result;
+}
 
 struct Trace::Data {
   trace::Trace trace;
