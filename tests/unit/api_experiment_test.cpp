@@ -185,8 +185,9 @@ TEST(ApiExperiment, WhatCannotBeRunIsRefused) {
   api::ExperimentOptions options = kHere;
   options.points = "ways=3";
   EXPECT_EQ(file.run_experiment("Ways", options).diagnostics.front().code, "E0603");
-  EXPECT_EQ(experiment_file(kExperiment, {{"ways", "2"}}).run_experiment("Ways", kHere).diagnostics.front().code,
-            "E0602");
+  const auto defined = experiment_file(kExperiment, {{"ways", "2"}}).run_experiment("Ways", kHere);
+  EXPECT_EQ(defined.diagnostics.front().code, "E0602");
+  EXPECT_EQ(defined.diagnostics.front().help, "run the points with that value: `points: ways=2`");
   options.points = {};
   options.folder = "/dev/null";
   EXPECT_FALSE(file.run_experiment("Ways", options));

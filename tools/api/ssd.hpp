@@ -1,9 +1,9 @@
 // ssdc as a library: what the command line can do, as functions between values. docs/library.md is its page.
 //
 // Mistakes in texts, files and calls are values: a Result has diagnostics and no value. Nothing here prints, ends the
-// process, or throws, but std::bad_alloc while a result is handed over. Helps call settings as the command line does
-// (`--memory`); fields of the same names are here. All functions may be called from several threads at once. Objects
-// are cheap to copy: what they hold is shared, and never changes.
+// process, or throws, but std::bad_alloc while a result is handed over. Diagnostics call settings by their fields here
+// (`memory`, `points: 3,5-9`). All functions may be called from several threads at once. Objects are cheap to copy:
+// what they hold is shared, and never changes.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -51,7 +51,7 @@ template <class T>
 struct Result {
   std::optional<T> value;
   std::vector<Diagnostic> diagnostics;
-  std::string text;  // the diagnostics as the command line prints them, with the lines that they are about
+  std::string text;  // the diagnostics as text, with the lines that they are about
 
   explicit operator bool() const { return value.has_value(); }
   T& operator*() { return *value; }

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "runtime/base/environment.h"
+#include "tools/api/library/settings.h"
 #include "tools/api/ssd.hpp"
 
 namespace ssd::api {
@@ -37,6 +38,7 @@ Result<T> attempt(std::string_view doing, const SourceMap& sources, Task task) {
   } catch (const std::exception& error) {
     fault = std::string("internal error: ") + error.what();
   }
+  environment.sink = in_fields(environment.sink);
   result.diagnostics = told(environment);
   result.text = told_as_text(environment);
   if (!fault.empty()) tell_fault(std::move(fault), result.diagnostics, result.text);

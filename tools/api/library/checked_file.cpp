@@ -44,7 +44,7 @@ std::vector<std::string> names_of(const List& declared) {
 
 std::shared_ptr<const Plan::Data> data_of(const design::Design& design, workload::Workload workload,
                                           std::vector<std::string> notes, const SourceMap& sources,
-                                          std::optional<RecordsInMemory> records = {}) {
+                                          std::optional<Plan::Data::Records> records = {}) {
   return std::make_shared<const Plan::Data>(Plan::Data{.plan = design::plan_of(design, {std::move(workload)}),
                                                        .sources = copied(sources),
                                                        .notes = std::move(notes),
@@ -68,7 +68,7 @@ check::Options checking(const CheckOptions& options, diag::Sink& sink) {
   return result;
 }
 
-workload::Workload workload_of(const TraceWorkload& trace, const std::optional<RecordsInMemory>& records) {
+workload::Workload workload_of(const TraceWorkload& trace, const std::optional<Plan::Data::Records>& records) {
   workload::Workload result;
   workload::TraceSource source;
   source.path = result.name = records ? records->name : trace.path;

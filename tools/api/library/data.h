@@ -15,19 +15,18 @@
 
 namespace ssd::api {
 
-// Records of a TraceWorkload.
-struct RecordsInMemory {
-  std::string path;  // that stands for them in the Plan
-  std::string name;
-  std::shared_ptr<const trace::Trace> trace;  // null: they are no trace
-  std::string fault;                          // why not
-};
-
 struct Plan::Data {
+  // Of a TraceWorkload.
+  struct Records {
+    std::string path;  // that stands for them in the Plan
+    std::string name;
+    std::shared_ptr<const trace::Trace> trace;  // null: they are no trace
+    std::string fault;                          // why not
+  };
   ssd::Plan plan;
-  SourceMap sources;                            // that its places lie in
-  std::vector<std::string> notes;               // about the workload, for reports
-  std::optional<RecordsInMemory> records = {};  // of its only workload
+  SourceMap sources;                    // that its places lie in
+  std::vector<std::string> notes;       // about the workload, for reports
+  std::optional<Records> records = {};  // of its only workload
 };
 
 struct File::Data {
@@ -45,12 +44,12 @@ check::Options checking(const CheckOptions& options, diag::Sink& sink);
 EngineChoice choice_of(Engine engine);
 
 trace::TraceRecord record_of(const Record& record);
-std::optional<RecordsInMemory> records_of(const TraceWorkload& trace);
+std::optional<Plan::Data::Records> records_of(const TraceWorkload& trace);
 // The Plan's traces in memory for a run. False after a diagnostic.
 bool put_records(const Plan::Data& data, trace::TraceShelf& shelf, diag::Sink& sink);
 
 // The workload that a trace makes.
-workload::Workload workload_of(const TraceWorkload& trace, const std::optional<RecordsInMemory>& records);
+workload::Workload workload_of(const TraceWorkload& trace, const std::optional<Plan::Data::Records>& records);
 // The workload of a Plan by name; without a name its first one. Null after a diagnostic.
 const workload::Workload* workload_of(const ssd::Plan& plan, const std::string& name, diag::Sink& sink);
 

@@ -19,14 +19,14 @@ std::string digest_of(const std::vector<trace::TraceRecord>& records) {
 
 }  // namespace
 
-std::optional<RecordsInMemory> records_of(const TraceWorkload& trace) {
+std::optional<Plan::Data::Records> records_of(const TraceWorkload& trace) {
   if (!trace.records) return std::nullopt;
   std::vector<trace::TraceRecord> all;
   for (const Record& record : *trace.records) all.push_back(record_of(record));
-  RecordsInMemory result{.path = "memory:" + digest_of(all),
-                         .name = trace.path.empty() ? "records" : trace.path,
-                         .trace = nullptr,
-                         .fault = trace::fault_of(all)};
+  Plan::Data::Records result{.path = "memory:" + digest_of(all),
+                             .name = trace.path.empty() ? "records" : trace.path,
+                             .trace = nullptr,
+                             .fault = trace::fault_of(all)};
   if (result.fault.empty()) result.trace = std::make_shared<const trace::Trace>(trace::trace_of(result.name, all));
   return result;
 }
