@@ -71,6 +71,8 @@ class Installed(called_program.CalledProgram):
              f"-DCMAKE_CXX_COMPILER={COMPILER[0]}", f"-DCMAKE_CXX_FLAGS={' '.join(COMPILER[1:])}")
         done("cmake", "--build", self.path("made"))
         self.assert_numbers_of_ssdc(self.run_program(self.path("made/user")))
+        self.assert_numbers_of_ssdc(done(self.path("sim"), "--workload", "Writes", "--requests", 10000, "--seed", 3,
+                                         "--format", "json"))
         self.assertIn("<svg", self.read("tree.svg"))
         self.assert_experiment_of_ssdc()
         self.assertEqual(len(self.read("writes.ssdsim").splitlines()), 100)

@@ -115,6 +115,9 @@ int main(int count, char** words) {
   const auto written = api::write_trace(trace, *api::requests_of(*file->plan(), {.requests = 100}), "msr");
   if (!written || written->records != 100) return 13;
   if (const int failed = copy_trace(trace, std::string(words[1]) + "/writes.ssdsim")) return failed;
+  const auto built = file->build("Drive", {.output = std::string(words[1]) + "/sim"});
+  if (!built) return std::fputs(built.text.c_str(), stderr), 17;
+  if (file->build("Drive", {.output = std::string(words[1]) + "/sim", .target_cpu = "none"})) return 18;
   if (const int failed = run_experiment(std::string(words[1]) + "/by_library")) return failed;
   return print_report(3);
 }

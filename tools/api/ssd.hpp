@@ -341,6 +341,12 @@ struct ProbeFindings {
 // ---- Checked files ----
 
 // A file without an error, and its imports.
+struct BuildOptions {
+  std::string output;           // the program, or the library
+  bool shared = false;          // a library, with its C header beside it (docs/build.md)
+  std::string target_cpu = {};  // `x86-64-v3`, …, or `native`; empty: what all processors of this kind have
+};
+
 class File {
  public:
   // Names, those of the file itself first.
@@ -366,6 +372,10 @@ class File {
 
   // What a design looks like from outside: chunk, channels, units and mapping, found by response times alone.
   Result<ProbeFindings> probe(const std::string& design = {}, const ProbeOptions& options = {}) const;
+
+  // A program or library of the design and the file's workloads, which needs neither ssdc nor LLVM; linked by the
+  // machine's C++ compiler (`CXX`, or `c++` of the path). Gives what it wrote.
+  Result<std::string> build(const std::string& design, const BuildOptions& options) const;
 
   struct Data;
   explicit File(std::shared_ptr<const Data> data) : data_(std::move(data)) {}

@@ -18,14 +18,6 @@ constexpr std::array kFoldings{std::pair(Fold::kError, workload::Fold::kError),
                                std::pair(Fold::kModulo, workload::Fold::kModulo),
                                std::pair(Fold::kCompact, workload::Fold::kCompact)};
 
-// The shared library that this function is part of, or the program that it was linked with.
-std::string own_file() {
-  Dl_info found{};
-  std::error_code error;
-  if (dladdr(reinterpret_cast<const void*>(&own_file), &found) == 0 || found.dli_fname == nullptr) return {};
-  return fs::canonical(found.dli_fname, error).string();
-}
-
 // Beside the installed library, or in the source tree that it was built in.
 std::string own_standard_library() {
   std::error_code error;
@@ -52,6 +44,13 @@ std::shared_ptr<const Plan::Data> data_of(const design::Design& design, workload
 }
 
 }  // namespace
+
+std::string own_file() {
+  Dl_info found{};
+  std::error_code error;
+  if (dladdr(reinterpret_cast<const void*>(&own_file), &found) == 0 || found.dli_fname == nullptr) return {};
+  return fs::canonical(found.dli_fname, error).string();
+}
 
 check::Options checking(const CheckOptions& options, diag::Sink& sink) {
   check::Options result;

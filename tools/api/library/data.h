@@ -38,6 +38,9 @@ struct File::Data {
 // No caller of the library sees these.
 #pragma GCC visibility push(hidden)
 
+// The shared library that this is part of, or the program that it was linked with.
+std::string own_file();
+
 // How files are read by these options. What is wrong with the standard library goes to the sink.
 check::Options checking(const CheckOptions& options, diag::Sink& sink);
 

@@ -61,7 +61,8 @@ std::string in_fields(const std::string& text) {
     const std::size_t begin = text.find('`', at);
     const std::size_t end = begin == std::string::npos ? begin : text.find('`', begin + 1);
     if (end == std::string::npos) return result + text.substr(at);
-    result += text.substr(at, begin + 1 - at) + field_for(std::string_view(text).substr(begin + 1, end - begin - 1)) + '`';
+    result +=
+        text.substr(at, begin + 1 - at) + field_for(std::string_view(text).substr(begin + 1, end - begin - 1)) + '`';
     at = end + 1;
   }
 }

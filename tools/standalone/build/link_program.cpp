@@ -1,5 +1,5 @@
 // See link_program.h.
-#include "tools/cli/link_program.h"
+#include "tools/standalone/build/link_program.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -18,7 +18,7 @@
 
 #include "runtime/base/output_file.h"
 
-namespace ssd::cli {
+namespace ssd::standalone {
 namespace {
 
 namespace fs = std::filesystem;
@@ -27,11 +27,7 @@ using Words = std::vector<std::string>;
 
 constexpr const char *kLibrary = "libssd_standalone.a", *kHeader = "ssd_sim.h";
 
-// Beside the program, installed or in the tree that it was built in.
-std::string part(const char* name) {
-  std::error_code error;
-  return (fs::read_symlink("/proc/self/exe", error).parent_path() / "../lib/ssdc" / name).lexically_normal().string();
-}
+std::string part(const std::string& parts, const char* name) { return (fs::path(parts) / name).string(); }
 
 Words split(std::string_view text, char separator) {
   Words words;
@@ -157,13 +153,18 @@ void make_executable(const std::string& path) {
 
 }  // namespace
 
-std::string library_header() { return read(part(kHeader)); }
+std::string parts_beside(const std::string& own_file) {
+  return (fs::path(own_file).parent_path() / "../lib/ssdc").lexically_normal().string();
+}
 
-bool can_link(diag::Sink& sink) {
+std::string library_header(const std::string& parts) { return read(part(parts, kHeader)); }
+
+bool can_link(const std::string& parts, diag::Sink& sink) {
   std::error_code error;
   for (const char* name : {kLibrary, kHeader}) {
-    if (fs::is_regular_file(part(name), error)) continue;
-    sink.report(Code::E0590, {}, part(name)).help("install ssdc whole: `cmake --install` puts all in their places");
+    if (fs::is_regular_file(part(parts, name), error)) continue;
+    sink.report(Code::E0590, {}, part(parts, name))
+        .help("install ssdc whole: `cmake --install` puts all in their places");
     return false;
   }
   return !linker(sink).empty();
@@ -180,7 +181,7 @@ bool link_program(const LinkJob& job, diag::Sink& sink) {
     words.push_back(scratch.file(fmt::format("{}.o", words.size())));
     if (!write_file(words.back(), object, sink)) return false;
   }
-  words.push_back(part(kLibrary));
+  words.push_back(part(job.parts, kLibrary));
   if (const std::string ended = call(words, said); !ended.empty()) {
     report_failure(words.front(), job.output, ended, read(said), sink);
     return false;
@@ -190,4 +191,4 @@ bool link_program(const LinkJob& job, diag::Sink& sink) {
   return true;
 }
 
-}  // namespace ssd::cli
+}  // namespace ssd::standalone

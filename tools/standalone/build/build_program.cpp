@@ -1,0 +1,126 @@
+// See build_program.h.
+#include "tools/standalone/build/build_program.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <stdexcept>
+
+#include "compiler/codegen/codegen.h"
+#include "runtime/abi/functional_obstacle.h"
+#include "runtime/abi/plan.h"
+#include "runtime/base/output_file.h"
+#include "tools/standalone/build/link_program.h"
+#include "tools/standalone/built_in.h"
+
+namespace ssd::standalone {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kHeaderMark = "/* Made by `ssdc build`";
+
+// By this variable the C library says that there is one thread only, so that shared pointers need no atomic counts.
+// Debian's static libraries reach for it in a way that a shared library cannot, so it gets one of its own, which says
+// that there may be several.
+constexpr const char* kSingleThreaded = "__libc_single_threaded";
+
+codegen::Machine machine_of(const BuildOptions& options) {
+  return options.cpu == nullptr ? codegen::this_machine() : codegen::Machine{.cpu = options.cpu, .features = {}};
+}
+
+// The Plan with all workloads of the file and its imports, and with that of a run that names none.
+std::optional<BuiltIn> built_in_of(Environment& environment, const check::Checked& checked,
+                                   const design::Design& design, const check::Options& checking,
+                                   const codegen::Machine& machine) {
+  std::vector<workload::Workload> workloads(checked.workloads.begin(), checked.workloads.end());
+  diag::Sink told_by_the_run;
+  const auto standard = check::default_workload(checking, environment.sources, told_by_the_run);
+  if (!standard) return std::nullopt;
+  workloads.push_back(*standard);
+  const auto own = static_cast<std::uint64_t>(
+      std::ranges::count(checked.declared_workloads, false, &check::Declared::imported));
+  return BuiltIn{.file = checked.path,
+                             .cpu = machine.cpu,
+                             .features = machine.features,
+                             .plan = design::plan_of(design, std::move(workloads)),
+                             .own = own};
+}
+
+// The engine, once more for a program's `--only ftl` where the design can be run so, and what the program knows of its
+// file.
+std::vector<std::string> objects_of(const BuiltIn& built, const SourceMap& sources,
+                                    const codegen::Machine& machine, bool shared) {
+  const Plan& plan = built.plan;
+  std::vector<std::string> objects{
+      codegen::object_for(plan, Pass::kAll, machine, {.run = "ssd_built_run", .preload = "ssd_built_preload"})};
+  const bool has_functional = !shared && functional_obstacle(plan.config, false, false).what.empty();
+  if (has_functional)
+    objects.push_back(codegen::object_for(plan, Pass::kFunctional, machine,
+                                          {.run = "ssd_built_ftl_run", .preload = "ssd_built_ftl_preload"}));
+  objects.push_back(codegen::object_of_bytes("ssd_built_in", encoded(built, sources)));
+  if (shared) objects.push_back(codegen::object_of_bytes(kSingleThreaded, std::string(1, '\0')));
+  return objects;
+}
+
+// What of the design a program must know, and the functions. A design's name is an identifier.
+std::string header_of(const design::Design& design, const std::string& parts) {
+  const auto& g = design.geometry;
+  return fmt::format(
+      "{}: the drive `{}`. */\n#define SSD_SIM_DESIGN \"{}\"\n#define SSD_SIM_LOGICAL_BYTES UINT64_C({})\n#define "
+      "SSD_SIM_PAGE_BYTES {}\n#define SSD_SIM_SECTOR_BYTES {}\n\n{}",
+      kHeaderMark, design.name, design.name, design.logical_bytes(), g.page_bytes, g.sector_bytes, library_header(parts));
+}
+
+// A header of somebody else's stays.
+bool can_take_header(diag::Sink& sink, const std::string& header) {
+  std::error_code none;
+  if (!can_be_written(header, sink)) return false;
+  if (!fs::exists(header, none)) return true;
+  std::ifstream file(header);
+  std::string line;
+  if (std::getline(file, line) && line.starts_with(kHeaderMark)) return true;
+  sink.report(diag::Code::E0595, {}, header)
+      .help("name the library otherwise with `-o FILE`, or move the header away");
+  return false;
+}
+
+// All that can be told before long work. `header`: of a library. False after a diagnostic.
+bool can_be_built(Environment& environment, const BuildOptions& options, const std::string& header,
+                  const std::string& parts) {
+  diag::Sink& sink = environment.sink;
+  if (!is_file_for(options.shared ? "a library" : "a program", options.output, kOutput, sink)) return false;
+  if (options.shared && header == options.output) {
+    sink.report(diag::Code::E0502, {}, fmt::format("`-o {}`", options.output),
+                "the library's C header, which has that name")
+        .help("end the library's name in `.so`");
+    return false;
+  }
+  return can_be_written(options.output, sink) && (!options.shared || can_take_header(sink, header)) &&
+         spares_inputs(options.output, paths_of(environment.sources), options.shared ? ".so" : "", sink) &&
+         can_link(parts, sink);
+}
+
+}  // namespace
+
+std::optional<Built> build_program(Environment& environment, const check::Checked& checked,
+                                   const design::Design& design, const check::Options& checking,
+                                   const BuildOptions& options) {
+  const std::string parts = parts_beside(options.own_file);
+  const std::string header = fs::path(options.output).replace_extension(".h").string();
+  if (!can_be_built(environment, options, header, parts)) return std::nullopt;
+  const codegen::Machine machine = machine_of(options);
+  const auto built = built_in_of(environment, checked, design, checking, machine);
+  if (!built) throw std::logic_error("the standard library has no workload for a run that names none");
+  if (options.shared && !write_file(header, header_of(design, parts), environment.sink)) return std::nullopt;
+  const LinkJob job{.output = options.output,
+                    .parts = parts,
+                    .objects = objects_of(*built, environment.sources, machine, options.shared),
+                    .shared = options.shared};
+  if (!link_program(job, environment.sink)) return std::nullopt;
+  return Built{.cpu = built->cpu};
+}
+
+}  // namespace ssd::standalone
