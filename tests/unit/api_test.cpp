@@ -421,3 +421,30 @@ TEST(Api, ATraceInMemoryIsThatOfAFile) {
   EXPECT_FALSE(api::run(plan().with({.path = {}, .records = std::vector<api::Record>{}})));
   EXPECT_FALSE(api::run(*api::plan_of_bytes(in_memory.bytes()), {.cache = false}));  // the records are not in it
 }
+
+TEST(Api, EachStageOfTheCompilation) {
+  using api::DumpStage;
+  const auto text = [](DumpStage stage) {
+    const auto dumped = api::dump("memory.ssd", stage, "Drive", with(kDrive));
+    EXPECT_TRUE(dumped) << dumped.text;
+    return dumped ? *dumped : std::string();
+  };
+  EXPECT_NE(text(DumpStage::kAst).find("Drive"), std::string::npos);
+  EXPECT_NE(text(DumpStage::kDesign).find("channels"), std::string::npos);
+  EXPECT_NE(text(DumpStage::kPlan).find("Closed"), std::string::npos);
+  EXPECT_NE(text(DumpStage::kIr).find("define"), std::string::npos);
+  EXPECT_NE(text(DumpStage::kOptimisedIr), text(DumpStage::kIr));
+  EXPECT_NE(text(DumpStage::kAssembly).find(".globl"), std::string::npos);
+  EXPECT_FALSE(api::dump("memory.ssd", DumpStage::kDesign, "Driv", with(kDrive)));
+  EXPECT_NE(api::language_reference().find("gc"), std::string::npos);
+  EXPECT_NE(api::language_grammar().find("scopeName"), std::string::npos);
+}
+
+TEST(Api, RequestsOfAWorkloadForAnyDrive) {
+  const auto requests = drive().requests_of("Writes", 1U << 20, {.seed = 2, .requests = 1000});
+  ASSERT_TRUE(requests) << requests.text;
+  EXPECT_EQ(requests->size(), 1000U);
+  EXPECT_TRUE(std::ranges::all_of(*requests, [](const api::Record& r) { return r.offset + r.bytes <= 1U << 20; }));
+  EXPECT_EQ(drive().requests_of("Closed").diagnostics.front().code, "E0460");
+  EXPECT_FALSE(drive().requests_of("None"));
+}

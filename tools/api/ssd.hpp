@@ -359,6 +359,11 @@ class File {
   Result<Plan> plan(const std::string& design = {}, const std::string& workload = {}) const;
   Result<Plan> plan(const std::string& design, const TraceWorkload& trace) const;
 
+  // The requests of a workload of the file for any drive of so many bytes; 0: 16 GiB. Of the options `requests` and
+  // `seed` count, and how a trace is read.
+  Result<std::vector<Record>> requests_of(const std::string& workload = {}, std::uint64_t space = 0,
+                                          const RunOptions& options = {}) const;
+
   // `pages`: of the allocation; 0: some stripes.
   Result<Picture> draw(const std::string& design = {}, DesignView view = DesignView::kAllocation,
                        PictureFormat format = PictureFormat::kSvg, std::uint64_t pages = 0) const;
@@ -393,6 +398,16 @@ Result<std::string> explain_file(const std::string& path, const std::string& nam
                                  const CheckOptions& options = {});
 // The page of a name of the language or of its library (`gc.trigger`, `zipf`, `waf`), or of a diagnostic's code.
 Result<std::string> explain_name(const std::string& name, const CheckOptions& options = {});
+
+// What a file is at a step of the way to native code, as `ssdc dump --stage` prints it.
+enum class DumpStage : std::uint8_t { kAst, kDesign, kPlan, kIr, kOptimisedIr, kAssembly };
+// `name`: of a design (kDesign: or of an experiment); empty: the file's only design.
+Result<std::string> dump(const std::string& path, DumpStage stage, const std::string& name = {},
+                         const CheckOptions& options = {});
+
+// The language's keys, records, functions and units as a page in Markdown, and its grammar for editors (TextMate).
+std::string language_reference();
+std::string language_grammar();
 
 struct DesignOfFile {
   std::string path, name = {};  // an empty name: the file's only design

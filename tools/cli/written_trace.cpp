@@ -9,6 +9,7 @@
 #include "compiler/check/check.h"
 #include "runtime/base/output_file.h"
 #include "runtime/base/quantity.h"
+#include "runtime/trace/address_space.h"
 #include "runtime/trace/packed_records.h"
 #include "runtime/trace/packing.h"
 #include "runtime/trace/requests.h"
@@ -17,8 +18,6 @@
 
 namespace ssd::cli {
 namespace {
-
-constexpr std::uint64_t kUsualSize = std::uint64_t{16} << 30;
 
 // Neither reads what it writes; and all that can be told of the output is told before long work.
 bool can_be_output(Session& session, const std::string& input) {
@@ -67,7 +66,7 @@ struct Chosen {
 
 // Of a file with one design the addresses lie in that; else in the usual size.
 std::uint64_t size_of_space(const check::Checked& checked) {
-  return checked.designs.size() == 1 ? checked.designs.front().logical_bytes() : kUsualSize;
+  return checked.designs.size() == 1 ? checked.designs.front().logical_bytes() : trace::kUsualSpace;
 }
 
 std::optional<Chosen> chosen_workload(Session& session) {
@@ -91,16 +90,7 @@ std::optional<Chosen> chosen_workload(Session& session) {
   const design::Workload* workload =
       check::select_workload(checked, is_file ? target.name : session.target, session.sink);
   if (workload == nullptr) return std::nullopt;
-  return Chosen{*workload, is_file ? size_of_space(checked) : kUsualSize};
-}
-
-// A drive as far as addresses go: sectors of 512 bytes, pages of 4 KiB.
-Plan space_of(std::uint64_t bytes) {
-  Plan space;
-  space.geometry.page_bytes = 4096;
-  space.geometry.sector_bytes = 512;
-  space.config.logical_pages = std::max<std::uint64_t>(1, bytes / space.geometry.page_bytes);
-  return space;
+  return Chosen{*workload, is_file ? size_of_space(checked) : trace::kUsualSpace};
 }
 
 }  // namespace
@@ -117,7 +107,7 @@ void generate_trace(Session& session, const GenerateOptions& options) {
             "FILE`");
     return;
   }
-  const Plan space = space_of(options.size.value_or(chosen->size));
+  const Plan space = trace::address_space(options.size.value_or(chosen->size));
   const auto requests = trace::requests_for(space, workload, {.requests = options.requests, .seed = options.seed},
                                             session.sources, session.sink);
   if (!requests) return;

@@ -14,6 +14,7 @@
 #include "runtime/results/perfetto.h"
 #include "runtime/results/request_times.h"
 #include "runtime/run/run_start.h"
+#include "runtime/trace/address_space.h"
 #include "runtime/trace/requests.h"
 #include "tools/api/cached_simulator.h"
 #include "tools/api/library/attempt.h"
@@ -281,30 +282,51 @@ std::optional<double> Run::metric(std::string_view name) const {
   return found ? data_->metrics[static_cast<std::size_t>(*found)].value : std::nullopt;
 }
 
+namespace {
+
+std::optional<std::vector<Record>> requests_for(Environment& environment, const ssd::Plan& drive,
+                                                const workload::Workload& measured, const RunOptions& options,
+                                                trace::TraceShelf& shelf) {
+  if (measured.closed != 0) {
+    environment.sink.report(diag::Code::E0460, measured.span, measured.name)
+        .help("give it an `interval` instead of `closed`, or run it and take the times of its requests");
+    return std::nullopt;
+  }
+  const trace::RequestOptions how{.requests = options.requests,
+                                  .seed = options.seed,
+                                  .sort_trace = options.sort_trace,
+                                  .skip_bad_lines = options.skip_bad_lines,
+                                  .shelf = &shelf};
+  const auto requests = trace::requests_for(drive, measured, how, environment.sources, environment.sink);
+  if (!requests) return std::nullopt;
+  std::vector<Record> all;
+  for (const ssd::Request& request : requests->list)
+    all.push_back(record_of(request, request.arrival, drive.geometry.sector_bytes));
+  return all;
+}
+
+}  // namespace
+
 Result<std::vector<Record>> requests_of(const Plan& plan, const RunOptions& options) {
   using All = std::vector<Record>;
   return attempt<All>("trace generate", plan.data().sources, [&](Environment& environment) -> std::optional<All> {
     const ssd::Plan& drive = plan.data().plan;
     const workload::Workload* measured = workload_of(drive, options.workload, environment.sink);
-    if (measured == nullptr) return std::nullopt;
-    if (measured->closed != 0) {
-      environment.sink.report(diag::Code::E0460, measured->span, measured->name)
-          .help("give it an `interval` instead of `closed`, or run it and take the times of its requests");
-      return std::nullopt;
-    }
     trace::TraceShelf shelf;
-    if (!put_records(plan.data(), shelf, environment.sink)) return std::nullopt;
-    const trace::RequestOptions how{.requests = options.requests,
-                                    .seed = options.seed,
-                                    .sort_trace = options.sort_trace,
-                                    .skip_bad_lines = options.skip_bad_lines,
-                                    .shelf = &shelf};
-    const auto requests = trace::requests_for(drive, *measured, how, environment.sources, environment.sink);
-    if (!requests) return std::nullopt;
-    All all;
-    for (const ssd::Request& request : requests->list)
-      all.push_back(record_of(request, request.arrival, drive.geometry.sector_bytes));
-    return all;
+    if (measured == nullptr || !put_records(plan.data(), shelf, environment.sink)) return std::nullopt;
+    return requests_for(environment, drive, *measured, options, shelf);
+  });
+}
+
+Result<std::vector<Record>> File::requests_of(const std::string& workload, std::uint64_t space,
+                                              const RunOptions& options) const {
+  using All = std::vector<Record>;
+  return attempt<All>("trace generate", data_->sources, [&](Environment& environment) -> std::optional<All> {
+    const workload::Workload* measured = check::select_workload(data_->checked, workload, environment.sink);
+    if (measured == nullptr) return std::nullopt;
+    trace::TraceShelf shelf;
+    return requests_for(environment, trace::address_space(space == 0 ? trace::kUsualSpace : space), *measured, options,
+                        shelf);
   });
 }
 

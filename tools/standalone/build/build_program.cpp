@@ -40,19 +40,19 @@ std::optional<BuiltIn> built_in_of(Environment& environment, const check::Checke
   const auto standard = check::default_workload(checking, environment.sources, told_by_the_run);
   if (!standard) return std::nullopt;
   workloads.push_back(*standard);
-  const auto own = static_cast<std::uint64_t>(
-      std::ranges::count(checked.declared_workloads, false, &check::Declared::imported));
+  const auto own =
+      static_cast<std::uint64_t>(std::ranges::count(checked.declared_workloads, false, &check::Declared::imported));
   return BuiltIn{.file = checked.path,
-                             .cpu = machine.cpu,
-                             .features = machine.features,
-                             .plan = design::plan_of(design, std::move(workloads)),
-                             .own = own};
+                 .cpu = machine.cpu,
+                 .features = machine.features,
+                 .plan = design::plan_of(design, std::move(workloads)),
+                 .own = own};
 }
 
 // The engine, once more for a program's `--only ftl` where the design can be run so, and what the program knows of its
 // file.
-std::vector<std::string> objects_of(const BuiltIn& built, const SourceMap& sources,
-                                    const codegen::Machine& machine, bool shared) {
+std::vector<std::string> objects_of(const BuiltIn& built, const SourceMap& sources, const codegen::Machine& machine,
+                                    bool shared) {
   const Plan& plan = built.plan;
   std::vector<std::string> objects{
       codegen::object_for(plan, Pass::kAll, machine, {.run = "ssd_built_run", .preload = "ssd_built_preload"})};
@@ -71,7 +71,8 @@ std::string header_of(const design::Design& design, const std::string& parts) {
   return fmt::format(
       "{}: the drive `{}`. */\n#define SSD_SIM_DESIGN \"{}\"\n#define SSD_SIM_LOGICAL_BYTES UINT64_C({})\n#define "
       "SSD_SIM_PAGE_BYTES {}\n#define SSD_SIM_SECTOR_BYTES {}\n\n{}",
-      kHeaderMark, design.name, design.name, design.logical_bytes(), g.page_bytes, g.sector_bytes, library_header(parts));
+      kHeaderMark, design.name, design.name, design.logical_bytes(), g.page_bytes, g.sector_bytes,
+      library_header(parts));
 }
 
 // A header of somebody else's stays.
@@ -82,8 +83,7 @@ bool can_take_header(diag::Sink& sink, const std::string& header) {
   std::ifstream file(header);
   std::string line;
   if (std::getline(file, line) && line.starts_with(kHeaderMark)) return true;
-  sink.report(diag::Code::E0595, {}, header)
-      .help("name the library otherwise with `-o FILE`, or move the header away");
+  sink.report(diag::Code::E0595, {}, header).help("name the library otherwise with `-o FILE`, or move the header away");
   return false;
 }
 

@@ -1,0 +1,59 @@
+// What a file is at each step of the way to native code.
+#include "compiler/check/load.h"
+#include "compiler/codegen/codegen.h"
+#include "compiler/explain/reference.h"
+#include "compiler/syntax/ast/ast.h"
+#include "tools/api/library/attempt.h"
+#include "tools/api/library/data.h"
+
+namespace ssd::api {
+namespace {
+
+using Text = std::optional<std::string>;
+
+Text ast_of(const std::string& path, const check::Options& how, Environment& environment) {
+  const auto files = check::load(path, how, environment.sources, environment.sink);
+  return environment.sink.has_errors() ? Text() : Text(ast::dump(files.front().tree, environment.sources));
+}
+
+// With the workloads that a run of the file can name.
+std::string plan_of(const check::Checked& checked, const design::Design& design) {
+  std::vector<workload::Workload> workloads(checked.workloads.begin(), checked.workloads.end());
+  return ssd::dump(design::plan_of(design, std::move(workloads)));
+}
+
+std::string text_of(const check::Checked& checked, const design::Design& design, DumpStage stage) {
+  switch (stage) {
+    case DumpStage::kPlan: return plan_of(checked, design);
+    case DumpStage::kIr: return codegen::specialise(design::plan_of(design), codegen::Stage::kIr).text;
+    case DumpStage::kOptimisedIr: return codegen::specialise(design::plan_of(design), codegen::Stage::kOptimisedIr).text;
+    case DumpStage::kAssembly: return codegen::specialise(design::plan_of(design), codegen::Stage::kAssembly).text;
+    case DumpStage::kAst:
+    case DumpStage::kDesign: break;
+  }
+  return design::dump(design);
+}
+
+}  // namespace
+
+Result<std::string> dump(const std::string& path, DumpStage stage, const std::string& name,
+                         const CheckOptions& options) {
+  return attempt<std::string>("dump", [&](Environment& environment) -> Text {
+    check::Options how = checking(options, environment.sink);
+    if (stage == DumpStage::kAst) return ast_of(path, how, environment);
+    how.design = name;
+    const check::Checked checked = check::check(path, how, environment.sources, environment.sink);
+    if (environment.sink.has_errors()) return std::nullopt;
+    if (stage == DumpStage::kDesign && check::names_experiment(checked, name)) {
+      const design::Experiment* experiment = check::select_experiment(checked, name, environment.sink);
+      return experiment == nullptr ? Text() : Text(design::dump(*experiment));
+    }
+    const design::Design* design = check::select_design(checked, name, environment.sink);
+    return design == nullptr ? Text() : Text(text_of(checked, *design, stage));
+  });
+}
+
+std::string language_reference() { return explain::reference_markdown(); }
+std::string language_grammar() { return explain::textmate_grammar(); }
+
+}  // namespace ssd::api
