@@ -1,7 +1,10 @@
 // make_simulator() that keeps specialised objects for runs to come: the same design on the same machine is specialised
 // once.
 #pragma once
+#include <optional>
+
 #include "runtime/cache/cache.h"
+#include "runtime/run/whole_run.h"
 #include "tools/api/simulator.h"
 
 namespace ssd {
@@ -16,5 +19,9 @@ struct CachedSimulator {
 // specialisation.
 CachedSimulator make_simulator(const Plan& plan, EngineChoice choice, std::uint64_t expected_pages,
                                const cache::Folder& folder, Pass pass = Pass::kAll);
+
+// Engines for runs of any Plan, kept in the folder if there is one. That one could not be kept is told, and ends no
+// run.
+run::SimulatorSource simulators(diag::Sink& sink, EngineChoice choice, std::optional<cache::Folder> folder);
 
 }  // namespace ssd

@@ -1,6 +1,8 @@
 // The last steps of the way: see compile.h and cached.h. (The first, from text to Design, is check::check.)
 #include "tools/api/simulator.h"
 
+#include <cerrno>
+#include <cstring>
 #include <system_error>
 
 #include "compiler/codegen/codegen.h"
@@ -55,6 +57,20 @@ CachedSimulator make_simulator(const Plan& plan, EngineChoice choice, std::uint6
   // Who cannot keep it hears of that by a run that waits for it (`--engine jit`).
   return {.simulator = generic_at_first(
               plan, pass, [folder, key](std::string_view object) { folder.store(cache::Kind::kObject, key, object); })};
+}
+
+run::SimulatorSource simulators(diag::Sink& sink, EngineChoice choice, std::optional<cache::Folder> folder) {
+  return
+      [&sink, choice, folder = std::move(folder)](const Plan& plan, std::uint64_t pages, Pass pass, bool& from_cache) {
+        if (!folder) return make_simulator(plan, choice, pages, pass);
+        CachedSimulator made = make_simulator(plan, choice, pages, *folder, pass);
+        from_cache = made.from_cache;
+        if (made.store_error != 0 && made.store_error != EFBIG) {
+          sink.report(diag::Code::W0420, {}, folder->path(), std::strerror(made.store_error))
+              .help(std::string(cache::kOtherFolder));
+        }
+        return std::move(made.simulator);
+      };
 }
 
 }  // namespace ssd

@@ -3,9 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <cstring>
-
 #include "runtime/base/output_file.h"
 #include "tools/api/cached_simulator.h"
 #include "tools/api/named_workload.h"
@@ -113,19 +110,8 @@ std::optional<MeasuredPlan> plan_run(Session& session, const Opened& opened, con
   return planned;
 }
 
-// The cache is a convenience: that it cannot be kept is told, and ends no run.
 run::SimulatorSource compiled_simulators(Session& session, EngineChoice engine, bool no_cache) {
-  return [&session, engine, no_cache](const Plan& plan, std::uint64_t pages, Pass pass, bool& from_cache) {
-    const auto folder = no_cache ? std::nullopt : cache::folder_of_user();
-    if (!folder) return make_simulator(plan, engine, pages, pass);
-    CachedSimulator made = make_simulator(plan, engine, pages, *folder, pass);
-    from_cache = made.from_cache;
-    if (made.store_error != 0 && made.store_error != EFBIG) {
-      session.sink.report(diag::Code::W0420, {}, folder->path(), std::strerror(made.store_error))
-          .help(std::string(cache::kOtherFolder));
-    }
-    return std::move(made.simulator);
-  };
+  return simulators(session.sink, engine, no_cache ? std::nullopt : cache::folder_of_user());
 }
 
 void add_compiled_run(CLI::App& command, Session& session, RunShows shows) {

@@ -26,7 +26,8 @@ std::string text_of(const check::Checked& checked, const design::Design& design,
   switch (stage) {
     case DumpStage::kPlan: return plan_of(checked, design);
     case DumpStage::kIr: return codegen::specialise(design::plan_of(design), codegen::Stage::kIr).text;
-    case DumpStage::kOptimisedIr: return codegen::specialise(design::plan_of(design), codegen::Stage::kOptimisedIr).text;
+    case DumpStage::kOptimisedIr:
+      return codegen::specialise(design::plan_of(design), codegen::Stage::kOptimisedIr).text;
     case DumpStage::kAssembly: return codegen::specialise(design::plan_of(design), codegen::Stage::kAssembly).text;
     case DumpStage::kAst:
     case DumpStage::kDesign: break;

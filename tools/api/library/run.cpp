@@ -2,8 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 
 #include <nlohmann/json.hpp>
 
@@ -63,20 +61,6 @@ run::Wanted wanted_of(const RunOptions& options, const pictures::Recorded& recor
   wanted.cache = folder;
   wanted.shelf = &shelf;
   return wanted;
-}
-
-run::SimulatorSource simulators_of(diag::Sink& sink, Engine engine, const cache::Folder* folder) {
-  return [&sink, engine, folder](const ssd::Plan& plan, std::uint64_t pages, Pass pass, bool& from_cache) {
-    const EngineChoice choice = choice_of(engine);
-    if (folder == nullptr) return make_simulator(plan, choice, pages, pass);
-    CachedSimulator made = make_simulator(plan, choice, pages, *folder, pass);
-    from_cache = made.from_cache;
-    if (made.store_error != 0 && made.store_error != EFBIG) {
-      sink.report(diag::Code::W0420, {}, folder->path(), std::strerror(made.store_error))
-          .help(std::string(cache::kOtherFolder));
-    }
-    return std::move(made.simulator);
-  };
 }
 
 // Of a run to be saved: files that it reads.
@@ -211,7 +195,7 @@ std::optional<run::Ran> run_of(Environment& environment, const Plan::Data& data,
                        ssd::hash(data.plan), options.seed, engine);
   };
   auto ran = run::run_whole(environment, data.plan, *measured, wanted_of(options, recorded, kept, shelf),
-                            simulators_of(environment.sink, options.engine, kept), again);
+                            simulators(environment.sink, choice_of(options.engine), folder), again);
   environment.watcher = nullptr;
   if (!ran) return std::nullopt;
   ran->report.notes.insert(ran->report.notes.begin(), data.notes.begin(), data.notes.end());
