@@ -37,7 +37,7 @@ void fields(auto& a, Like<Function> auto& f) {
 }
 
 void fields(auto& a, Like<Policies> auto& p) {
-  for (std::size_t i = 0; i < kHooks; ++i) a.field(kHookTable[i].symbol + 4, p.by_hook[i]);  // without its `ssd_`
+  for (std::size_t i = 0; i < kHooks; ++i) a.field(kHookTable[i].name, p.by_hook[i]);
 }
 
 void fields(auto& a, Like<Geometry> auto& g) {
