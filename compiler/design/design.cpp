@@ -110,8 +110,9 @@ std::string beyond_plain(const Design& d) {
   if (d.config.priority_class != PriorityClass::kConstant) return "a priority";
   if (d.config.reorder_fifo) return "`reorder: fifo`";
   if (d.config.queues > 1) return "several host queues";
-  if (d.config.link_numerator != 0 || d.config.host_command != 0 || d.config.ecc != 0)
-    return "link, command or ECC time";
+#define SSD_WHOLE(type, name, initial, meaning, why) \
+  if (d.config.name != 0) return why;
+#include "runtime/abi/config.def"
   return {};
 }
 

@@ -59,9 +59,6 @@ struct Config {
 #define SSD_DERIVED(type, name, meaning) type name = {};
 #define SSD_DERIVED_ARRAY(type, name, count, meaning) type name[count] = {};
 #include "runtime/abi/config.def"
-#undef SSD_CONFIG
-#undef SSD_DERIVED
-#undef SSD_DERIVED_ARRAY
 };
 
 // Its bytes, those between its members 0: what a specialised module is made of and its key (codegen/origin.h). Equal
@@ -73,9 +70,6 @@ inline ConfigBytes bytes_of(const Config& c) {
 #define SSD_DERIVED(type, name, meaning) SSD_CONFIG(type, name, , meaning)
 #define SSD_DERIVED_ARRAY(type, name, count, meaning) SSD_CONFIG(type, name, , meaning)
 #include "runtime/abi/config.def"
-#undef SSD_CONFIG
-#undef SSD_DERIVED
-#undef SSD_DERIVED_ARRAY
   return bytes;
 }
 

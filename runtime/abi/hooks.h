@@ -13,8 +13,6 @@ enum class Hook : u8 {
 #define SSD_HOOK_OF_MAP(id, name) k##id,
 #define SSD_HOOK(id, name, section, key, record, yields, required, whole, asked, ...) k##id,
 #include "runtime/abi/hooks.def"
-#undef SSD_HOOK_OF_MAP
-#undef SSD_HOOK
 };
 
 // What the value at a hook must be.
@@ -63,8 +61,6 @@ inline constexpr std::array kHookTable{
       HookInfo{"ssd_" #name, #name, section, key, record, Yields::yields, required != 0, whole, asked, 0, {}}, \
       __VA_ARGS__),
 #include "runtime/abi/hooks.def"
-#undef SSD_HOOK_OF_MAP
-#undef SSD_HOOK
 };
 inline constexpr std::size_t kHooks = kHookTable.size();
 

@@ -86,8 +86,6 @@ inline i64 ask(const State& s, Hook hook, const i64* inputs) {
 namespace hook {
 #include "runtime/abi/hooks.def"
 }  // namespace hook
-#undef SSD_HOOK
-#undef SSD_HOOK_OF_MAP
 #undef SSD_ASK
 
 inline PlaneId mapped_plane(const State& s, u64 number) {

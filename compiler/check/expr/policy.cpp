@@ -200,9 +200,10 @@ std::optional<Policy> read_policy(Reader& reader, std::string_view key, const Op
 }
 
 std::optional<Policy> read_policy(Reader& reader, Hook hook, Formula& formula, const design::Design& design) {
+  constexpr std::string_view kBlock = "block";
   const HookInfo& row = info(hook);
   const Operand record =
-      row.record == "block" ? block_record(hook, formula, design) : record_of(hook, row.record, formula, design);
+      row.record == kBlock ? block_record(hook, formula, design) : record_of(hook, row.record, formula, design);
   return read_policy(reader, row.key, record, formula, row.yields);
 }
 
