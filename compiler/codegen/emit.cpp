@@ -171,19 +171,16 @@ bool has_checks(const Program& program) {
   return std::any_of(program.nodes, program.nodes + program.count, [](const Node& n) { return n.op == Op::kRequire; });
 }
 
-// A hook without an expression is never called, but the engine's code names it.
 void emit_hook(llvm::Module& module, const Plan& plan, Hook hook) {
-  static constexpr Node kZero{.op = Op::kConstant};
-  const Function& expression = plan.policies[hook];
-  const Program program = expression.given() ? expression.program() : Program{.nodes = &kZero, .count = 1, .result = 0};
-  llvm::Function* function = emit_program(module, program, hook, info(hook).symbol);
+  llvm::Function* function = emit_program(module, plan.policies.program(hook), hook, info(hook).symbol);
   function->addFnAttr(llvm::Attribute::AlwaysInline);
 }
 
 // As bytes: LLVM folds loads from them, and so no second description of the struct's layout is needed.
 void emit_config(llvm::Module& module, const Config& config) {
-  const llvm::StringRef bytes(reinterpret_cast<const char*>(&config), sizeof config);
-  llvm::Constant* value = llvm::ConstantDataArray::getString(module.getContext(), bytes, false);
+  const ConfigBytes bytes = bytes_of(config);
+  llvm::Constant* value =
+      llvm::ConstantDataArray::getString(module.getContext(), llvm::StringRef(bytes.data(), bytes.size()), false);
   auto* global =
       new llvm::GlobalVariable(module, value->getType(), true, llvm::GlobalValue::ExternalLinkage, value, "ssd_config");
   global->setAlignment(llvm::Align(alignof(Config)));

@@ -102,16 +102,17 @@ std::string beyond_plain(const Design& d) {
   if (moves_in_die(d)) return "collection across the planes of a die";
   if ((d.config.shared_stream != kNoStream)) return "moved pages in the host's blocks";
   if (d.config.replicas != 0) return "replicas of hot pages";
-  if (d.policies[Hook::kReadTime].given() || d.policies[Hook::kProgramTime].given() ||
-      d.policies[Hook::kEraseTime].given())
-    return "latencies that vary";
+  for (std::size_t i = 0; i < kHooks; ++i) {
+    if (d.policies.by_hook[i].given() && !kHookTable[i].whole.empty()) return std::string(kHookTable[i].whole);
+  }
   if (reads_clock(d)) return "a policy of collection that reads `now` or `write_amplification`";
   if (d.config.buffer_slots != 0 || d.config.buffer_latency != 0) return "a buffer";
   if (d.config.priority_class != PriorityClass::kConstant) return "a priority";
   if (d.config.reorder_fifo) return "`reorder: fifo`";
   if (d.config.queues > 1) return "several host queues";
-  if (d.config.link_numerator != 0 || d.config.host_command != 0 || d.config.ecc != 0)
-    return "link, command or ECC time";
+#define SSD_WHOLE(type, name, initial, meaning, why) \
+  if (d.config.name != 0) return why;
+#include "runtime/abi/config.def"
   return {};
 }
 

@@ -91,11 +91,6 @@ std::optional<std::vector<Input>> inputs_read(Hook hook, const Design& a, const 
   return inputs;
 }
 
-bool is_score(Hook hook) {
-  constexpr std::array kScores{Hook::kPriority, Hook::kVictim, Hook::kEvict, Hook::kAllocate, Hook::kCost};
-  return std::ranges::find(kScores, hook) != kScores.end();
-}
-
 void complete(Hook hook, std::uint64_t pages_of_block, i64* inputs) {
   if (hook == Hook::kVictim) inputs[kInvalid] = static_cast<i64>(pages_of_block) - inputs[kValid];
 }
@@ -119,7 +114,7 @@ bool same_values(Hook hook, const Design& a, const Design& b) {
   while (true) {
     complete(hook, pages, inputs);
     const i64 x = evaluate(one, inputs), y = evaluate(other, inputs);
-    if (is_score(hook))
+    if (info(hook).yields == Yields::kScore)
       scores.emplace_back(x, y);
     else if (x != y)
       return false;
@@ -216,7 +211,8 @@ bool same_start(const Design& a, const Design& b) {
          (!x.random || x.seed == y.seed);
 }
 
-constexpr std::array kMeanings{
+// Places that stand for more than an expression at a hook, or for something else.
+constexpr std::array kOwnMeanings{
     Meaning{"nand", "bus.", same_bus, copy_bus, false},
     Meaning{"nand", "page_kind", same_kinds, copy_nothing},
     Meaning{"nand", "read", same_latency<Hook::kReadTime, &Config::read>, copy_latency<Hook::kReadTime, &Config::read>},
@@ -230,8 +226,6 @@ constexpr std::array kMeanings{
     Meaning{"allocation", "streams",
             [](const Design& a, const Design& b) { return a.allocation.streams.size() == b.allocation.streams.size(); },
             [](Design& to, const Design& from) { to.allocation.streams = from.allocation.streams; }, false},
-    Meaning{"allocation", "stream", same_at<Hook::kStream>, copy_at<Hook::kStream>},
-    Meaning{"allocation", "cost", same_at<Hook::kCost>, copy_at<Hook::kCost>},
     Meaning{"commands", "multiplane",
             [](const Design& a, const Design& b) {
               return a.config.multiplane == b.config.multiplane && same_meaning(Hook::kMultiplane, a, b);
@@ -242,9 +236,6 @@ constexpr std::array kMeanings{
               return a.config.copyback == b.config.copyback && same_meaning(Hook::kCopyback, a, b);
             },
             copy_at<Hook::kCopyback>},
-    Meaning{"gc", "trigger", same_at<Hook::kTrigger>, copy_at<Hook::kTrigger>},
-    Meaning{"gc", "stop", same_at<Hook::kStop>, copy_at<Hook::kStop>},
-    Meaning{"gc", "hard", same_at<Hook::kHard>, copy_at<Hook::kHard>},
     Meaning{"gc", "victim", same_at<Hook::kVictim>,
             [](Design& to, const Design& from) {
               copy_at<Hook::kVictim>(to, from);
@@ -281,8 +272,16 @@ constexpr std::array kMeanings{
     Meaning{"start", "", same_start, [](Design& to, const Design& from) { to.start = from.start; }, false},
 };
 
+// Of the other hooks (hooks.def) the expression is all there is.
+template <std::size_t... kHook>
+constexpr auto meanings_of_hooks(std::index_sequence<kHook...>) {
+  return std::array{Meaning{kHookTable[kHook].section, kHookTable[kHook].key, same_at<static_cast<Hook>(kHook)>,
+                            copy_at<static_cast<Hook>(kHook)>}...};
+}
+constexpr std::array kPlainMeanings = meanings_of_hooks(std::make_index_sequence<kHooks>());
+
 bool stands_for(const Meaning& row, std::string_view section, std::string_view key) {
-  if (row.section != section) return false;
+  if (row.section.empty() || row.section != section) return false;
   return row.key.empty() || row.key == key || (row.key.ends_with('.') && key.starts_with(row.key));
 }
 
@@ -296,13 +295,19 @@ bool same_meaning(Hook hook, const Design& a, const Design& b) {
 }
 
 const Meaning* find_meaning(std::string_view section, std::string_view key) {
-  const auto found = std::ranges::find_if(kMeanings, [&](const Meaning& row) { return stands_for(row, section, key); });
-  return found == kMeanings.end() ? nullptr : &*found;
+  const auto stands = [&](const Meaning& row) { return stands_for(row, section, key); };
+  const auto own = std::ranges::find_if(kOwnMeanings, stands);
+  if (own != kOwnMeanings.end()) return &*own;
+  const auto plain = std::ranges::find_if(kPlainMeanings, stands);
+  return plain == kPlainMeanings.end() ? nullptr : &*plain;
 }
 
 Design as_written_in(Design of, const Design& like) {
-  for (const Meaning& row : kMeanings) {
+  for (const Meaning& row : kOwnMeanings) {
     if (row.same(of, like)) row.copy(of, like);
+  }
+  for (const Meaning& row : kPlainMeanings) {
+    if (find_meaning(row.section, row.key) == &row && row.same(of, like)) row.copy(of, like);
   }
   return of;
 }

@@ -15,10 +15,11 @@ namespace {
 
 using design::Design;
 
-// One row an expression that may enter the engine: what it costs there, in words; empty if the design does not have it.
+// What the expressions at a hook cost, in words; empty if the design has none. `cost` is null where the hook's row
+// says it (hooks.def).
 struct CostRow {
-  std::string_view name;
-  std::string (*cost)(const Design&);
+  Hook hook;
+  std::string (*cost)(const Design&) = nullptr;
 };
 
 std::string if_given(const design::Function& function, std::string_view text) {
@@ -109,9 +110,6 @@ std::string hard_cost(const Design& d) {
     return if_given(d.policies[Hook::kHard], never_asked("no collection is preempted"));
   return condition_cost(d, Hook::kHard, "as often as `preempt` is asked");
 }
-std::string allocate_cost(const Design& d) {
-  return if_given(d.policies[Hook::kAllocate], "every free block of the plane is asked for each that is opened");
-}
 std::string eviction_cost(const Design& d) {
   if (!d.policies[Hook::kEvict].given()) return {};
   if (d.config.buffer_slots == 0) return never_asked("there is no buffer");
@@ -120,16 +118,6 @@ std::string eviction_cost(const Design& d) {
            "or hit";
   return "every page in the buffer is scored at each eviction";
 }
-std::string placement_cost(const Design& d) {
-  return if_given(d.policies[Hook::kCost], "every plane that can take the page is weighed for each write");
-}
-std::string stream_cost(const Design& d) { return if_given(d.policies[Hook::kStream], "once a write request"); }
-std::string multiplane_cost(const Design& d) {
-  return if_given(d.policies[Hook::kMultiplane], "for each plane that may join a command");
-}
-std::string copyback_cost(const Design& d) {
-  return if_given(d.policies[Hook::kCopyback], "for each move of a collection");
-}
 std::string latency_cost(const Design& d) {
   return d.policies[Hook::kReadTime].given() || d.policies[Hook::kProgramTime].given() ||
                  d.policies[Hook::kEraseTime].given()
@@ -137,21 +125,30 @@ std::string latency_cost(const Design& d) {
              : "";
 }
 
+// Those that have more to say than one sentence, and the order in which people look for them; other hooks follow.
 constexpr std::array kCosts{
-    CostRow{"gc.trigger", trigger_cost},
-    CostRow{"gc.stop", stop_cost},
-    CostRow{"gc.victim", victim_cost},
-    CostRow{"gc.preempt", preempt_cost},
-    CostRow{"gc.hard", hard_cost},
-    CostRow{"wear.allocate", allocate_cost},
-    CostRow{"schedule.priority", priority_cost},
-    CostRow{"buffer.policy", eviction_cost},
-    CostRow{"allocation.cost", placement_cost},
-    CostRow{"allocation.stream", stream_cost},
-    CostRow{"commands.multiplane", multiplane_cost},
-    CostRow{"commands.copyback", copyback_cost},
-    CostRow{"nand latencies", latency_cost},
+    CostRow{Hook::kTrigger, trigger_cost},
+    CostRow{Hook::kStop, stop_cost},
+    CostRow{Hook::kVictim, victim_cost},
+    CostRow{Hook::kPreempt, preempt_cost},
+    CostRow{Hook::kHard, hard_cost},
+    CostRow{Hook::kAllocate},
+    CostRow{Hook::kPriority, priority_cost},
+    CostRow{Hook::kEvict, eviction_cost},
+    CostRow{Hook::kCost},
+    CostRow{Hook::kStream},
+    CostRow{Hook::kMultiplane},
+    CostRow{Hook::kCopyback},
+    CostRow{Hook::kReadTime, latency_cost},
 };
+
+std::string line_of(const Design& design, const CostRow& row) {
+  const HookInfo& hook = info(row.hook);
+  const std::string cost = row.cost == nullptr ? if_given(design.policies[row.hook], hook.asked) : row.cost(design);
+  const std::string name =
+      row.hook == Hook::kReadTime ? "nand latencies" : fmt::format("{}.{}", hook.section, hook.key);
+  return cost.empty() ? "" : fmt::format("  {:<21}{}\n", name + ":", cost);
+}
 
 std::string size_text(std::uint64_t bytes) { return ssd::size_text(static_cast<double>(bytes)); }
 
@@ -244,9 +241,10 @@ std::string use_text(const Design& d) {
 
 std::string policy_costs(const Design& design) {
   std::string text;
-  for (const CostRow& row : kCosts) {
-    const std::string cost = row.cost(design);
-    if (!cost.empty()) text += fmt::format("  {:<21}{}\n", std::string(row.name) + ":", cost);
+  for (const CostRow& row : kCosts) text += line_of(design, row);
+  for (std::size_t i = 0; i < kHooks; ++i) {
+    const CostRow row{static_cast<Hook>(i)};
+    if (std::ranges::find(kCosts, row.hook, &CostRow::hook) == kCosts.end()) text += line_of(design, row);
   }
   return text.empty() ? text : "\nwhat its expressions cost\n" + text;
 }

@@ -2,7 +2,9 @@
 // module they are constants, so that every division by a geometry number becomes a shift or a multiplication and unused
 // features disappear.
 #pragma once
-#include <type_traits>
+#include <array>
+#include <cstddef>
+#include <cstring>
 
 #include "runtime/abi/hooks.h"
 #include "runtime/abi/units.h"
@@ -57,13 +59,19 @@ struct Config {
 #define SSD_DERIVED(type, name, meaning) type name = {};
 #define SSD_DERIVED_ARRAY(type, name, count, meaning) type name[count] = {};
 #include "runtime/abi/config.def"
-#undef SSD_CONFIG
-#undef SSD_DERIVED
-#undef SSD_DERIVED_ARRAY
-  u8 reserved[2] =
-      {};  // fills the last word: the bytes of a Config are part of the key of a specialised engine (codegen/origin.h)
 };
-static_assert(std::has_unique_object_representations_v<Config>, "`reserved` fills the last word");
+
+// Its bytes, those between its members 0: what a specialised module is made of and its key (codegen/origin.h). Equal
+// numbers have equal bytes.
+using ConfigBytes = std::array<char, sizeof(Config)>;
+inline ConfigBytes bytes_of(const Config& c) {
+  ConfigBytes bytes{};
+#define SSD_CONFIG(type, name, initial, meaning) std::memcpy(&bytes[offsetof(Config, name)], &c.name, sizeof c.name);
+#define SSD_DERIVED(type, name, meaning) SSD_CONFIG(type, name, , meaning)
+#define SSD_DERIVED_ARRAY(type, name, count, meaning) SSD_CONFIG(type, name, , meaning)
+#include "runtime/abi/config.def"
+  return bytes;
+}
 
 // Whether the hook's expression reads any of the inputs of a mask (abi/hooks.h): what is not read need not be found
 // out.

@@ -35,6 +35,12 @@ struct Policies {
   std::array<Function, kHooks> by_hook;
   Function& operator[](Hook hook) { return by_hook[static_cast<std::size_t>(hook)]; }
   const Function& operator[](Hook hook) const { return by_hook[static_cast<std::size_t>(hook)]; }
+  // What the engine asks at a hook: 0 where a design leaves it out.
+  Program program(Hook hook) const {
+    static constexpr Node kZero{.op = Op::kConstant};
+    const Function& written = (*this)[hook];
+    return written.given() ? written.program() : Program{.nodes = &kZero, .count = 1, .result = 0};
+  }
 };
 
 }  // namespace ssd

@@ -1,8 +1,6 @@
-// The places where a design's own expressions enter the engine, with what each may read: one row a hook. The checker
-// binds the fields of the records (language.md section 6) to inputs by these names, codegen emits one function a row,
-// the native engine evaluates the same rows with a small interpreter. All inputs are integers: times in ns, sizes in
-// bytes, truths 0 or 1. `now` and the two counts that write_amplification is made of belong to no record: they are what
-// is in scope everywhere.
+// The policy hooks as a table, made of the rows of hooks.def: the checker binds the fields of the records (language.md
+// section 6) to inputs by these names, codegen emits one function a row, the native engine evaluates the same rows with
+// a small interpreter. All inputs are integers: times in ns, sizes in bytes, truths 0 or 1.
 #pragma once
 #include <array>
 #include <string_view>
@@ -12,64 +10,59 @@
 namespace ssd {
 
 enum class Hook : u8 {
-  kChannel,
-  kChip,
-  kDie,
-  kPlane,  // of a logical page (static) or of the number of the write (write_order)
-  kTrigger,
-  kStop,  // of collection, in one plane
-  kReadTime,
-  kProgramTime,
-  kEraseTime,  // ns of an array phase, where it varies
-  kPriority,   // schedule: the highest goes first
-  kMultiplane,
-  kCopyback,  // may this command be formed?
-  kCost,      // dynamic: the plane of least cost gets the write
-  kStream,    // of a write request
-  kEvict,     // buffer: the highest goes
-  kVictim,    // of collection: the highest of a plane's full blocks is collected
-  kPreempt,
-  kHard,      // between moves of a collection: may host operations come first?
-  kAllocate,  // of a plane's free blocks the highest is opened
+#define SSD_HOOK_OF_MAP(id, name) k##id,
+#define SSD_HOOK(id, name, section, key, record, yields, required, whole, asked, ...) k##id,
+#include "runtime/abi/hooks.def"
 };
-inline constexpr std::size_t kHooks = 19;
+
+// What the value at a hook must be.
+enum class Yields : u8 {
+  kScore,  // a number or a time; only the order of scores matters
+  kTruth,
+  kTime,    // in ns
+  kStream,  // a stream's number
+  kKind,    // of a page: asked while a design is checked, so that no hook yields it
+  kPlace,   // a channel, chip, die or plane
+};
+
 inline constexpr std::size_t kMostInputs = 20;
 
 struct HookInfo {
-  const char* symbol;  // of the function in a specialised module
+  const char* symbol;     // of the function in a specialised module
+  std::string_view name;  // of the function in the engine
+  std::string_view section,
+      key;                  // where a design writes it; none of the map's formulas, which may follow from an order
+  std::string_view record;  // what a design's function receives; "": it is a condition
+  Yields yields;
+  bool required;                  // every Plan has a program for it
+  std::string_view whole, asked;  // see hooks.def
   std::size_t inputs;
   std::array<std::string_view, kMostInputs> names;
 };
 
-inline constexpr std::array<HookInfo, kHooks> kHookTable{{
-    {"ssd_channel", 1, {"lpn"}},
-    {"ssd_chip", 1, {"lpn"}},
-    {"ssd_die", 1, {"lpn"}},
-    {"ssd_plane", 1, {"lpn"}},
-    {"ssd_trigger", 6, {"free_pages", "free_blocks", "idle", "now", "host_programs", "all_programs"}},
-    {"ssd_stop", 6, {"free_pages", "free_blocks", "idle", "now", "host_programs", "all_programs"}},
-    {"ssd_read_time", 6, {"index", "block", "erases", "now", "host_programs", "all_programs"}},
-    {"ssd_program_time", 6, {"index", "block", "erases", "now", "host_programs", "all_programs"}},
-    {"ssd_erase_time", 8, {"valid", "invalid", "erases", "age", "random", "now", "host_programs", "all_programs"}},
-    {"ssd_priority",
-     17,
-     {"is_read", "is_write", "is_erase", "is_gc", "is_host", "waited", "pages", "unit.channel", "unit.chip", "unit.die",
-      "unit.plane", "unit.busy_for", "unit.queued", "unit.free_pages", "now", "host_programs", "all_programs"}},
-    {"ssd_multiplane", 6, {"wasted", "pending", "planes", "now", "host_programs", "all_programs"}},
-    {"ssd_copyback", 6, {"wasted", "pending", "planes", "now", "host_programs", "all_programs"}},
-    {"ssd_cost",
-     10,
-     {"channel", "chip", "die", "plane", "busy_for", "queued", "free_pages", "now", "host_programs", "all_programs"}},
-    {"ssd_stream", 9, {"lpn", "pages", "size", "is_read", "arrival", "queue", "now", "host_programs", "all_programs"}},
-    {"ssd_evict", 7, {"age", "dirty", "hits", "pages", "now", "host_programs", "all_programs"}},
-    {"ssd_victim",
-     10,
-     {"valid", "invalid", "erases", "age", "random", "age_rank", "random_rank", "now", "host_programs",
-      "all_programs"}},
-    {"ssd_preempt", 7, {"moved", "left", "waiting_host", "free_pages", "now", "host_programs", "all_programs"}},
-    {"ssd_hard", 5, {"free_pages", "free_blocks", "now", "host_programs", "all_programs"}},
-    {"ssd_allocate", 6, {"erases", "age", "random", "now", "host_programs", "all_programs"}},
-}};
+namespace hook_rows {
+
+// In scope in every policy: no record has them, so that they follow behind a policy's own inputs.
+inline constexpr std::array<std::string_view, 3> kSurroundings{"now", "host_programs", "all_programs"};
+
+template <class... Input>
+constexpr HookInfo policy(HookInfo row, Input... inputs) {
+  for (const std::string_view input : {std::string_view(inputs)...}) row.names[row.inputs++] = input;
+  for (const std::string_view input : kSurroundings) row.names[row.inputs++] = input;
+  return row;
+}
+
+}  // namespace hook_rows
+
+inline constexpr std::array kHookTable{
+#define SSD_HOOK_OF_MAP(id, name) HookInfo{"ssd_" #name, #name, {}, {}, {}, Yields::kPlace, true, {}, {}, 1, {"lpn"}},
+#define SSD_HOOK(id, name, section, key, record, yields, required, whole, asked, ...)                          \
+  hook_rows::policy(                                                                                           \
+      HookInfo{"ssd_" #name, #name, section, key, record, Yields::yields, required != 0, whole, asked, 0, {}}, \
+      __VA_ARGS__),
+#include "runtime/abi/hooks.def"
+};
+inline constexpr std::size_t kHooks = kHookTable.size();
 
 constexpr const HookInfo& info(Hook hook) { return kHookTable[static_cast<std::size_t>(hook)]; }
 

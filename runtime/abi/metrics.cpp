@@ -24,9 +24,8 @@ constexpr std::string_view synonym(Metric metric) {
 }
 
 constexpr std::array kRows{
-#define SSD_METRIC(id, name, unit, meaning, key, value) MetricRow{name, synonym(Metric::id), unit, meaning, key},
+#define SSD_METRIC(id, name, unit, from, meaning, key, value) MetricRow{name, synonym(Metric::id), unit, meaning, key},
 #include "runtime/abi/metrics.def"
-#undef SSD_METRIC
 };
 
 struct UnitRow {

@@ -17,9 +17,8 @@ std::string_view name(Unit unit);  // "time"
 std::string label(Unit unit);      // "time, ns"; "count"
 
 enum class Metric : std::uint16_t {
-#define SSD_METRIC(id, name, unit, meaning, key, value) id,
+#define SSD_METRIC(id, name, unit, from, meaning, key, value) id,
 #include "runtime/abi/metrics.def"
-#undef SSD_METRIC
 };
 
 struct MetricRow {

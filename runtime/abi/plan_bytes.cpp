@@ -17,9 +17,21 @@
 #include "runtime/abi/enum_names.h"
 #include "runtime/abi/plan_check.h"
 #include "runtime/abi/plan_fields.h"
+#include "runtime/abi/plan_form.h"
 
 namespace ssd {
 namespace {
+
+// What an input of a program is, too, follows from its place in the row of its hook.
+consteval std::uint32_t version() {
+  plan_form::Form form;
+  form.add(kPlanMeaning);
+  form.add(form_of<Plan>());
+  for (std::size_t hook = 0; hook < kHooks; ++hook) {
+    for (std::size_t i = 0; i < kHookTable[hook].inputs; ++i) form.add(kHookTable[hook].names[i]);
+  }
+  return form.number();
+}
 
 constexpr std::string_view kMark = "ssdcPLAN";
 constexpr std::size_t kHead = kMark.size() + sizeof(std::uint32_t) + 2 * sizeof(std::uint64_t);
@@ -265,6 +277,8 @@ std::string fault_of_head(std::string_view bytes) {
 }
 
 }  // namespace
+
+constinit const std::uint32_t kPlanVersion = version();
 
 std::string encoded(const Plan& plan, const SourceMap& sources) {
   Writer writer(sources);

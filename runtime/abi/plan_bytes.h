@@ -15,7 +15,11 @@
 
 namespace ssd {
 
-inline constexpr std::uint32_t kPlanVersion = 1;  // of the form; one more whenever plan_fields.h or config.def changes
+// Raised when the same fields come to mean something else.
+inline constexpr std::uint32_t kPlanMeaning = 1;
+// Of the form. It follows from the meaning and from all fields of a Plan (plan_form.h), so that none changes without
+// it.
+extern const std::uint32_t kPlanVersion;
 
 std::string encoded(const Plan& plan, const SourceMap& sources);
 

@@ -34,7 +34,7 @@ std::string contradiction_of_config(const Config& c, const Geometry& g) {
   if (c.stripe == 0 || planes % c.stripe != 0) return "its superblocks do not fit its planes";
   Config derived = c;
   set_geometry(derived, g, c.stripe);
-  if (std::memcmp(&derived, &c, sizeof c) != 0) return "its numbers are not those of its geometry";
+  if (bytes_of(derived) != bytes_of(c)) return "its numbers are not those of its geometry";
   if (c.logical_pages == 0 || c.logical_pages > g.physical_pages()) return "it has more logical pages than pages";
   if (c.bus_denominator == 0 || c.link_denominator == 0) return "a rate is divided by 0";
   if (c.streams == 0 || c.queues == 0 || c.scope_planes == 0 || c.map_planes % c.scope_planes != 0)
@@ -64,10 +64,12 @@ bool is_program(const Function& function, Hook hook) {
 std::string contradiction_of_policies(const Policies& policies) {
   for (std::size_t i = 0; i < kHooks; ++i) {
     if (!is_program(policies.by_hook[i], static_cast<Hook>(i)))
-      return fmt::format("the program of {} is none", kHookTable[i].symbol + 4);
+      return fmt::format("the program of {} is none", kHookTable[i].name);
   }
-  constexpr std::array kNeeded{Hook::kChannel, Hook::kChip, Hook::kDie, Hook::kPlane, Hook::kTrigger, Hook::kStop};
-  return std::ranges::all_of(kNeeded, [&](Hook hook) { return policies[hook].given(); }) ? "" : "a program is missing";
+  const auto is_missing = [&](const HookInfo& row) {
+    return row.required && !policies.by_hook[static_cast<std::size_t>(&row - kHookTable.data())].given();
+  };
+  return std::ranges::any_of(kHookTable, is_missing) ? "a program is missing" : "";
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ namespace ssd::plan_fields {
 template <class T, class U>
 concept Like = std::same_as<std::remove_const_t<T>, U>;
 
-void fields(auto& a, Like<Node> auto& n) {
+constexpr void fields(auto& a, Like<Node> auto& n) {
   a.field("op", n.op);
   a.field("a", n.a);
   a.field("b", n.b);
@@ -23,24 +23,24 @@ void fields(auto& a, Like<Node> auto& n) {
   a.field("value", n.value);
 }
 
-void fields(auto& a, Like<Check> auto& c) {
+constexpr void fields(auto& a, Like<Check> auto& c) {
   a.field("kind", c.kind);
   a.label("text", c.text);
   a.label("place", c.span);
 }
 
-void fields(auto& a, Like<Function> auto& f) {
+constexpr void fields(auto& a, Like<Function> auto& f) {
   a.label("text", f.text);
   a.field("nodes", f.nodes);
   a.field("result", f.result);
   a.field("checks", f.checks);
 }
 
-void fields(auto& a, Like<Policies> auto& p) {
-  for (std::size_t i = 0; i < kHooks; ++i) a.field(kHookTable[i].symbol + 4, p.by_hook[i]);  // without its `ssd_`
+constexpr void fields(auto& a, Like<Policies> auto& p) {
+  for (std::size_t i = 0; i < kHooks; ++i) a.field(kHookTable[i].name, p.by_hook[i]);
 }
 
-void fields(auto& a, Like<Geometry> auto& g) {
+constexpr void fields(auto& a, Like<Geometry> auto& g) {
   a.field("channels", g.channels);
   a.field("chips", g.chips);
   a.field("dies", g.dies);
@@ -52,17 +52,14 @@ void fields(auto& a, Like<Geometry> auto& g) {
   a.field("sector_bytes", g.sector_bytes);
 }
 
-void fields(auto& a, Like<Config> auto& c) {
+constexpr void fields(auto& a, Like<Config> auto& c) {
 #define SSD_CONFIG(type, name, initial, meaning) a.field(#name, c.name);
 #define SSD_DERIVED(type, name, meaning) a.field(#name, c.name);
 #define SSD_DERIVED_ARRAY(type, name, count, meaning) a.array(#name, c.name);
 #include "runtime/abi/config.def"
-#undef SSD_CONFIG
-#undef SSD_DERIVED
-#undef SSD_DERIVED_ARRAY
 }
 
-void fields(auto& a, Like<Energy> auto& e) {
+constexpr void fields(auto& a, Like<Energy> auto& e) {
   a.field("read", e.read);
   a.field("program", e.program);
   a.field("erase", e.erase);
@@ -70,42 +67,42 @@ void fields(auto& a, Like<Energy> auto& e) {
   a.field("idle", e.idle);
 }
 
-void fields(auto& a, Like<workload::TraceSource> auto& t) {
+constexpr void fields(auto& a, Like<workload::TraceSource> auto& t) {
   a.label("path", t.path);
   a.label("file", t.resolved_path);
   a.field("format", t.format);
   a.label("place", t.path_span);
 }
 
-void fields(auto& a, Like<workload::Constant> auto& c) { a.field("value", c.value); }
-void fields(auto& a, Like<workload::Exponential> auto& e) { a.field("mean", e.mean); }
-void fields(auto& a, Like<workload::Choice> auto& c) { a.field("options", c.options); }
-void fields(auto& a, Like<workload::Quantity> auto& q) { a.field("kind", q.kind); }
-void fields(auto& a, Like<workload::WeightedQuantity> auto& w) {
+constexpr void fields(auto& a, Like<workload::Constant> auto& c) { a.field("value", c.value); }
+constexpr void fields(auto& a, Like<workload::Exponential> auto& e) { a.field("mean", e.mean); }
+constexpr void fields(auto& a, Like<workload::Choice> auto& c) { a.field("options", c.options); }
+constexpr void fields(auto& a, Like<workload::Quantity> auto& q) { a.field("kind", q.kind); }
+constexpr void fields(auto& a, Like<workload::WeightedQuantity> auto& w) {
   a.field("parts", w.parts_per_million);
   a.field("of", w.value);
 }
 
-void fields(auto&, Like<workload::Uniform> auto&) {}
-void fields(auto& a, Like<workload::Zipf> auto& z) { a.field("theta", z.theta); }
-void fields(auto&, Like<workload::Sequential> auto&) {}
-void fields(auto& a, Like<workload::Stride> auto& s) { a.field("bytes", s.bytes); }
-void fields(auto& a, Like<workload::Hotspot> auto& h) {
+constexpr void fields(auto&, Like<workload::Uniform> auto&) {}
+constexpr void fields(auto& a, Like<workload::Zipf> auto& z) { a.field("theta", z.theta); }
+constexpr void fields(auto&, Like<workload::Sequential> auto&) {}
+constexpr void fields(auto& a, Like<workload::Stride> auto& s) { a.field("bytes", s.bytes); }
+constexpr void fields(auto& a, Like<workload::Hotspot> auto& h) {
   a.field("space", h.space_parts);
   a.field("access", h.access_parts);
 }
-void fields(auto& a, Like<workload::PatternMix> auto& m) { a.field("options", m.options); }
-void fields(auto& a, Like<workload::Pattern> auto& p) {
+constexpr void fields(auto& a, Like<workload::PatternMix> auto& m) { a.field("options", m.options); }
+constexpr void fields(auto& a, Like<workload::Pattern> auto& p) {
   a.field("kind", p.kind);
   a.field("over", p.over);
   a.field("over_bytes", p.over_bytes);
 }
-void fields(auto& a, Like<workload::WeightedPattern> auto& w) {
+constexpr void fields(auto& a, Like<workload::WeightedPattern> auto& w) {
   a.field("parts", w.parts_per_million);
   a.field("of", w.pattern);
 }
 
-void fields(auto& a, Like<workload::Generator> auto& g) {
+constexpr void fields(auto& a, Like<workload::Generator> auto& g) {
   a.field("read", g.read_parts);
   a.field("trim", g.trim_parts);
   a.field("size", g.size);
@@ -116,7 +113,7 @@ void fields(auto& a, Like<workload::Generator> auto& g) {
   a.field("align", g.align);
 }
 
-void fields(auto& a, Like<workload::Workload> auto& w) {
+constexpr void fields(auto& a, Like<workload::Workload> auto& w) {
   a.label("name", w.name);
   a.label("place", w.span);
   a.field("source", w.source);
@@ -129,7 +126,7 @@ void fields(auto& a, Like<workload::Workload> auto& w) {
   a.field("seed", w.seed);
 }
 
-void fields(auto& a, Like<Start> auto& s) {
+constexpr void fields(auto& a, Like<Start> auto& s) {
   a.field("filled", s.filled);
   a.field("valid", s.valid_parts);
   a.field("invalid", s.invalid_parts);
@@ -144,7 +141,7 @@ void fields(auto& a, Like<Start> auto& s) {
   a.field("workload", s.workload);
 }
 
-void fields(auto& a, Like<Plan> auto& p) {
+constexpr void fields(auto& a, Like<Plan> auto& p) {
   a.label("name", p.name);
   a.label("place", p.span);
   a.field("geometry", p.geometry);

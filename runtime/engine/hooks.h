@@ -60,52 +60,32 @@ inline i64 ask(const State& s, Hook hook, const i64* inputs) {
 
 // channel(s, number) and so on: the design's expression at each hook. The number is that of a logical page or of a
 // write (rule 19).
-#define SSD_MAP(name, hook)                     \
-  SSD_ASK(ssd_##name, hook)                     \
+#define SSD_HOOK_OF_MAP(id, name)               \
+  SSD_ASK(ssd_##name, Hook::k##id)              \
   inline i64 name(const State& s, u64 number) { \
     const i64 input = static_cast<i64>(number); \
     return ask_ssd_##name(s, &input);           \
   }
 // Policies are also given what is in scope everywhere, behind their own inputs, if they read any of it.
-#define SSD_POLICY(name, hook)                                    \
-  SSD_ASK(ssd_##name, hook)                                       \
-  template <class... Input>                                       \
-  inline i64 name(const State& s, Input... input) {               \
-    constexpr u32 kOwn = sizeof...(Input);                        \
-    static_assert(kOwn + 3 == info(hook).inputs);                 \
-    i64 inputs[kOwn + 3];                                         \
-    u32 i = 0;                                                    \
-    ((inputs[i++] = static_cast<i64>(input)), ...);               \
-    if (reads_any(config(s), hook, ~u32{0} << kOwn)) {            \
-      inputs[kOwn] = visible_now(s);                              \
-      inputs[kOwn + 1] = static_cast<i64>(s.flash.host_programs); \
-      inputs[kOwn + 2] = static_cast<i64>(all_programs(s));       \
-    }                                                             \
-    return ask_ssd_##name(s, inputs);                             \
+#define SSD_HOOK(id, name, section, key, record, yields, required, whole, asked, ...)  \
+  SSD_ASK(ssd_##name, Hook::k##id)                                                     \
+  template <class... Input>                                                            \
+  inline i64 name(const State& s, Input... input) {                                    \
+    constexpr u32 kOwn = sizeof...(Input);                                             \
+    static_assert(kOwn + hook_rows::kSurroundings.size() == info(Hook::k##id).inputs); \
+    i64 inputs[kOwn + hook_rows::kSurroundings.size()];                                \
+    u32 i = 0;                                                                         \
+    ((inputs[i++] = static_cast<i64>(input)), ...);                                    \
+    if (reads_any(config(s), Hook::k##id, ~u32{0} << kOwn)) {                          \
+      inputs[kOwn] = visible_now(s);                                                   \
+      inputs[kOwn + 1] = static_cast<i64>(s.flash.host_programs);                      \
+      inputs[kOwn + 2] = static_cast<i64>(all_programs(s));                            \
+    }                                                                                  \
+    return ask_ssd_##name(s, inputs);                                                  \
   }
 namespace hook {
-SSD_MAP(channel, Hook::kChannel)
-SSD_MAP(chip, Hook::kChip)
-SSD_MAP(die, Hook::kDie)
-SSD_MAP(plane, Hook::kPlane)
-SSD_POLICY(trigger, Hook::kTrigger)
-SSD_POLICY(stop, Hook::kStop)
-SSD_POLICY(read_time, Hook::kReadTime)
-SSD_POLICY(program_time, Hook::kProgramTime)
-SSD_POLICY(erase_time, Hook::kEraseTime)
-SSD_POLICY(priority, Hook::kPriority)
-SSD_POLICY(multiplane, Hook::kMultiplane)
-SSD_POLICY(copyback, Hook::kCopyback)
-SSD_POLICY(cost, Hook::kCost)
-SSD_POLICY(stream, Hook::kStream)
-SSD_POLICY(evict, Hook::kEvict)
-SSD_POLICY(victim, Hook::kVictim)
-SSD_POLICY(preempt, Hook::kPreempt)
-SSD_POLICY(hard, Hook::kHard)
-SSD_POLICY(allocate, Hook::kAllocate)
+#include "runtime/abi/hooks.def"
 }  // namespace hook
-#undef SSD_POLICY
-#undef SSD_MAP
 #undef SSD_ASK
 
 inline PlaneId mapped_plane(const State& s, u64 number) {

@@ -1,12 +1,11 @@
-// The report for programs. The keys are documented in docs/results.md; a change of their meaning raises `version`. See
-// report.h.
+// The report for programs: the rows of metrics.def, between what was run and how. The keys are documented in
+// docs/results.md; a change of their meaning raises `version`. See report.h.
 #include <fmt/format.h>
 
 #include <iterator>
 
 #include <nlohmann/json.hpp>
 
-#include "runtime/results/parts.h"
 #include "runtime/results/report.h"
 #include "runtime/results/series_view.h"
 
@@ -14,21 +13,6 @@ namespace ssd::results {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-Json latency_json(const Latency& l) {
-  return {{"count", l.count}, {"mean_ns", l.mean}, {"stddev_ns", l.stddev}, {"min_ns", l.min},     {"p50_ns", l.p50},
-          {"p90_ns", l.p90},  {"p99_ns", l.p99},   {"p999_ns", l.p999},     {"p9999_ns", l.p9999}, {"max_ns", l.max}};
-}
-
-Json parts_json(const Results& r) {
-  Json result;
-  for (const auto& [key, direction] : {std::pair("read", Direction::kRead), std::pair("write", Direction::kWrite),
-                                       std::pair("trim", Direction::kTrim)}) {
-    const std::array<double, kParts> parts = r.parts(direction);
-    for (std::size_t p = 0; p < kParts; ++p) result[key][kPartKeys[p]] = parts[p];
-  }
-  return result;
-}
 
 Json busy_list(const std::vector<Busy>& list) {
   Json result = Json::array();
@@ -46,96 +30,11 @@ Json units_list(const Results& r) {
   return result;
 }
 
-Json execution_json(const Execution& e) {
-  return {{"array", e.array}, {"bus", e.bus}, {"contention", e.contention}, {"idle", e.idle}};
-}
-
-Json flash_json(const FlashCounts& f) {
-  return {{"host_reads", f.host_reads},
-          {"host_programs", f.host_programs},
-          {"read_modify_write_reads", f.read_modify_write_reads},
-          {"collection_reads", f.collection_reads},
-          {"collection_programs", f.collection_programs},
-          {"erases", f.erases},
-          {"buffer_reads", f.buffer_reads},
-          {"unwritten_reads", f.unwritten_reads},
-          {"preloaded_pages", f.preloaded},
-          {"copybacks", f.copybacks},
-          {"wasted_multiplane", f.wasted_multiplane},
-          {"wasted_copyback", f.wasted_copyback},
-          {"wasted_wear", f.wasted_wear},
-          {"suspends", f.suspends},
-          {"trimmed_pages", f.trimmed}};
-}
-
-// By number of planes: as many as a die of the design has, or as are told apart.
-Json commands_json(const Results& r, u64 planes) {
-  Json result;
-  for (const auto& [key, type] :
-       {std::pair("read", CommandType::kRead), std::pair("program", CommandType::kProgram),
-        std::pair("erase", CommandType::kErase), std::pair("copyback", CommandType::kCopyback)}) {
-    const CommandClasses c = classes(r.commands, type);
-    const auto told = static_cast<std::ptrdiff_t>(std::min<u64>(planes, kMostPlanes));
-    result[key] = {{"plain", c.plain},
-                   {"interleaved", c.interleaved},
-                   {"multiplane", c.multiplane},
-                   {"both", c.both},
-                   {"by_planes", std::vector<u64>(c.by_planes.begin(), c.by_planes.begin() + told)}};
-  }
-  return result;
-}
-
-Json gc_json(const Results& r) {
-  return {{"collections", r.flash.collections},
-          {"forced", r.flash.forced_collections},
-          {"idle", r.flash.idle_collections},
-          {"background", r.flash.background_collections},
-          {"wear", r.flash.wear_collections},
-          {"pages_moved", r.pages_moved()},
-          {"conflicts", r.flash.conflicts},
-          {"conflicting", r.flash.conflicting_collections},
-          {"moved_by_bus", r.moved_by_bus()},
-          {"moved_by_copyback", r.moved_by_copyback()},
-          {"moved_by_slot", r.moved_by_slot()},
-          {"buffered_moves", r.flash.buffered_moves},
-          {"held_pages", r.flash.held_pages},
-          {"held_mean_ns", r.held_mean()},
-          {"held_max_ns", r.flash.held_longest},
-          {"power_loss_ns", r.power_loss},
-          {"write_backs", r.flash.write_backs},
-          {"buffered_reads", r.flash.buffered_reads},
-          {"absorbed_writes", r.flash.absorbed_writes},
-          {"replica_programs", r.flash.replica_programs},
-          {"replica_reads", r.flash.replica_reads}};
-}
-
-Json erases_json(const EraseSpread& e) {
-  return {{"total", e.total},
-          {"mean", e.mean},
-          {"min", e.min},
-          {"max", e.max},
-          {"stddev", e.stddev},
-          {"stddev_within_planes", e.stddev_within_planes},
-          {"stddev_over_planes", e.stddev_over_planes}};
-}
-
-Json lifetime_json(const Report& report) {
-  const Lifetime& l = report.results.lifetime;
-  Json result = {{"endurance", l.endurance},
-                 {"ended", l.ended},
-                 {"end_ns", l.end},
-                 {"retired_blocks", l.retired_blocks},
-                 {"written_bytes", l.written_bytes},
-                 {"drive_writes", l.drive_writes},
-                 {"projected_bytes_mean", l.projected_mean},
-                 {"projected_bytes_most_worn", l.projected_most_worn}};
-  if (!knows_end(report)) result.erase("end_ns");
-  return result;
-}
-
-Json energy_json(const EnergyUse& e) {
-  return {{"read_joules", e.read},         {"program_joules", e.program}, {"erase_joules", e.erase},
-          {"transfer_joules", e.transfer}, {"idle_joules", e.idle},       {"total_joules", e.total()}};
+// Of one plane, of two, …: as many as a die of the design has, or as are told apart.
+Json by_planes(const Report& report, CommandType type) {
+  const auto all = classes(report.results.commands, type).by_planes;
+  const u64 told = std::min<u64>(report.plan->geometry.planes, kMostPlanes);
+  return std::vector<u64>(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(told));
 }
 
 // Columns, so that each can be plotted as it is. What an interval has no value for is null.
@@ -190,68 +89,23 @@ Json host_json(const HostFacts& h) {
   return object;
 }
 
-Json bytes_json(const Results& r) {
-  return {{"read", r.host.bytes[1]}, {"written", r.host.bytes[0]}, {"trimmed", r.host.bytes[2]}};
+// What has to have run for a number to be known: see metrics.def.
+enum class From : std::uint8_t { kMap, kClock, kMapAlone };
+bool is_known(From from, const Results& r) {
+  return from == From::kMap || (from == From::kMapAlone) == r.functional_only;
 }
 
-// What the map knows, and nothing else.
-void map_side(Json& object, const Report& report) {
+// The rows of metrics.def, each at its pointer, in their order.
+void add_numbers(Json& object, const Report& report) {
   const Results& r = report.results;
-  const FlashCounts& f = r.flash;
-  object["completed"] = {
-      {"reads", r.host.completed[1]}, {"writes", r.host.completed[0]}, {"trims", r.host.completed[2]}};
-  object["bytes"] = bytes_json(r);
-  object["write_amplification"] = r.write_amplification();
-  object["flash"] = {{"page_reads", f.host_reads},
-                     {"host_programs", f.host_programs},
-                     {"collection_reads", f.collection_reads},
-                     {"collection_programs", f.collection_programs},
-                     {"erases", f.erases},
-                     {"unwritten_reads", f.unwritten_reads},
-                     {"preloaded_pages", f.preloaded},
-                     {"wasted_wear", f.wasted_wear},
-                     {"trimmed_pages", f.trimmed}};
-  object["gc"] = {{"collections", f.collections},
-                  {"forced", f.forced_collections},
-                  {"wear", f.wear_collections},
-                  {"pages_moved", r.pages_moved()}};
-  object["erases"] = erases_json(r.erases);
-  object["lifetime"] = lifetime_json(report);
-}
-
-void host_side(Json& object, const Results& r) {
-  object["response"] = latency_json(r.response);
-  object["read"] = latency_json(r.read);
-  object["write"] = latency_json(r.write);
-  object["trim"] = latency_json(r.trim);
-  object["parts"] = parts_json(r);
-  object["bytes"] = bytes_json(r);
-  object["first_arrival_ns"] = r.host.first_arrival;
-  object["last_completion_ns"] = r.host.last_completion;
-  object["clock_ns"] = r.clock;
-  object["bandwidth_bytes_per_second"] = r.bandwidth();
-  object["iops"] = r.iops();
-}
-
-void drive_side(Json& object, const Report& report) {
-  const Results& r = report.results;
-  object["write_amplification"] = r.write_amplification();
-  object["flash"] = flash_json(r.flash);
-  object["commands"] = commands_json(r, report.plan->geometry.planes);
-  object["buffer"] = {
-      {"hits", r.flash.buffer_hits}, {"evictions", r.flash.evictions}, {"readaheads", r.flash.readaheads}};
-  object["gc"] = gc_json(r);
-  object["erases"] = erases_json(r.erases);
-  object["lifetime"] = lifetime_json(report);
-  object["busy"] = {{"channels", busy_list(r.channels)},
-                    {"chips", busy_list(r.chips)},
-                    {"dies", busy_list(r.dies)},
-                    {"planes", busy_list(r.planes)},
-                    {"units", units_list(r)}};
-  object["execution"] = execution_json(r.execution());
-  object["bus_bytes"] = r.bus_bytes;
-  object["energy"] = energy_json(r.energy);
-  object["series"] = series_json(r);
+  const auto put = [&](From from, const char* pointer, Json value) {
+    if (is_known(from, r)) object[Json::json_pointer(pointer)] = std::move(value);
+  };
+#define SSD_METRIC(id, name, unit, from, meaning, key, value) put(From::from, key, value);
+#define SSD_MEAN(id, name, unit, from, meaning, key, list) put(From::from, key, busy_list(list));
+#define SSD_REPORTED(from, key, value) put(From::from, key, value);
+#include "runtime/abi/metrics.def"
+  if (!knows_end(report)) object["lifetime"].erase("end_ns");
 }
 
 std::string plain(const Json& value) { return value.dump(-1, ' ', false, Json::error_handler_t::replace); }
@@ -291,12 +145,7 @@ std::string json(const Report& report) {
   object["start"] = start_json(report.start);
   object["partial"] = report.results.partial;
   object["notes"] = report.notes;
-  if (report.results.functional_only) {
-    map_side(object, report);
-  } else {
-    host_side(object, report.results);
-    drive_side(object, report);
-  }
+  add_numbers(object, report);
   object["memory_bytes"] = report.results.memory_bytes;
   object["host"] = host_json(report.host);
   std::string out;

@@ -10,18 +10,15 @@ double mean_busy(const std::vector<Busy>& list) {
   return list.empty() ? 0 : sum / static_cast<double>(list.size());
 }
 
-double part_of(const Results& r, Direction direction, Part part) {
-  return r.parts(direction)[static_cast<std::size_t>(part)];
-}
-
 }  // namespace
 
 double value(metrics::Metric metric, const Results& r) {
   switch (metric) {
-#define SSD_METRIC(id, name, unit, meaning, key, value) \
+#define SSD_METRIC(id, name, unit, from, meaning, key, value) \
   case metrics::Metric::id: return static_cast<double>(value);
+#define SSD_MEAN(id, name, unit, from, meaning, key, list) \
+  case metrics::Metric::id: return mean_busy(list);
 #include "runtime/abi/metrics.def"
-#undef SSD_METRIC
   }
   return 0;
 }

@@ -94,6 +94,7 @@ struct Results {
   Execution execution() const;
   // Mean ns of each part of the response time of reads, writes or trims (Direction).
   std::array<double, kParts> parts(Direction direction) const;
+  double part(Direction direction, Part part) const { return parts(direction)[static_cast<std::size_t>(part)]; }
   u64 completed() const { return host.completed[0] + host.completed[1] + host.completed[2]; }
   // When the last thing ended.
   Time end() const { return host.last_completion > clock ? host.last_completion : clock; }

@@ -90,22 +90,16 @@ void reads(Out out, const Results& r) {
     page_reads(out, f);
   else
     flash_reads(out, f);
-  if (f.buffer_reads != 0)
-    fact(out, "", "{} pages read before they were programmed, without flash", count_text(f.buffer_reads));
-  if (f.unwritten_reads != 0)
-    fact(out, "", "{} pages read that hold no data, without flash", count_text(f.unwritten_reads));
-  if (f.preloaded != 0)
-    fact(out, "", "{} pages count as written beforehand: they are read before they are written",
-         count_text(f.preloaded));
+  metric_lines(out, LineGroup::kReads, r);
 }
 
-void host_path(Out out, const FlashCounts& f) {
+void host_path(Out out, const Results& r) {
+  const FlashCounts& f = r.flash;
   if (f.buffer_hits + f.evictions + f.readaheads != 0) {
     fact(out, "buffer", "{}, {}, {} read ahead", counted_text(f.buffer_hits, "hit"),
          counted_text(f.evictions, "eviction"), counted_text(f.readaheads, "page"));
   }
-  if (f.suspends != 0) fact(out, "suspensions", "{} of programs and erases", count_text(f.suspends));
-  if (f.trimmed != 0) fact(out, "trimmed", "{} lost their data", counted_text(f.trimmed, "page"));
+  metric_lines(out, LineGroup::kHost, r);
 }
 
 // What collections kept in slots of the controller, and what lies twice on the flash.
@@ -144,12 +138,8 @@ void collection(Out out, const Results& r) {
                                                              share_text(share(f.idle_collections, f.collections)));
     fact(out, "collections", "{}, {:.2f} pages moved each{}, {} forced{}", count_text(f.collections), r.pages_moved(),
          copied, count_text(f.forced_collections), idle);
-    if (f.background_collections != 0)
-      fact(out, "", "{} of them in the background", count_text(f.background_collections));
-    if (f.wear_collections != 0) fact(out, "", "{} of them to level wear", count_text(f.wear_collections));
   }
-  if (f.conflicts != 0)
-    fact(out, "conflicts", "{} of the host waited for a collection", counted_text(f.conflicts, "page operation"));
+  metric_lines(out, LineGroup::kCollection, r);
   copies(out, r);
   fact(out, "erases a block", "mean {:.3f}, min {}, max {}, stddev {:.3f}", r.erases.mean, r.erases.min, r.erases.max,
        r.erases.stddev);
@@ -178,7 +168,7 @@ void life(Out out, const Report& report) {
         "wearing as in this run, a new drive takes {} from the host until all blocks have {} erases, if all wear alike",
         size_text(l.projected_mean), count_text(l.endurance));
   }
-  if (l.retired_blocks != 0) fact(out, "", "{} worn out and retired", counted_text(l.retired_blocks, "block"));
+  metric_lines(out, LineGroup::kLife, report.results);
 }
 
 void energy(Out out, const Results& r) {
@@ -291,7 +281,7 @@ std::string text(const Report& report) {
   }
   written_pages(out, r);
   reads(out, r);
-  host_path(out, r.flash);
+  host_path(out, r);
   collection(out, r);
   life(out, report);
   if (!r.functional_only) timing(out, r);

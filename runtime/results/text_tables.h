@@ -15,5 +15,8 @@ void heading(Out out, const Report& report);
 void where_the_time_went(Out out, const Results& results);
 void flash_commands(Out out, const Results& results);
 void over_time(Out out, const Results& results);
+// The lines of metrics.def, of metrics that are not 0.
+enum class LineGroup : std::uint8_t { kReads, kHost, kCollection, kLife };
+void metric_lines(Out out, LineGroup group, const Results& results);
 
 }  // namespace ssd::results

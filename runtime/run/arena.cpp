@@ -324,7 +324,7 @@ Arena::Arena(const Plan& plan, const ArenaShape& shape) : config_(config_of(plan
   erase_all();
   State& s = *state_;
   s.config = &config_;
-  for (std::size_t i = 0; i < kHooks; ++i) s.hooks[i] = plan.policies[static_cast<Hook>(i)].program();
+  for (std::size_t i = 0; i < kHooks; ++i) s.hooks[i] = plan.policies.program(static_cast<Hook>(i));
   s.closed_depth = shape.closed_depth;
   s.arrivals_count = shape.closed_depth;  // in a closed loop so many requests arrive at time 0
   if (config_.functional_only == 0) map_plain_pools(shape);

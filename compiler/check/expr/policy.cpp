@@ -71,6 +71,7 @@ Wanted wanted(Yields yields) {
     case Yields::kTime: return {"a time", "write a time, such as `40us`"};
     case Yields::kKind: return {"a page kind", "write `lsb`, `csb`, `msb` or `tsb`"};
     case Yields::kStream: return {"a stream", "write the name of one of the `streams`"};
+    case Yields::kPlace: break;  // of the map, which is read as a whole
   }
   return {};
 }
@@ -82,6 +83,7 @@ bool fits(Yields yields, Type type) {
     case Yields::kTime: return type == Type::kTime;
     case Yields::kKind: return type == Type::kPageKind;
     case Yields::kStream: return type == Type::kStream;
+    case Yields::kPlace: break;
   }
   return false;
 }
@@ -195,6 +197,14 @@ std::optional<Policy> read_policy(Reader& reader, std::string_view key, const Op
   reader.context().sink().report(Code::E0221, expr.span, kMostNodes).help("make the formula shorter");
   reader.fail();
   return std::nullopt;
+}
+
+std::optional<Policy> read_policy(Reader& reader, Hook hook, Formula& formula, const design::Design& design) {
+  constexpr std::string_view kBlock = "block";
+  const HookInfo& row = info(hook);
+  const Operand record =
+      row.record == kBlock ? block_record(hook, formula, design) : record_of(hook, row.record, formula, design);
+  return read_policy(reader, row.key, record, formula, row.yields);
 }
 
 design::Function default_function(const Formula& formula, NodeId node, std::string text) {

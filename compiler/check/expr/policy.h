@@ -8,15 +8,6 @@
 
 namespace ssd::check {
 
-// What a policy's value must be.
-enum class Yields : std::uint8_t {
-  kScore,  // a number or a time; only the order of scores matters
-  kTruth,
-  kTime,  // in ns
-  kKind,  // of a page
-  kStream,
-};
-
 inline constexpr i64 kLongestLatency = limits::kLongestLatency;  // ns: an hour, as for a latency that does not vary
 
 struct Policy {
@@ -36,6 +27,8 @@ Operand evaluate_policy(Reader& reader, std::string_view key, const Operand& rec
 // Of the right type, as a program. Nothing after an error, or if only types are being checked.
 std::optional<Policy> read_policy(Reader& reader, std::string_view key, const Operand& record, Formula& formula,
                                   Yields yields);
+// Likewise at the key of a hook that is written with a record (hooks.def).
+std::optional<Policy> read_policy(Reader& reader, Hook hook, Formula& formula, const design::Design& design);
 // The name of a policy's parameter as the design pages write it: `multiplane(w)`, `priority(op)`.
 std::string_view usual_parameter(std::string_view record);
 // The node of a policy that stands where the language has a default of its own.

@@ -6,6 +6,7 @@
 
 #include "compiler/check/maps/written_map.h"
 #include "compiler/check/sections/idle_policies.h"
+#include "compiler/check/sections/plain_policy.h"
 #include "compiler/check/sections/sections.h"
 #include "runtime/base/limits.h"
 #include "runtime/base/suggest.h"
@@ -161,8 +162,7 @@ void read_stream_of(Reader& reader, const std::vector<ast::Name>& names, design:
     if (!scope.bind(names[i], name)) reader.fail();
   }
   Formula formula;
-  auto policy =
-      read_policy(reader, "stream", record_of(Hook::kStream, "request", formula, design), formula, Yields::kStream);
+  auto policy = read_policy(reader, Hook::kStream, formula, design);
   if (policy) look_at_streams(reader, *policy, design.allocation.streams);
   // Without a function everything is of stream 0.
   if (policy && !policy->always(0)) design.policies[Hook::kStream] = std::move(policy->function);
@@ -218,12 +218,7 @@ void read_block(Context& context, const Entry& entry, const ast::VariantValue& v
     reader.fail();
   } else if (reader.has("cost")) {
     design.config.placement = Placement::kDynamicCost;
-    Formula formula;
-    auto policy = read_policy(reader, "cost", record_of(Hook::kCost, "unit", formula, design), formula, Yields::kScore);
-    if (policy) {
-      look_at_answers(reader, "cost", Hook::kCost, *policy);
-      design.policies[Hook::kCost] = std::move(policy->function);
-    }
+    read_plain_policy(reader, Hook::kCost, design);
   }
   stated.sound = reader.sound() && stated.order.has_value();
 }

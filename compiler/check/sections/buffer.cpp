@@ -106,11 +106,10 @@ void read_eviction(Reader& reader, design::Design& design) {
     return;
   }
   Formula formula;
-  auto policy =
-      read_policy(reader, "policy", record_of(Hook::kEvict, "entry", formula, design), formula, Yields::kScore);
+  auto policy = read_policy(reader, Hook::kEvict, formula, design);
   design.config.evict = Evict::kScore;
   if (!policy) return;
-  look_at_answers(reader, "policy", Hook::kEvict, *policy);
+  look_at_answers(reader, Hook::kEvict, *policy);
   if (rises_with_age_alone(formula, *policy)) design.config.evict = Evict::kAge;
   design.policies[Hook::kEvict] = std::move(policy->function);
 }

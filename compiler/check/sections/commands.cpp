@@ -70,14 +70,15 @@ constexpr std::array kWillings{Word{"never", Willing::kNo}, Word{"wise", Willing
                                Word{"blind", Willing::kBlind}};
 constexpr std::array kBlocksToo{Word{"page", false}, Word{"block_and_page", true}};
 
-Willing read_willing(Reader& reader, std::string_view key, Hook hook, design::Design& design) {
+Willing read_willing(Reader& reader, Hook hook, design::Design& design) {
+  const std::string_view key = info(hook).key;
   if (!reader.is_policy(key)) return reader.choice(key, kWillings);
   Formula formula;
-  auto policy = read_policy(reader, key, record_of(hook, "command", formula, design), formula, Yields::kTruth);
+  auto policy = read_policy(reader, hook, formula, design);
   if (!policy) return Willing::kPredicate;
   // With one plane or one page there is nothing to choose, whatever the condition.
   if (hook == Hook::kCopyback || (design.geometry.planes > 1 && design.geometry.pages > 1))
-    look_at_answers(reader, key, hook, *policy);
+    look_at_answers(reader, hook, *policy);
   design.policies[hook] = std::move(policy->function);
   return Willing::kPredicate;
 }
@@ -89,8 +90,8 @@ std::span<const Key> commands_keys() { return kCommandsKeys; }
 bool read_commands(Context& context, const Group* section, design::Design& design) {
   Reader reader(context, "commands", section, kCommandsKeys);
   Config& config = design.config;
-  config.copyback = read_willing(reader, "copyback", Hook::kCopyback, design);
-  config.multiplane = read_willing(reader, "multiplane", Hook::kMultiplane, design);
+  config.copyback = read_willing(reader, Hook::kCopyback, design);
+  config.multiplane = read_willing(reader, Hook::kMultiplane, design);
   config.interleave = reader.choice("interleave", kUses);
   config.cache = reader.choice("cache", kUses);
   config.suspend_on = reader.choice("suspend", kUses);

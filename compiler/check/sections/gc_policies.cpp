@@ -114,9 +114,9 @@ void read_victim(Reader& reader, design::Design& design) {
     victim = greedy(design);
   } else {
     Formula formula;
-    auto policy = read_policy(reader, "victim", block_record(Hook::kVictim, formula, design), formula, Yields::kScore);
+    auto policy = read_policy(reader, Hook::kVictim, formula, design);
     if (!policy) return;
-    if (design.pages_of_block() > 1) look_at_answers(reader, "victim", Hook::kVictim, *policy);
+    if (design.pages_of_block() > 1) look_at_answers(reader, Hook::kVictim, *policy);
     victim = std::move(policy->function);
     rises = trend_of(formula, policy->node, kAge).always_rises();
   }
@@ -137,11 +137,10 @@ void read_preempt(Reader& reader, design::Design& design) {
     return;
   }
   Formula formula;
-  auto policy =
-      read_policy(reader, "preempt", record_of(Hook::kPreempt, "collection", formula, design), formula, Yields::kTruth);
+  auto policy = read_policy(reader, Hook::kPreempt, formula, design);
   design.gc.preempt_page = true;
   if (!policy) return;
-  look_at_answers(reader, "preempt", Hook::kPreempt, *policy);
+  look_at_answers(reader, Hook::kPreempt, *policy);
   if (!policy->always(1)) design.policies[Hook::kPreempt] = std::move(policy->function);  // always: as `preempt: page`
 }
 

@@ -85,7 +85,8 @@ bool names_its_parameter(Reader& reader, std::string_view key) {
 
 }  // namespace
 
-void look_at_answers(Reader& reader, std::string_view key, Hook hook, const Policy& policy) {
+void look_at_answers(Reader& reader, Hook hook, const Policy& policy) {
+  const std::string_view key = info(hook).key;
   const auto row = std::ranges::find_if(kRows, [&](const Row& r) { return r.hook == hook && gives(policy, r.answer); });
   if (row == kRows.end()) return;
   const ast::Expr& expr = *reader.expression(key);

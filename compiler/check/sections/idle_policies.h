@@ -5,7 +5,7 @@
 namespace ssd::check {
 
 // Warns of it, with what happens instead. Not where a param has a say: another value of it may make the difference.
-void look_at_answers(Reader& reader, std::string_view key, Hook hook, const Policy& policy);
+void look_at_answers(Reader& reader, Hook hook, const Policy& policy);
 // The same of `stream`, of which the answer has a name.
 void look_at_streams(Reader& reader, const Policy& policy, const std::vector<std::string>& streams);
 // Of `priority`, where a constant says that operations go in order of arrival; a formula that reads its operation means

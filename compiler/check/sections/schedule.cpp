@@ -96,8 +96,7 @@ bool read_schedule(Context& context, const Group* section, design::Design& desig
   Trend waits;
   if (reader.has("priority")) {
     Formula formula;
-    auto policy =
-        read_policy(reader, "priority", record_of(Hook::kPriority, "op", formula, design), formula, Yields::kScore);
+    auto policy = read_policy(reader, Hook::kPriority, formula, design);
     if (policy) look_at_priority(reader, *policy);
     if (policy && !policy->constant()) {
       waits = trend_of(formula, policy->node, std::countr_zero(kWaited));

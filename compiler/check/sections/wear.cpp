@@ -1,7 +1,7 @@
 // wear: which free block is opened, and static levelling (S49, S50).
 #include <fmt/format.h>
 
-#include "compiler/check/sections/idle_policies.h"
+#include "compiler/check/sections/plain_policy.h"
 #include "compiler/check/sections/sections.h"
 
 namespace ssd::check {
@@ -102,19 +102,13 @@ void read_level(Reader& reader, Config& config) {
 }
 
 void read_allocate(Reader& reader, design::Design& design) {
+  if (!read_plain_policy(reader, Hook::kAllocate, design)) return;
   const Entry* entry = reader.entry("allocate");
-  if (entry == nullptr) return;
-  Formula formula;
-  auto policy =
-      read_policy(reader, "allocate", block_record(Hook::kAllocate, formula, design), formula, Yields::kScore);
-  if (!policy) return;
-  look_at_answers(reader, "allocate", Hook::kAllocate, *policy);
   const Entry* level = reader.entry("level");
   const bool own = level != nullptr && level->owner == reader.context().owner && entry->owner == reader.context().owner;
   if (own && design.config.free_choice == FreeChoice::kFewestErases)
     reader.context().sink().report(Code::W0265, level->span()).help("leave `level` out");
   design.config.free_choice = FreeChoice::kScore;
-  design.policies[Hook::kAllocate] = std::move(policy->function);
 }
 
 }  // namespace

@@ -1,0 +1,124 @@
+// The form of values whose fields are shown to an archive (plan_fields.h), as a number that the compiler works out:
+// names and types of all fields in their order, the words of enumerations, and what lies within. So bytes that were
+// written by other fields are known as such without anybody counting versions.
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <variant>
+#include <vector>
+
+#include "runtime/abi/enum_names.h"
+#include "runtime/abi/plan_fields.h"
+
+namespace ssd {
+
+namespace plan_form {
+
+// Stands for a value of each type: named where a constant is worked out, never read, and nowhere defined.
+template <class T>
+struct Any {
+  static T value;
+};
+// One object a type, so that a type that contains itself is described once.
+template <class T>
+inline constexpr char kTag = 0;
+
+class Form {
+ public:
+  template <class T>
+  constexpr void field(std::string_view name, const T&) {
+    add(name);
+    describe(static_cast<T*>(nullptr));
+  }
+  template <class T, std::size_t kCount>
+  constexpr void array(std::string_view name, const T (&)[kCount]) {
+    add(name);
+    add(kCount);
+    describe(static_cast<T*>(nullptr));
+  }
+  template <class T>
+  constexpr void label(std::string_view name, const T& value) {
+    field(name, value);
+  }
+  constexpr void add(std::string_view text) {
+    for (const char c : text) add(static_cast<unsigned char>(c));
+    add(std::uint64_t{text.size()});
+  }
+  // FNV-1a.
+  constexpr void add(std::uint64_t number) {
+    for (unsigned byte = 0; byte < sizeof number; ++byte)
+      hash_ = (hash_ ^ (number >> (8 * byte) & 0xFF)) * 0x100000001b3;
+  }
+  template <class T>
+  constexpr void describe(T*) {
+    if constexpr (std::is_enum_v<T>) {
+      for (const std::string_view name : kEnumNames<T>) add(name);
+    } else if constexpr (std::is_arithmetic_v<T>) {
+      add(std::is_floating_point_v<T> ? "real" : std::is_signed_v<T> ? "signed" : "unsigned");
+      add(sizeof(T));
+    } else if (is_new(&kTag<T>)) {
+      using plan_fields::fields;
+      add("{");
+      fields(*this, Any<T>::value);
+      add("}");
+    }
+  }
+  constexpr void describe(std::string*) { add("text"); }
+  constexpr void describe(Span*) { add("place"); }
+  template <class T>
+  constexpr void describe(std::vector<T>*) {
+    add("list");
+    describe(static_cast<T*>(nullptr));
+  }
+  template <class T>
+  constexpr void describe(std::optional<T>*) {
+    add("optional");
+    describe(static_cast<T*>(nullptr));
+  }
+  template <class T>
+  constexpr void describe(std::shared_ptr<const T>*) {
+    add("shared");
+    describe(static_cast<T*>(nullptr));
+  }
+  template <class... T>
+  constexpr void describe(std::variant<T...>*) {
+    add("one of");
+    add(sizeof...(T));
+    (describe(static_cast<T*>(nullptr)), ...);
+  }
+
+  constexpr std::uint32_t number() const { return static_cast<std::uint32_t>(hash_ ^ hash_ >> 32); }
+
+ private:
+  // Of a type that was met before, its number stands for it.
+  constexpr bool is_new(const char* tag) {
+    for (std::size_t i = 0; i < met_; ++i) {
+      if (tags_[i] != tag) continue;
+      add(i);
+      return false;
+    }
+    tags_[met_++] = tag;
+    return true;
+  }
+
+  static constexpr std::size_t kMostTypes = 64;
+  std::uint64_t hash_ = 0xcbf29ce484222325;
+  const char* tags_[kMostTypes] = {};
+  std::size_t met_ = 0;
+};
+
+}  // namespace plan_form
+
+// The form of a T.
+template <class T>
+consteval std::uint32_t form_of() {
+  plan_form::Form form;
+  form.describe(static_cast<T*>(nullptr));
+  return form.number();
+}
+
+}  // namespace ssd
