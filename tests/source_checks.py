@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""The check of the sources' shape counts what it says: a function at the limit passes, one above it does not, however it is laid out."""
+"""The checks of the sources find what they say: a function at the limit of the shape passes, one above it does not, however it is laid out."""
 import pathlib
 import sys
 import unittest
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "tools"))
+import check_names
 import check_shape
 
 MOST = check_shape.MOST_STATEMENTS
@@ -48,6 +49,27 @@ class Shape(unittest.TestCase):
     def test_files(self):
         self.assertEqual(faults("//\n" * check_shape.LONGEST_FILE), [])
         self.assertRegex(" ".join(faults("//\n" * (check_shape.LONGEST_FILE + 1))), "are read in one go")
+
+
+HEADER = ("runtime/fault.h", "namespace ssd {\n\nstruct Fault {\n  int a;\n};\nint place(int);\nconstexpr int kMost = 3;\n\n}  // namespace ssd")
+MEANS = ("runtime/run/outcome.h", "namespace ssd::run {\n\nstruct Outcome {\n  Fault fault;\n  int n = kMost + place(1);\n};\n\n}  // namespace ssd::run")
+
+
+def hidden(text, name="runtime/run/b.cpp"):
+    files = [check_names.File(name, text.splitlines()) for name, text in (HEADER, MEANS, (name, text))]
+    return " ".join(check_names.hidden_names(files[:2], files[2:]))
+
+
+class Names(unittest.TestCase):
+    def test_what_another_file_means_may_not_be_hidden(self):
+        for own in ("using Fault = int;", "struct Fault {\n};", "constexpr int kMost = 4;", "int place(long a) {\n  return 0;\n}"):
+            self.assertRegex(hidden(f"namespace ssd::run {{\nnamespace {{\n\n{own}\n\n}}  // namespace\n}}  // namespace ssd::run"),
+                             r"b.cpp:4: (Fault|kMost|place) hides ssd::\1 \(runtime/fault.h:\d\) from runtime/run/outcome.h")
+
+    def test_others_may_be(self):
+        for own in ("struct Other {\n};", "int a = kMost;", "void other() { Fault(); }"):
+            self.assertEqual(hidden(f"namespace ssd::run {{\nnamespace {{\n\n{own}\n\n}}  // namespace\n}}  // namespace ssd::run"), "")
+        self.assertEqual(hidden("namespace ssd::draw {\nnamespace {\n\nstruct Fault {\n};\n\n}  // namespace\n}  // namespace ssd::draw"), "")
 
 
 if __name__ == "__main__":

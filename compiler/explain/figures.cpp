@@ -150,7 +150,7 @@ std::string line_of(const Design& design, const CostRow& row) {
   return cost.empty() ? "" : fmt::format("  {:<21}{}\n", name + ":", cost);
 }
 
-std::string size_text(std::uint64_t bytes) { return ssd::size_text(static_cast<double>(bytes)); }
+std::string rounded_size(std::uint64_t bytes) { return size_text(static_cast<double>(bytes)); }
 
 std::string rates_line(std::string_view what, const design::LevelRates& r) {
   return fmt::format("  {:<11}plane {}, die {}, chip {}, channel {}, drive {}\n", what, rate_text(r.plane),
@@ -252,9 +252,9 @@ std::string policy_costs(const Design& design) {
 std::string derived_figures(const Design& d) {
   const std::uint64_t stripe = design::stripe_pages(d);
   std::string text = "\nderived figures\n";
-  text += fmt::format("  {:<11}{} physical, {} logical\n", "capacity:", size_text(d.geometry.physical_bytes()),
-                      size_text(d.logical_bytes()));
-  text += fmt::format("  {:<11}{} in {}: {}\n", "stripe:", size_text(stripe * d.geometry.page_bytes),
+  text += fmt::format("  {:<11}{} physical, {} logical\n", "capacity:", rounded_size(d.geometry.physical_bytes()),
+                      rounded_size(d.logical_bytes()));
+  text += fmt::format("  {:<11}{} in {}: {}\n", "stripe:", rounded_size(stripe * d.geometry.page_bytes),
                       counted_text(stripe, "page"),
                       d.allocation.order ? "one round of the order" : "one period of the map");
   if (const std::uint64_t planes = d.planes_of_superblock(); planes != 1) {

@@ -28,7 +28,7 @@ static_assert(std::endian::native == std::endian::little);
 namespace fs = std::filesystem;
 using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
 using Bytes = std::span<std::byte>;
-using Fault = SnapshotReading::Fault;
+using SnapshotFault = SnapshotReading::Fault;
 
 constexpr std::array<char, 8> kMagic{'S', 'S', 'D', 'S', 'N', 'A', 'P', '\n'};
 constexpr std::size_t kPiece = std::size_t{1} << 18;
@@ -258,31 +258,31 @@ void read_state(std::FILE* file, const Header& header, SnapshotReading& reading)
   } else {
     reading.reason = defect(reading.state);
   }
-  if (!reading.reason.empty()) reading.fault = Fault::kDamaged;
+  if (!reading.reason.empty()) reading.fault = SnapshotFault::kDamaged;
 }
 
-Fault damaged(SnapshotReading& reading, std::string how) {
+SnapshotFault damaged(SnapshotReading& reading, std::string how) {
   reading.reason = std::move(how);
-  return Fault::kDamaged;
+  return SnapshotFault::kDamaged;
 }
 
 // What is wrong with the `read` bytes of the header, looked at in the order in which each makes sense of the next.
-Fault fault_of(const Header& header, std::size_t read, const DriveShape& wanted, SnapshotReading& reading) {
+SnapshotFault fault_of(const Header& header, std::size_t read, const DriveShape& wanted, SnapshotReading& reading) {
   constexpr std::size_t kPreamble = offsetof(Header, shape), kAround = sizeof header + sizeof(u64);
   if (read == 0 || std::memcmp(header.magic.data(), kMagic.data(), std::min(read, kMagic.size())) != 0)
-    return Fault::kForeign;
+    return SnapshotFault::kForeign;
   reading.version = header.version;
-  if (read >= kPreamble && header.version != kSnapshotVersion) return Fault::kVersion;
+  if (read >= kPreamble && header.version != kSnapshotVersion) return SnapshotFault::kVersion;
   reading.bytes_stated = kAround;
-  if (read < sizeof header) return Fault::kTruncated;
+  if (read < sizeof header) return SnapshotFault::kTruncated;
   if (header.checksum != checksum_of(header)) return damaged(reading, "its head does not agree with its checksum");
   reading.difference = difference(header.shape, wanted);
-  if (header.shape != wanted) return Fault::kOtherDrive;
+  if (header.shape != wanted) return SnapshotFault::kOtherDrive;
   reading.bytes_stated = header.frame_bytes > ~u64{0} - kAround ? ~u64{0} : header.frame_bytes + kAround;
-  if (reading.bytes < reading.bytes_stated) return Fault::kTruncated;
+  if (reading.bytes < reading.bytes_stated) return SnapshotFault::kTruncated;
   if (reading.bytes > reading.bytes_stated)
     return damaged(reading, fmt::format("{} bytes follow its end", reading.bytes - reading.bytes_stated));
-  return fits(header) ? Fault::kNone : damaged(reading, "its head says what cannot be");
+  return fits(header) ? SnapshotFault::kNone : damaged(reading, "its head says what cannot be");
 }
 
 void read_file(std::FILE* file, const DriveShape& wanted, SnapshotReading& reading) {
@@ -290,7 +290,7 @@ void read_file(std::FILE* file, const DriveShape& wanted, SnapshotReading& readi
   header.magic = {};
   const std::size_t read = std::fread(&header, 1, sizeof header, file);
   reading.fault = fault_of(header, read, wanted, reading);
-  if (reading.fault == Fault::kNone) read_state(file, header, reading);
+  if (reading.fault == SnapshotFault::kNone) read_state(file, header, reading);
 }
 
 }  // namespace
@@ -302,16 +302,16 @@ SnapshotReading read_snapshot(const std::string& path, const DriveShape& wanted)
   const File file(descriptor < 0 ? nullptr : ::fdopen(descriptor, "rb"), std::fclose);
   struct stat facts{};
   if (!file || ::fstat(::fileno(file.get()), &facts) != 0) {
-    reading.fault = Fault::kUnreadable;
+    reading.fault = SnapshotFault::kUnreadable;
     reading.reason = std::strerror(errno);
   } else if (!S_ISREG(facts.st_mode)) {
-    reading.fault = Fault::kUnreadable;
+    reading.fault = SnapshotFault::kUnreadable;
     reading.reason = "it is no regular file";
   } else {
     reading.bytes = static_cast<u64>(facts.st_size);
     read_file(file.get(), wanted, reading);
   }
-  if (reading.fault != Fault::kNone) reading.state = {};
+  if (reading.fault != SnapshotFault::kNone) reading.state = {};
   return reading;
 }
 

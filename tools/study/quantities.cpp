@@ -40,7 +40,6 @@ std::span<const Scale> scales_of(Unit unit) {
   return kPlain;
 }
 
-constexpr double kMostWhole = 1e15;  // below it whole numbers are exact
 constexpr double kThousand = 1000;
 
 std::string large_text(double size) {

@@ -7,6 +7,8 @@
 
 namespace ssd::study {
 
+inline constexpr double kMostWhole = 1e15;  // below it whole numbers are exact, and said in full
+
 std::string quantity_text(double value, metrics::Unit unit);  // "71.38 us", "12.34 %", "1,024", "1.503"
 std::string both_text(double a, std::string_view between, double b,
                       metrics::Unit unit);  // `1.5 us < 2 us`; with more digits where the two would look equal

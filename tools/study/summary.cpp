@@ -15,15 +15,16 @@ namespace {
 
 // What is said of an expectation, and how many there are of it: "2 hold".
 enum class Saying : std::uint8_t { kHolds, kFails, kUndecided, kFailsAsKnown, kHoldsAgainstKnown };
-struct Word {
+struct SayingWords {
   std::string_view of_one, counted_one, counted_more;
 };
-constexpr std::array kWords{Word{"holds", "holds", "hold"}, Word{"FAILS", "FAILS", "FAIL"},
-                            Word{"undecided", "undecided", "undecided"},
-                            Word{"fails as known", "fails as known", "fail as known"},
-                            Word{"holds now", "holds now, though known to fail", "hold now, though known to fail"}};
+constexpr std::array kWords{
+    SayingWords{"holds", "holds", "hold"}, SayingWords{"FAILS", "FAILS", "FAIL"},
+    SayingWords{"undecided", "undecided", "undecided"},
+    SayingWords{"fails as known", "fails as known", "fail as known"},
+    SayingWords{"holds now", "holds now, though known to fail", "hold now, though known to fail"}};
 constexpr std::size_t kWordWidth = 14;
-const Word& word(Saying saying) { return kWords.at(static_cast<std::size_t>(saying)); }
+const SayingWords& word(Saying saying) { return kWords.at(static_cast<std::size_t>(saying)); }
 
 Saying saying_of(const design::Expectation& claim, const Outcome& outcome) {
   const bool known = !claim.known.empty();

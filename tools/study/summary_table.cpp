@@ -66,7 +66,6 @@ Style style_of(const std::vector<Summary>& summaries, metrics::Unit unit) {
 
 std::string styled_number(double value, const Style& style) {
   const double shown = value / style.scale.factor;
-  constexpr double kMostWhole = 1e15;
   if (style.decimals == 0 && std::abs(shown) < kMostWhole) {
     const auto whole = static_cast<std::uint64_t>(std::llround(std::abs(shown)));
     return (shown < 0 && whole != 0 ? "-" : "") + count_text(whole);

@@ -50,7 +50,7 @@ using limits::kMostStreams;
 
 constexpr std::array kPlacements{Word{"static", ast::Placement::kStatic}, Word{"dynamic", ast::Placement::kDynamic},
                                  Word{"write_order", ast::Placement::kWriteOrder}};
-std::string_view name(ast::Placement kind) { return word_for(kPlacements, kind); }
+std::string_view kind_name(ast::Placement kind) { return word_for(kPlacements, kind); }
 
 // What the formulas count: logical pages, or writes, of which there may be any number.
 bool counts_pages(ast::Placement kind) { return kind == ast::Placement::kStatic; }
@@ -208,12 +208,12 @@ void read_block(Context& context, const Entry& entry, const ast::VariantValue& v
   if (!reader.has("order")) {
     context.sink()
         .report(Code::E0228, value.body->span)
-        .help(fmt::format("write `{} {{ order: channel > die > plane > chip }}`", name(stated.kind)));
+        .help(fmt::format("write `{} {{ order: channel > die > plane > chip }}`", kind_name(stated.kind)));
   }
   if (!refused) read_streams(reader, design);
   if (reader.has("cost") && stated.kind != ast::Placement::kDynamic) {
     context.sink()
-        .report(Code::E0201, reader.entry("cost")->key->span, name(stated.kind), "cost")
+        .report(Code::E0201, reader.entry("cost")->key->span, kind_name(stated.kind), "cost")
         .help("only `dynamic { … cost(u): … }` chooses among planes");
     reader.fail();
   } else if (reader.has("cost")) {
@@ -303,7 +303,7 @@ bool finish_map(Context& context, const Entry* entry, MapFormulas& map, design::
   const design::Origin origin = reader.origin(entry, stated.param);
   auto& lines = context.properties;
   const auto block_end = std::ssize(lines);
-  reader.explain("placement", std::string(name(stated.kind)), reader.origin(entry));
+  reader.explain("placement", std::string(kind_name(stated.kind)), reader.origin(entry));
   if (allocation.order)
     reader.explain("order", order_text(*allocation.order), origin);
   else

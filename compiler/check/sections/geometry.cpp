@@ -55,7 +55,7 @@ constexpr std::array kGeometryKeys{
         .doc = "the unit of host addresses: 512B, 1KiB, 2KiB or 4KiB"},
 };
 
-Span place(Reader& reader, std::string_view key) {
+Span place_of(Reader& reader, std::string_view key) {
   const Entry* entry = reader.entry(key);
   return entry == nullptr ? reader.span() : entry->span();
 }
@@ -64,11 +64,11 @@ Span place(Reader& reader, std::string_view key) {
 void check_sizes(Reader& reader, const design::Geometry& g) {
   diag::Sink& sink = reader.context().sink();
   if (!std::has_single_bit(g.sector_bytes)) {
-    sink.report(Code::E0218, place(reader, "sector"), g.sector_bytes).help("write 512B, 1KiB, 2KiB or 4KiB");
+    sink.report(Code::E0218, place_of(reader, "sector"), g.sector_bytes).help("write 512B, 1KiB, 2KiB or 4KiB");
     reader.fail();
   } else if (g.page_bytes % g.sector_bytes != 0) {
     const u64 whole = std::max<u64>(1, g.page_bytes / g.sector_bytes) * g.sector_bytes;
-    sink.report(Code::E0219, place(reader, "page"), size_text(static_cast<i64>(g.page_bytes)),
+    sink.report(Code::E0219, place_of(reader, "page"), size_text(static_cast<i64>(g.page_bytes)),
                 size_text(static_cast<i64>(g.sector_bytes)))
         .help("write `page: " + size_text(static_cast<i64>(whole)) + "`, and the rest as `spare`");
     reader.fail();

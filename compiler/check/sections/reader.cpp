@@ -27,7 +27,7 @@ std::string wanted_instead(const Key& known, std::string_view written) {
   return fmt::format("`{}` takes {}{}; or declare `param {}: {} = …`", known.name, type, such, written, bare);
 }
 
-std::string_view unit_of(std::string_view text) {
+std::string_view unit_in(std::string_view text) {
   const std::size_t end = text.find_first_not_of("0123456789.");
   return end == std::string_view::npos ? std::string_view{} : text.substr(end);
 }
@@ -228,7 +228,7 @@ std::optional<Value> Reader::read(const Key& known, const ast::Expr& expr) {
     }
     const auto* number = std::get_if<ast::NumberLit>(&expr.node);
     std::string unit = number == nullptr ? std::string{} : unit_that_fits(known, *number, found.type);
-    if (unit.empty()) unit = unit_of(known.fallback);
+    if (unit.empty()) unit = unit_in(known.fallback);
     if (unit.empty()) unit = usual_unit(type_of(known.form));
     const bool path = known.form == Form::kString;
     report_type(context_.sink(), expr, path ? kPathInQuotes : noun(type_of(known.form)), found.type, unit);

@@ -36,7 +36,7 @@ constexpr std::string_view kDesign = "a drive is declared so: `design {} {{ … 
 constexpr std::string_view kImport = "write `import \"…\"`, with the path of the file";
 constexpr std::string_view kWorkload = "a trace or a generator is declared so: `workload {} {{ … }}`";
 constexpr std::string_view kPart = "a flash part is declared so: `nand {} {{ … }}`";
-constexpr std::string_view kExperiment = "designs are compared so: `experiment {} {{ … }}`";
+constexpr std::string_view kComparedSo = "designs are compared so: `experiment {} {{ … }}`";
 constexpr auto kDeclarations = std::to_array<WordRow>({
     {kFunction, "def function func fun"},
     {kConstant, "define var val auto static set let"},
@@ -44,7 +44,7 @@ constexpr auto kDeclarations = std::to_array<WordRow>({
     {kImport, "include from use using require"},
     {kWorkload, "trace job generator"},
     {kPart, "flash part chip"},
-    {kExperiment, "study sweep test"},
+    {kComparedSo, "study sweep test"},
 });
 
 // {} is what follows.

@@ -15,7 +15,7 @@ namespace {
 
 using grammar::SsdLexer;
 
-std::uint16_t word_for(std::uint16_t logic_sign) {
+std::uint16_t word_of_sign(std::uint16_t logic_sign) {
   if (logic_sign == SsdLexer::AND_SIGN) return SsdLexer::KW_AND;
   return logic_sign == SsdLexer::OR_SIGN ? SsdLexer::KW_OR : SsdLexer::KW_NOT;
 }
@@ -194,7 +194,7 @@ void Reader::join_or_add(Token token) {
     case SsdLexer::OR_SIGN:
     case SsdLexer::NOT_SIGN:
       logic_signs_.push_back(span);
-      token.kind = word_for(token.kind);
+      token.kind = word_of_sign(token.kind);
       token.reported = true;
       break;
     default: break;

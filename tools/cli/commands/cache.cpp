@@ -25,17 +25,17 @@ cache::Folder::Held sum(const Contents& contents) {
   return all;
 }
 
-std::string size_text(std::uint64_t bytes) { return ssd::size_text(static_cast<double>(bytes)); }
+std::string rounded_size(std::uint64_t bytes) { return size_text(static_cast<double>(bytes)); }
 std::string entries_text(std::uint64_t count) { return count_text(count) + (count == 1 ? " entry" : " entries"); }
 
 std::string text(const cache::Folder& folder, const Contents& contents) {
   std::string out = fmt::format("folder    {}\n", folder.path());
   for (std::size_t i = 0; i < contents.size(); ++i) {
     out += fmt::format("{:<10}{}, {}\n", cache::kKinds[i].text, entries_text(contents[i].entries),
-                       size_text(contents[i].bytes));
+                       rounded_size(contents[i].bytes));
   }
-  return out +
-         fmt::format("in all    {} of at most {}\n", size_text(sum(contents).bytes), size_text(folder.most_bytes()));
+  return out + fmt::format("in all    {} of at most {}\n", rounded_size(sum(contents).bytes),
+                           rounded_size(folder.most_bytes()));
 }
 
 std::string json(const cache::Folder& folder, const Contents& contents) {
@@ -49,7 +49,7 @@ std::string json(const cache::Folder& folder, const Contents& contents) {
 
 void clear(const cache::Folder& folder) {
   const cache::Folder::Held gone = sum(folder.clear());
-  fmt::print(stderr, "ssdc: {} removed, {}\n", entries_text(gone.entries), size_text(gone.bytes));
+  fmt::print(stderr, "ssdc: {} removed, {}\n", entries_text(gone.entries), rounded_size(gone.bytes));
 }
 
 void show_cache(Session& session, bool clears) {
