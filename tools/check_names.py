@@ -45,11 +45,11 @@ class File:
         return any(what == name for _, _, name, _ in self.declared)
 
 
-def outer(namespace):
-    """The namespaces around it, from the innermost."""
-    while "::" in namespace:
-        namespace = namespace.rpartition("::")[0]
+def around(namespace):
+    """The named namespaces around an unnamed one, from the innermost."""
+    while namespace:
         yield namespace
+        namespace = namespace.rpartition("::")[0]
 
 
 def findings(root):
@@ -64,7 +64,7 @@ def hidden_names(headers, sources):
             shown[namespace].setdefault(what, f"{header.name}:{number}")
     for source in sources:
         for namespace, own, what, number in source.declared:
-            hidden = [around for around in outer(namespace) if own and what in shown[around]]
+            hidden = [scope for scope in around(namespace) if own and what in shown[scope]]
             if not hidden:
                 continue
             for other in headers + sources:

@@ -29,7 +29,7 @@ using diag::Code;
 using limits::kMostDesigns;          // each is proved by itself
 constexpr u64 kStepsOfDesign = 200;  // what the defaults of a design take, in steps of evaluation
 
-constexpr std::array kSections{
+constexpr std::array kDesignSections{
     Key{.name = "geometry",
         .form = Form::kBlock,
         .doc = "how many of each level, counted per parent, and the sizes of a page",
@@ -82,8 +82,10 @@ constexpr std::array kSections{
 
 // As language.md lists them; the checker reads them in the order in which they need each other.
 void complete_sections(std::vector<design::Property>& lines) {
-  for (const Key& section : kSections) add_defaults(lines, section.name, section.block());
-  const auto place = [](const design::Property& p) { return std::ranges::find(kSections, p.section, &Key::name); };
+  for (const Key& section : kDesignSections) add_defaults(lines, section.name, section.block());
+  const auto place = [](const design::Property& p) {
+    return std::ranges::find(kDesignSections, p.section, &Key::name);
+  };
   std::ranges::stable_sort(lines, {}, place);
   for (auto first = lines.begin(); first != lines.end();) {
     const auto last =
@@ -244,7 +246,7 @@ class Check {
   // What needs a sound geometry is left out without one, so that one mistake is not told as ten.
   static bool read_sections(Context& context, const Group& group, design::Design& design) {
     if (!context.evaluator.globals().effort().step(context.sink(), design.span, kStepsOfDesign)) return false;
-    Reader reader(context, "design", &group, kSections);
+    Reader reader(context, "design", &group, kDesignSections);
     const auto section = [&](std::string_view key) -> const Group* {
       const Entry* entry = group.find(key);
       return entry == nullptr ? nullptr : entry->group.get();
@@ -311,7 +313,7 @@ class Check {
 
 }  // namespace
 
-std::span<const Key> design_keys() { return kSections; }
+std::span<const Key> design_keys() { return kDesignSections; }
 
 Checked check(const std::string& path, const Options& options, SourceMap& sources, diag::Sink& sink) {
   return Check(options, sources, sink, nullptr).run(path);

@@ -49,7 +49,7 @@ Kind kind_of(std::vector<Time> times, std::uint64_t bytes, Chain chain, Pages pa
   if (pages == Pages::kFastest) times = {std::ranges::min(times)};
   return {std::move(times), static_cast<double>(bytes), chain};
 }
-Kind reads(const Design& d, Pages pages) {
+Kind reads_of(const Design& d, Pages pages) {
   return kind_of(read_times(d), d.geometry.page_bytes + (d.config.read_moves_page ? d.geometry.spare_bytes : 0),
                  reads_chain(d) ? Chain::kReads : Chain::kNone, pages);
 }
@@ -159,9 +159,9 @@ bool programs_chain(const Design& design) {
   return design.config.cache && design.config.placement != Placement::kDynamicOrder;
 }
 
-BusUse read_use(const Design& design, Pages pages) { return use(design, reads(design, pages)); }
+BusUse read_use(const Design& design, Pages pages) { return use(design, reads_of(design, pages)); }
 BusUse program_use(const Design& design, Pages pages) { return use(design, programs(design, pages)); }
-LevelRates read_rates(const Design& design, Pages pages) { return rates(design, reads(design, pages)); }
+LevelRates read_rates(const Design& design, Pages pages) { return rates(design, reads_of(design, pages)); }
 LevelRates program_rates(const Design& design, Pages pages) { return rates(design, programs(design, pages)); }
 
 std::uint64_t channel_pins(const Design& design, std::uint64_t chips) {

@@ -27,7 +27,7 @@ constexpr double kBarWidth = 14, kBarText = 90;
 constexpr int kBarSlices = 32;
 constexpr double kMostTicks = 6;
 
-double width_of(std::string_view text) { return static_cast<double>(length(text)) * kText * kHeatLetter; }
+double heat_width(std::string_view text) { return static_cast<double>(length(text)) * kText * kHeatLetter; }
 
 void add_heat_text(draw::Graph& graph, const draw::Box& at, std::string_view align, const std::string& html) {
   draw::Box box = at;
@@ -106,7 +106,7 @@ class Heat {
         panels_(panels_of(view)),
         what_(view.what) {
     double widest = kLeastCell;
-    for (const HeatPanel& panel : panels_) widest = std::max(widest, width_of(panel.text(panel.greatest)) + 6);
+    for (const HeatPanel& panel : panels_) widest = std::max(widest, heat_width(panel.text(panel.greatest)) + 6);
     cell_ = widest;
     places(Level::kChannel, Level::kPlane, cell_, columns_);
     places(Level::kChip, Level::kDie, kCellHeight, rows_);
@@ -161,7 +161,7 @@ void Heat::draw_titles(double top) {
       add_heat_text(graph_,
                     {.x = kLeft + column.at,
                      .y = top - 2 * kLine,
-                     .width = std::max(of_channel, width_of("channel 100")),
+                     .width = std::max(of_channel, heat_width("channel 100")),
                      .height = kLine},
                     "LEFT", ink(fmt::format("channel {}", column.outer)));
     if (design_.geometry.planes > 1)
@@ -216,7 +216,7 @@ void Heat::draw_bar(const HeatPanel& panel, double top) {
 }
 
 void Heat::draw_panel(const HeatPanel& panel, double top) {
-  add_heat_text(graph_, {.x = kHeatMargin, .y = top, .width = 1.2 * width_of(panel.title), .height = kLine}, "LEFT",
+  add_heat_text(graph_, {.x = kHeatMargin, .y = top, .width = 1.2 * heat_width(panel.title), .height = kLine}, "LEFT",
                 draw::font(kText + 1, draw::kInk, "<B>" + draw::escape_label(panel.title) + "</B>"));
   const double cells = top + 3 * kLine;
   draw_titles(cells);
@@ -226,7 +226,7 @@ void Heat::draw_panel(const HeatPanel& panel, double top) {
 
 std::vector<std::string> Heat::draw() {
   const std::string title = fmt::format("{} after {}", shorten(design_.name, 60), shorten(what_, 100));
-  add_heat_text(graph_, {.x = kHeatMargin, .y = kHeatMargin, .width = 1.6 * width_of(title), .height = kLine + 4},
+  add_heat_text(graph_, {.x = kHeatMargin, .y = kHeatMargin, .width = 1.6 * heat_width(title), .height = kLine + 4},
                 "LEFT", draw::font(kHeatTitle, draw::kInk, "<B>" + draw::escape_label(title) + "</B>"));
   double top = kHeatMargin + 2 * kLine;
   for (const HeatPanel& panel : panels_) {
@@ -239,7 +239,7 @@ std::vector<std::string> Heat::draw() {
     if (of_level.hidden != 0) notes.push_back(draw::gap_note(level, of_level, ", and count in sums, means and scales"));
   }
   for (const std::string& note : notes) {
-    add_heat_text(graph_, {.x = kHeatMargin, .y = top, .width = width_of(note) + 10, .height = kLine}, "LEFT",
+    add_heat_text(graph_, {.x = kHeatMargin, .y = top, .width = heat_width(note) + 10, .height = kLine}, "LEFT",
                   faint(note));
     top += kLine;
   }

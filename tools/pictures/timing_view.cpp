@@ -46,7 +46,9 @@ constexpr double kRow = 18, kRowGap = 3, kRowGroupGap = 8, kTimingMargin = 10, k
                  kTitleSize = 14;
 constexpr double kTimingLetter = 0.62;  // of a font's size
 
-double width_of(std::string_view text, double size) { return static_cast<double>(length(text)) * size * kTimingLetter; }
+double timing_width(std::string_view text, double size) {
+  return static_cast<double>(length(text)) * size * kTimingLetter;
+}
 
 void add_timing_text(draw::Graph& graph, double x, double y, double width, std::string_view align,
                      const std::string& html) {
@@ -158,7 +160,7 @@ void Timing::choose_rows() {
     channel = key.first;
     rows_[key] = y;
     y += kRow + kRowGap;
-    longest = std::max(longest, width_of(name_of(key), kTextSize));
+    longest = std::max(longest, timing_width(name_of(key), kTextSize));
   }
   top_ = rows_.begin()->second;
   bottom_ = y;
@@ -183,7 +185,7 @@ void Timing::draw_phase(const TimelinePhase& phase) {
   const double width = std::max(at(end) - at(start), kLeast);
   const std::string number = operation.request == kNoRequest ? "" : std::to_string(operation.request);
   std::string label = look.letter + number;
-  const auto fits = [width](std::string_view text) { return width_of(text, kBoxText) + 2 <= width; };
+  const auto fits = [width](std::string_view text) { return timing_width(text, kBoxText) + 2 <= width; };
   if (!fits(label))
     label = fits(number) && !number.empty() ? number : fits(label.substr(0, 1)) ? label.substr(0, 1) : "";
   const char* const line = !of_host ? kOfCollection : width < kOutlined ? nullptr : kOfHost;
@@ -257,7 +259,7 @@ void Timing::draw_legend() {
                     .line = of_host ? kOfHost : kOfCollection,
                     .pen = of_host ? 0.4 : 1.8},
                    look.letter == ' ' ? "" : draw::font(kBoxText, draw::kInk, std::string(1, look.letter)));
-    const double width = width_of(name, kTextSize) + 6;
+    const double width = timing_width(name, kTextSize) + 6;
     add_timing_text(graph_, x + kSample + 5, y - 2, width, "LEFT", draw::font(kTextSize, draw::kInk, name));
     x += kSample + width + 16;
   };

@@ -23,7 +23,7 @@ Interval truth(bool surely, bool never) { return {surely ? 1 : 0, never ? 0 : 1}
 
 // Quotients are extreme at the ends of the dividend and at the divisors nearest to zero and farthest from it. A divisor
 // of 0 gives 0 (abi/program.h), which matters only where the branch is not taken.
-Interval divide(const Interval& a, const Interval& b) {
+Interval quotient_of(const Interval& a, const Interval& b) {
   std::optional<Interval> result;
   const auto include = [&](Wide divisor) {
     if (divisor == 0 || !b.contains(divisor)) return;
@@ -227,7 +227,7 @@ Interval Formula::evaluate(const Node& node, const std::vector<Interval>& ranges
     case Op::kAdd: return {a.low + b.low, a.high + b.high};
     case Op::kSub: return node.a == node.b ? Interval{0, 0} : Interval{a.low - b.high, a.high - b.low};
     case Op::kMul: return hull({a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high});
-    case Op::kDiv: return node.a == node.b ? Interval{a.contains(0) ? 0 : 1, 1} : divide(a, b);
+    case Op::kDiv: return node.a == node.b ? Interval{a.contains(0) ? 0 : 1, 1} : quotient_of(a, b);
     case Op::kMod: return node.a == node.b ? Interval{0, 0} : remainder(a, b);
     case Op::kLess: return truth(a.high < b.low, node.a == node.b || a.low >= b.high);
     case Op::kLessEqual: return truth(node.a == node.b || a.high <= b.low, a.low > b.high);

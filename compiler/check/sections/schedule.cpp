@@ -53,7 +53,7 @@ PriorityClass class_of(const design::Function& priority, const Trend& waits) {
              : PriorityClass::kGeneral;  // a check that fails must be seen where it fails
 }
 
-constexpr std::array<std::string_view, kSeenKinds> kKindNames{
+constexpr std::array<std::string_view, kSeenKinds> kSeenKindNames{
     "a read of the host",     "a program of the host",     "a collection that has not begun",
     "a read of a collection", "a program of a collection", "an erase"};
 
@@ -66,7 +66,8 @@ bool has_value_for_each_kind(Reader& reader, const design::Function& priority) {
     const design::Check& check = priority.checks[fault - 1];
     reader.context()
         .sink()
-        .report(diag::Code::E0130, check.span, check.text, fmt::format("it has no value for {}", kKindNames.at(kind)))
+        .report(diag::Code::E0130, check.span, check.text,
+                fmt::format("it has no value for {}", kSeenKindNames.at(kind)))
         .help("let an `if` on the kind of the operation pass it by");
     return false;
   }

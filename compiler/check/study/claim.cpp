@@ -19,7 +19,7 @@ using diag::Code;
 
 constexpr int kDeepest = 512;
 
-Type type_of(metrics::Unit unit) {
+Type type_measured_in(metrics::Unit unit) {
   switch (unit) {
     case metrics::Unit::kCount:
     case metrics::Unit::kNumber: return Type::kReal;
@@ -164,7 +164,7 @@ ClaimBuilder::Part ClaimBuilder::metric(const ast::Expr& expr) {
 ClaimBuilder::Part ClaimBuilder::table_of(metrics::Metric metric, ClaimOp op) {
   const metrics::Unit unit = op == ClaimOp::kMetric ? metrics::row(metric).unit : metrics::Unit::kNumber;
   return add({.op = op, .type = ClaimType::kQuantity, .table = true, .unit = unit, .metric = metric, .only = {}},
-             type_of(unit));
+             type_measured_in(unit));
 }
 
 ClaimBuilder::Part ClaimBuilder::coordinate(const ast::Expr& expr, std::uint32_t index) {
@@ -177,7 +177,7 @@ ClaimBuilder::Part ClaimBuilder::coordinate(const ast::Expr& expr, std::uint32_t
               .unit = *axis.unit,
               .axis = index,
               .only = {}},
-             type_of(*axis.unit));
+             type_measured_in(*axis.unit));
 }
 
 ClaimBuilder::Part ClaimBuilder::unary(const ast::Unary& node) {
@@ -262,7 +262,7 @@ ClaimBuilder::Part ClaimBuilder::number_of(const Part& place, const ast::Expr& e
   const design::Axis& axis = reader_.result.axes[place.axis];
   if (axis.unit) {
     return add({.op = ClaimOp::kNumber, .type = ClaimType::kQuantity, .unit = *axis.unit, .a = place.node, .only = {}},
-               type_of(*axis.unit));
+               type_measured_in(*axis.unit));
   }
   const std::string with = other.place ? value_of(reader_.result.axes[other.axis]) : std::string(noun(other.type));
   reader_.fail(Code::E0106, expr.span, value_of(axis), verb(op), with)

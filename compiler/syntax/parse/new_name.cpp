@@ -17,7 +17,7 @@ bool begins_with_digit(const std::string& text) {
   return !text.empty() && std::isdigit(static_cast<unsigned char>(text[0])) != 0;
 }
 
-bool is_reserved(const std::string& text) {
+bool is_reserved_word(const std::string& text) {
   const std::vector<std::string> reserved = reserved_words();
   return std::ranges::count(reserved, text) != 0;
 }
@@ -31,7 +31,7 @@ std::string in_small_letters(std::string_view noun) {
 }  // namespace
 
 bool may_be_a_name(const std::string& text) {
-  return !text.empty() && !begins_with_digit(text) && std::ranges::all_of(text, is_part) && !is_reserved(text);
+  return !text.empty() && !begins_with_digit(text) && std::ranges::all_of(text, is_part) && !is_reserved_word(text);
 }
 
 std::string mended_name(const std::string& text, std::string_view noun, std::string_view otherwise) {
@@ -43,12 +43,12 @@ std::string mended_name(const std::string& text, std::string_view noun, std::str
       name += '_';
   }
   if (begins_with_digit(name)) name = fmt::format("{}_{}", noun, name);
-  if (is_reserved(name)) name += "_" + in_small_letters(noun);
+  if (is_reserved_word(name)) name += "_" + in_small_letters(noun);
   return name.find_first_not_of('_') == std::string::npos ? std::string(otherwise) : name;
 }
 
 void report_bad_name(diag::Sink& sink, std::string_view what, const std::string& name, const std::string& call) {
-  const std::string_view why = is_reserved(name)
+  const std::string_view why = is_reserved_word(name)
                                    ? "it is a reserved word"
                                    : "a name is made of letters, digits and `_`, and begins with no digit";
   sink.report(diag::Code::E0533, {}, what, name).help(fmt::format("{}: write `{}`", why, call));

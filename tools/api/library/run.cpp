@@ -94,7 +94,7 @@ Direction direction_of(ssd::Direction direction) {
                                               : Direction::kTrim;
 }
 
-Record record_of(const ssd::Request& request, std::uint64_t time, std::uint64_t sector_bytes) {
+Record sector_record(const ssd::Request& request, std::uint64_t time, std::uint64_t sector_bytes) {
   return {.time = time,
           .offset = request.sector * sector_bytes,
           .bytes = request.sectors * sector_bytes,
@@ -112,7 +112,7 @@ std::vector<RequestTimes> times_of(const run::Ran& ran, std::uint64_t sector_byt
     const std::size_t i = number++;
     if (!all_complete && outcome.completions[i] == 0) continue;
     const auto part = [&](Part which) { return outcome.splits[i][static_cast<std::size_t>(which)]; };
-    all.push_back({.request = record_of(request, outcome.arrivals[i], sector_bytes),
+    all.push_back({.request = sector_record(request, outcome.arrivals[i], sector_bytes),
                    .completion = outcome.completions[i],
                    .queue = part(Part::kQueue),
                    .unit = part(Part::kUnit),
@@ -285,7 +285,7 @@ std::optional<std::vector<Record>> requests_for(Environment& environment, const 
   if (!requests) return std::nullopt;
   std::vector<Record> all;
   for (const ssd::Request& request : requests->list)
-    all.push_back(record_of(request, request.arrival, drive.geometry.sector_bytes));
+    all.push_back(sector_record(request, request.arrival, drive.geometry.sector_bytes));
   return all;
 }
 

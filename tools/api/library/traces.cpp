@@ -16,7 +16,7 @@ constexpr std::array kDirections{std::pair(Direction::kWrite, ssd::Direction::kW
                                  std::pair(Direction::kRead, ssd::Direction::kRead),
                                  std::pair(Direction::kTrim, ssd::Direction::kTrim)};
 
-Record record_of(const trace::TraceRecord& record, ssd::Time earliest) {
+Record given_record(const trace::TraceRecord& record, ssd::Time earliest) {
   Record result{.time = record.arrival - earliest,
                 .offset = record.offset,
                 .bytes = record.bytes,
@@ -94,7 +94,7 @@ Result<std::uint64_t> Trace::each(const std::function<bool(const Record&)>& take
     trace::RecordStore::Pass pass(trace.records);
     while (const trace::RecordBlock* block = pass.next()) {
       for (std::size_t i = 0; i < block->size; ++i, ++taken) {
-        if (!take(record_of((*block)[i], trace.earliest()))) return taken;
+        if (!take(given_record((*block)[i], trace.earliest()))) return taken;
       }
     }
     if (trace.records.error() == 0) return taken;
