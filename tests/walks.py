@@ -185,6 +185,13 @@ class Walks(called_program.CalledProgram):
         self.ok("trace", "convert", trace, "--to", "plain", "-o", self.path("again.txt"))
         self.assertEqual(self.read("again.txt"), TRACE)
 
+    def test_draw_view(self):
+        dot = self.ok("draw", self.design(), "--view", "buses", "-o", "-")
+        self.assertEqual(dot.count("channel 0"), 1)
+        self.assertEqual(dot.count("channel 1"), 1)
+        self.assertIn("buses", self.ok("draw", "--help"))
+        self.assertIn("`--view buses`", self.call("draw", self.design(), "--view", "buses", "--seed", "1").stderr)
+
     def test_command(self):
         self.assertRegex(self.ok("--help"), r"(?m)^ *planes +Print how many planes")
         self.assertEqual(self.ok("planes", self.design()), "4\n")

@@ -15,8 +15,8 @@
 namespace ssd::draw {
 
 enum class View : std::uint8_t {
-  kTree,        // drive, channels, chips, dies, planes, with their numbers
-  kAllocation,  // where the first logical pages go
+#define SSD_VIEW(id, name) id,
+#include "compiler/draw/views.def"
 };
 // DOT is the picture's source, without coordinates: to be edited and laid out by `dot`.
 enum class Format : std::uint8_t { kSvg, kPng, kDot };

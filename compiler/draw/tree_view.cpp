@@ -146,7 +146,7 @@ std::string heading(const std::string& title, const std::vector<std::string>& no
 
 }  // namespace
 
-Drawing tree_view(const design::Design& design) {
+Drawing tree_view(const design::Design& design, const Options& /*options*/) {
   const std::string title =
       fmt::format("How {} is put together", design.name.empty() ? "the design" : shorten(design.name, 60));
   Drawing drawing{Graph(title), {}};

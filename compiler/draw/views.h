@@ -1,4 +1,5 @@
-// One function a view. A view decides what is shown and in which words; it knows nothing of files and formats.
+// One function a view (views.def). A view decides what is shown and in which words; it knows nothing of files and
+// formats.
 #pragma once
 #include <string>
 #include <vector>
@@ -13,7 +14,7 @@ struct Drawing {
   std::vector<std::string> notes;
 };
 
-Drawing allocation_view(const design::Design& design, const Options& options);
-Drawing tree_view(const design::Design& design);
+#define SSD_VIEW(id, name) Drawing name##_view(const design::Design& design, const Options& options);
+#include "compiler/draw/views.def"
 
 }  // namespace ssd::draw

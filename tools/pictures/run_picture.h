@@ -10,7 +10,10 @@
 
 namespace ssd::pictures {
 
-enum class RunView : std::uint8_t { kTiming, kHeat };
+enum class RunView : std::uint8_t {
+#define SSD_RUN_VIEW(id, name) id,
+#include "tools/pictures/run_views.def"
+};
 
 struct RunPicture {
   RunView view = RunView::kTiming;

@@ -21,11 +21,26 @@ constexpr std::array kHeatViews{std::pair(Heat::kErases, pictures::HeatOf::kEras
                                 std::pair(Heat::kBusy, pictures::HeatOf::kBusy),
                                 std::pair(Heat::kWasted, pictures::HeatOf::kWasted)};
 
+draw::View view_of(DesignView view) {
+  switch (view) {
+#define SSD_VIEW(id, name) \
+  case DesignView::id: return draw::View::id;
+#include "compiler/draw/views.def"
+  }
+  return {};
+}
+
+pictures::RunView view_of(RunView view) {
+  switch (view) {
+#define SSD_RUN_VIEW(id, name) \
+  case RunView::id: return pictures::RunView::id;
+#include "tools/pictures/run_views.def"
+  }
+  return {};
+}
+
 pictures::RunPicture picture_of(const RunDrawing& drawing) {
-  pictures::RunPicture picture{
-      .view = drawing.view == RunView::kTiming ? pictures::RunView::kTiming : pictures::RunView::kHeat,
-      .from = drawing.from,
-      .until = drawing.until};
+  pictures::RunPicture picture{.view = view_of(drawing.view), .from = drawing.from, .until = drawing.until};
   for (const auto& [ours, theirs] : kHeatViews) {
     if (drawing.of == ours) picture.of = theirs;
   }
@@ -39,8 +54,7 @@ Result<Picture> File::draw(const std::string& design, DesignView view, PictureFo
   return attempt<Picture>("draw", data_->sources, [&](Environment& environment) -> std::optional<Picture> {
     const design::Design* chosen = check::select_design(data_->checked, design, environment.sink);
     if (chosen == nullptr) return std::nullopt;
-    const draw::View drawn = view == DesignView::kTree ? draw::View::kTree : draw::View::kAllocation;
-    return value_of(draw::draw(*chosen, drawn, format_of(format), {.pages = pages}));
+    return value_of(draw::draw(*chosen, view_of(view), format_of(format), {.pages = pages}));
   });
 }
 

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <variant>
 
 #include "runtime/abi/plan.h"
 #include "runtime/base/output_file.h"
@@ -19,9 +20,14 @@
 namespace ssd::cli {
 namespace {
 
-enum class View : std::uint8_t { kAllocation, kTree, kTiming, kHeat };
-constexpr std::array kViews{Word{"allocation", View::kAllocation}, Word{"tree", View::kTree},
-                            Word{"timing", View::kTiming}, Word{"heat", View::kHeat}};
+using pictures::RunView;
+using View = std::variant<draw::View, RunView>;
+constexpr std::array kViews{
+#define SSD_VIEW(id, name) Word<View>{#name, draw::View::id},
+#include "compiler/draw/views.def"
+#define SSD_RUN_VIEW(id, name) Word<View>{#name, RunView::id},
+#include "tools/pictures/run_views.def"
+};
 constexpr std::array kEndings{Word{".svg", draw::Format::kSvg}, Word{".png", draw::Format::kPng},
                               Word{".dot", draw::Format::kDot}};
 
@@ -30,21 +36,30 @@ struct OfView {
   const char* option;
   View view;
 };
-constexpr std::array kOfViews{OfView{"--pages", View::kAllocation}, OfView{"--of", View::kHeat},
-                              OfView{kTimelineFrom.data(), View::kTiming},
-                              OfView{kTimelineUntil.data(), View::kTiming}};
+constexpr std::array kOfViews{OfView{"--pages", draw::View::kAllocation}, OfView{"--of", RunView::kHeat},
+                              OfView{kTimelineFrom.data(), RunView::kTiming},
+                              OfView{kTimelineUntil.data(), RunView::kTiming}};
 constexpr std::array kOfRuns{"--workload",   "--trace",          "--trace-format", "--fold",   "--closed",
                              "--sort-trace", "--skip-bad-lines", "--requests",     "--memory", "--no-cache",
                              "--seed"};
 
 struct DrawOptions {
-  View view = View::kAllocation;
+  View view = draw::View::kAllocation;
   std::uint64_t pages = 0;
   std::optional<pictures::HeatOf> of;
   RunOptions run;
 };
 
-bool is_of_run(View view) { return view == View::kTiming || view == View::kHeat; }
+// Null if it is a view of the design.
+const RunView* of_run(const View& view) { return std::get_if<RunView>(&view); }
+
+std::string run_views() {
+  std::string text;
+  for (const auto& [name, view] : kViews) {
+    if (of_run(view) != nullptr) text += fmt::format("{}`--view {}`", text.empty() ? "" : ", ", name);
+  }
+  return text;
+}
 
 std::optional<draw::Format> format_of(const std::string& path) {
   if (path == kStandardOutput) return draw::Format::kSvg;
@@ -62,11 +77,10 @@ bool refuses_options(Session& session, const CLI::App& command, View view) {
         .help(fmt::format("leave it out, or draw that view: `--view {}`", word_for(kViews, of.view)));
     return true;
   }
-  if (is_of_run(view)) return false;
+  if (of_run(view) != nullptr) return false;
   const auto unfit = std::ranges::find_if(kOfRuns, [&](const char* option) { return command.count(option) != 0; });
   if (unfit == kOfRuns.end()) return false;
-  session.sink.report(diag::Code::E0631, {}, *unfit, name)
-      .help("leave it out, or draw a run: `--view timing`, `--view heat`");
+  session.sink.report(diag::Code::E0631, {}, *unfit, name).help("leave it out, or draw a run: " + run_views());
   return true;
 }
 
@@ -78,18 +92,15 @@ void write_picture(Session& session, const std::string& path, const draw::Pictur
   for (const std::string& note : picture.notes) fmt::print(stderr, "note: {}\n", note);
 }
 
-pictures::RunPicture picture_of(const DrawOptions& options) {
-  return {.view = options.view == View::kTiming ? pictures::RunView::kTiming : pictures::RunView::kHeat,
-          .from = options.run.timeline.from,
-          .until = options.run.timeline.until,
-          .of = options.of};
+pictures::RunPicture picture_of(RunView view, const DrawOptions& options) {
+  return {.view = view, .from = options.run.timeline.from, .until = options.run.timeline.until, .of = options.of};
 }
 
-void draw_run(Session& session, const Opened& opened, const DrawOptions& options, const std::string& path,
+void draw_run(Session& session, const Opened& opened, RunView view, const DrawOptions& options, const std::string& path,
               draw::Format format) {
   if (!has_window(session, options.run.timeline)) return;
   session.output = path;
-  const pictures::RunPicture wanted = picture_of(options);
+  const pictures::RunPicture wanted = picture_of(view, options);
   RunOptions run = options.run;
   run.shows = RunShows::kPicture;
   run.records = recorded_for(wanted, *opened.design, run.requests != 0);
@@ -120,9 +131,9 @@ void run_draw(Session& session, const CLI::App& command, const DrawOptions& opti
   if (!can_be_written(path, session.sink) ||
       !spares_inputs(path, paths_of(session.sources), ".picture.svg", session.sink))
     return;
-  if (is_of_run(options.view)) return draw_run(session, *opened, options, path, *format);
-  const draw::View view = options.view == View::kTree ? draw::View::kTree : draw::View::kAllocation;
-  write_picture(session, path, draw::draw(*opened->design, view, *format, {.pages = options.pages}));
+  if (const RunView* view = of_run(options.view)) return draw_run(session, *opened, *view, options, path, *format);
+  write_picture(session, path,
+                draw::draw(*opened->design, std::get<draw::View>(options.view), *format, {.pages = options.pages}));
 }
 
 }  // namespace
