@@ -7,7 +7,8 @@
 namespace ssd::pictures {
 
 struct RunViewForm {
-  Recorded (*recorded)(const RunPicture& picture, const design::Design& design, bool states_requests);  // recorded_for()
+  Recorded (*recorded)(const RunPicture& picture, const design::Design& design,
+                       bool states_requests);  // recorded_for()
   bool (*is_empty)(const run::Ran& ran);
   draw::Picture (*drawn)(const RunPicture& picture, const design::Design& design, const run::Ran& ran,
                          draw::Format format);  // not empty
