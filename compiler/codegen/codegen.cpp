@@ -74,7 +74,7 @@ void optimise(llvm::Module& module, llvm::TargetMachine& machine, const std::ato
   llvm::ModuleAnalysisManager modules;
   llvm::PassInstrumentationCallbacks callbacks;
   callbacks.registerShouldRunOptionalPassCallback(
-      [given_up](llvm::StringRef, llvm::Any) { return !is_given_up(given_up); });
+      [given_up](llvm::StringRef, const llvm::Any&) { return !is_given_up(given_up); });
   llvm::PassBuilder builder(&machine, llvm::PipelineTuningOptions(), std::nullopt,
                             given_up == nullptr ? nullptr : &callbacks);
   builder.registerModuleAnalyses(modules);

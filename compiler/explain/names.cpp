@@ -23,7 +23,7 @@ using check::Key;
 using check::KeyTable;
 
 // `nand.bus.cycle`, `bus.cycle` and `cycle`: the path and its ends.
-std::vector<std::string> ends_of(std::string path) {
+std::vector<std::string> ends_of(const std::string& path) {
   std::vector<std::string> names{path};
   for (std::size_t dot = path.find('.'); dot != std::string::npos; dot = path.find('.', dot + 1))
     names.push_back(path.substr(dot + 1));

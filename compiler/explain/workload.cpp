@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <iterator>
 
 #include "compiler/explain/properties.h"
@@ -56,7 +57,8 @@ std::string arrivals(const design::Workload& w, const Generator& g, double bytes
   }
   if (interval == 0) return "all at time 0\n";
   const double rate = 1e9 / interval;
-  const std::string number = rate < 100 ? fmt::format("{:.3g}", rate) : count_text(static_cast<u64>(rate + 0.5));
+  const std::string number =
+      rate < 100 ? fmt::format("{:.3g}", rate) : count_text(static_cast<u64>(std::llround(rate)));
   return fmt::format("one every {} on average: {} a second, {}\n", gap, number, rate_text(bytes * rate));
 }
 

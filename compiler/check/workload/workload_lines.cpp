@@ -62,9 +62,9 @@ std::string to_text(const workload::Pattern& pattern) {
 }
 
 void explain_generator(Reader& reader, const workload::Generator& g, bool closed, const Origins& origins) {
-  const auto line = [&](std::string_view key, std::string value, design::Origin otherwise) {
+  const auto line = [&](std::string_view key, std::string value, const design::Origin& otherwise) {
     const auto stated = origins.find(key);
-    reader.explain(key, std::move(value), stated == origins.end() ? std::move(otherwise) : stated->second);
+    reader.explain(key, std::move(value), stated == origins.end() ? otherwise : stated->second);
   };
   const bool trims = g.trim_parts != 0, writes_stated = origins.contains("write");
   line("read", percent(g.read_parts),

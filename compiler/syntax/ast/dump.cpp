@@ -48,7 +48,7 @@ class Dumper {
 
  private:
   void line(int depth, std::string_view what, Span span) {
-    text.append(static_cast<std::size_t>(2 * depth), ' ');
+    text.append(2 * static_cast<std::size_t>(depth), ' ');
     text += what;
     if (span.known()) {
       const Position at = sources_.file(span.file).position(span.begin);

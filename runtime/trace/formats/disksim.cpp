@@ -51,7 +51,7 @@ struct DisksimParser {
   static bool flags(LineCursor& c, Direction& direction) {
     unsigned last = 0;
     const char* const begin = c.at();
-    for (; is_hex(c.peek()); c.advance()) last = static_cast<unsigned>(c.peek());
+    for (; is_hex(c.peek()); c.advance()) last = static_cast<unsigned char>(c.peek());
     if (c.at() == begin) return c.fail("hexadecimal flags, bit 0 = read");
     const bool is_letter = last > '9';  // `a` and `A` are odd as letters and even as digits
     direction = ((last & 1U) != 0) != is_letter ? Direction::kRead : Direction::kWrite;
