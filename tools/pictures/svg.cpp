@@ -44,12 +44,14 @@ double draw_legend(Canvas& canvas, const Figure& figure, double width, double to
   const double column = std::min(widest + kLegendSample + 18, width - 2 * kMargin);
   const std::size_t columns = std::max<std::size_t>(1, static_cast<std::size_t>((width - 2 * kMargin) / column));
   for (std::size_t i = 0; i < names.size(); ++i) {
+    const std::size_t row = i / columns;
     const double x = kMargin + column * static_cast<double>(i % columns),
-                 y = top + kLegendRow * (static_cast<double>(i / columns) + 0.5);
+                 y = top + kLegendRow * (static_cast<double>(row) + 0.5);
     draw_sample(canvas, figure, i, x, y);
     canvas.text(x + kLegendSample, y + 4, names[i], {}, column - kLegendSample);
   }
-  return kLegendRow * static_cast<double>((names.size() + columns - 1) / columns);
+  const std::size_t rows = (names.size() + columns - 1) / columns;
+  return kLegendRow * static_cast<double>(rows);
 }
 
 double draw_notes(Canvas& canvas, const Figure& figure, double width, double top) {
@@ -83,8 +85,9 @@ double draw_panels(Canvas& canvas, const Figure& figure, const Sheet& sheet, dou
     return 120;
   }
   for (std::size_t i = 0; i < figure.panels.size(); ++i) {
+    const std::size_t row = i / sheet.columns;
     const double x = static_cast<double>(i % sheet.columns) * sheet.panel_width,
-                 y = top + static_cast<double>(i / sheet.columns) * sheet.panel_height;
+                 y = top + static_cast<double>(row) * sheet.panel_height;
     draw_panel(canvas, figure, figure.panels[i], {x, y, sheet.panel_width, sheet.panel_height});
   }
   return sheet.panel_height * static_cast<double>(sheet.rows);
