@@ -23,9 +23,12 @@ template <class T>
 struct Any {
   static T value;
 };
-// One object a type, so that a type that contains itself is described once.
+// Tells types apart, so that one that contains itself is described once. (Addresses would do, but gcc compares none at
+// compile time under its sanitizers.)
 template <class T>
-inline constexpr char kTag = 0;
+consteval std::string_view name_of() {
+  return __PRETTY_FUNCTION__;
+}
 
 class Form {
  public:
@@ -60,7 +63,7 @@ class Form {
     } else if constexpr (std::is_arithmetic_v<T>) {
       add(std::is_floating_point_v<T> ? "real" : std::is_signed_v<T> ? "signed" : "unsigned");
       add(sizeof(T));
-    } else if (is_new(&kTag<T>)) {
+    } else if (is_new(name_of<T>())) {
       using plan_fields::fields;
       add("{");
       fields(*this, Any<T>::value);
@@ -95,20 +98,20 @@ class Form {
 
  private:
   // Of a type that was met before, its number stands for it.
-  constexpr bool is_new(const char* tag) {
-    for (std::size_t i = 0; i < met_; ++i) {
-      if (tags_[i] != tag) continue;
+  constexpr bool is_new(std::string_view name) {
+    for (std::size_t i = 0; i < count_; ++i) {
+      if (met_[i] != name) continue;
       add(i);
       return false;
     }
-    tags_[met_++] = tag;
+    met_[count_++] = name;
     return true;
   }
 
   static constexpr std::size_t kMostTypes = 64;
   std::uint64_t hash_ = 0xcbf29ce484222325;
-  const char* tags_[kMostTypes] = {};
-  std::size_t met_ = 0;
+  std::string_view met_[kMostTypes] = {};
+  std::size_t count_ = 0;
 };
 
 }  // namespace plan_form
