@@ -17,10 +17,9 @@ using Split = std::array<Time, kParts>;  // ns, by Part; they sum to the respons
 
 // What a run found of its requests, by their numbers.
 struct RequestTimes {
-  std::span<const Time> arrivals, completions;  // ns
+  std::span<const Time> arrivals, completions;  // ns; a completion of kNever: the run ended before it
   std::span<const Split> splits;
-  bool all_complete = true;  // else those whose completion is 0 are not
-  bool is_complete(u64 number) const { return all_complete || completions[number] != 0; }
+  bool is_complete(u64 number) const { return completions[number] != kNever; }
   Time response(u64 number) const { return completions[number] - arrivals[number]; }
 };
 

@@ -319,7 +319,7 @@ std::vector<u32> flash_map(const State& s, const Config& c) {
 
 void keep_times(State& s, u64 requests, Outcome& outcome) {
   outcome.arrivals.assign(requests, 0);
-  outcome.completions.assign(requests, 0);
+  outcome.completions.assign(requests, kNever);
   outcome.splits.assign(requests, {});
   s.arrival_out = outcome.arrivals.data();
   s.completion_out = outcome.completions.data();

@@ -9,6 +9,7 @@
 #include "runtime/abi/plan.h"
 #include "runtime/abi/request_list.h"
 #include "runtime/engine/engine.h"
+#include "runtime/results/request_times.h"
 #include "runtime/results/results.h"
 #include "runtime/results/timeline.h"
 #include "runtime/run/drive_state.h"
@@ -79,7 +80,7 @@ struct Outcome {
   int unreadable = 0;  // the system's error: the requests could not be read to their end; the results are partial
   bool out_of_memory = false;  // stopped at Options::memory_limit; the results are partial
   results::Results results;
-  std::vector<Time> arrivals, completions;       // of each request
+  std::vector<Time> arrivals, completions;       // of each request; a completion of kNever: the run ended before it
   std::vector<std::array<Time, kParts>> splits;  // likewise (S43)
   // Response times of each Direction: the greatest of a bucket of the histogram, never above the longest, and how many
   // fell into it; ascending.
@@ -90,6 +91,7 @@ struct Outcome {
   std::vector<u64> plane_erases;        // of this run, by plane
   DriveState state;                     // with keep_state, if the run was not stopped: how it leaves the drive
   std::vector<std::string> violations;  // if checked: conservation laws that do not hold; each one is our bug
+  results::RequestTimes times() const { return {.arrivals = arrivals, .completions = completions, .splits = splits}; }
 };
 
 Outcome run(const Plan& plan, const EngineEntry& engine, const Load& load, const Options& options);

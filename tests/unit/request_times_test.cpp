@@ -19,9 +19,7 @@ struct Made {
   std::vector<Request> requests;
   std::vector<Time> arrivals, completions;
   std::vector<Split> splits;
-  RequestTimes times(bool all_complete = true) const {
-    return {.arrivals = arrivals, .completions = completions, .splits = splits, .all_complete = all_complete};
-  }
+  RequestTimes times() const { return {.arrivals = arrivals, .completions = completions, .splits = splits}; }
 };
 
 Made made() {
@@ -84,15 +82,18 @@ TEST(RequestTimes, DirectionsStandApart) {
 
 TEST(RequestTimes, WhatIsNotCompleteCountsNowhere) {
   Made m = made();
-  m.completions[3] = m.completions[500] = 0;
-  EXPECT_EQ(blame(m.requests, m.times(false)).front().count, kRequests - 2);
+  m.completions[3] = m.completions[500] = kNever;
+  m.arrivals[4] = m.completions[4] = 0;  // complete as it comes, at time 0
+  m.splits[4] = {};
+  EXPECT_EQ(blame(m.requests, m.times()).front().count, kRequests - 2);
   std::string csv;
-  EXPECT_TRUE(requests_csv(m.requests, 512, m.times(false), [&](std::string_view piece) {
+  EXPECT_TRUE(requests_csv(m.requests, 512, m.times(), [&](std::string_view piece) {
     csv += piece;
     return true;
   }));
   EXPECT_EQ(std::ranges::count(csv, '\n'), static_cast<std::ptrdiff_t>(kRequests - 2 + 1));
   EXPECT_EQ(csv.find("\n3,"), std::string::npos);
+  EXPECT_NE(csv.find("\n4,read,16384,4096,0,0,0,"), std::string::npos);
 }
 
 TEST(RequestTimes, ALineSaysAllOfARequest) {

@@ -12,20 +12,13 @@
 namespace ssd::cli {
 namespace {
 
-results::RequestTimes times_of(const run::Outcome& outcome) {
-  return {.arrivals = outcome.arrivals,
-          .completions = outcome.completions,
-          .splits = outcome.splits,
-          .all_complete = !outcome.results.partial && !outcome.results.lifetime.ended};
-}
-
 // The system's error, or 0.
 int write_rows(std::FILE* file, const run::Ran& ran) {
   const auto emit = [file](std::string_view text) {
     return std::fwrite(text.data(), 1, text.size(), file) == text.size();
   };
   const bool written =
-      results::requests_csv(ran.requests, ran.report.plan->geometry.sector_bytes, times_of(ran.outcome), emit);
+      results::requests_csv(ran.requests, ran.report.plan->geometry.sector_bytes, ran.outcome.times(), emit);
   return written && std::fflush(file) == 0 ? 0 : errno;
 }
 
@@ -37,7 +30,7 @@ bool write_requests(Session& session, const std::string& path, const run::Ran& r
 
 void print_blame(Session& session, const run::Ran& ran) {
   const results::Report& report = ran.report;
-  const auto blames = results::blame(ran.requests, times_of(ran.outcome));
+  const auto blames = results::blame(ran.requests, ran.outcome.times());
   const bool to_screen = session.output != kStandardOutput;
   if (to_screen)
     print_result(session.format, session.format == Rendering::kJson ? results::blame_json(report, blames)

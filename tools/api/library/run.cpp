@@ -104,13 +104,12 @@ Record sector_record(const ssd::Request& request, std::uint64_t time, std::uint6
 
 std::vector<RequestTimes> times_of(const run::Ran& ran, std::uint64_t sector_bytes) {
   const run::Outcome& outcome = ran.outcome;
-  const bool all_complete = !outcome.results.partial && !outcome.results.lifetime.ended;
   std::vector<RequestTimes> all;
   std::size_t number = 0;
   for (const ssd::Request& request : ran.requests) {
     if (number == outcome.completions.size()) break;
     const std::size_t i = number++;
-    if (!all_complete && outcome.completions[i] == 0) continue;
+    if (!outcome.times().is_complete(i)) continue;
     const auto part = [&](Part which) { return outcome.splits[i][static_cast<std::size_t>(which)]; };
     all.push_back({.request = sector_record(request, outcome.arrivals[i], sector_bytes),
                    .completion = outcome.completions[i],
@@ -225,28 +224,17 @@ const std::string& Run::json() const { return data_->json; }
 const std::string& Run::text() const { return data_->text; }
 const std::vector<RequestTimes>& Run::requests() const { return data_->times; }
 
-namespace {
-
-results::RequestTimes kept_times(const run::Outcome& outcome) {
-  return {.arrivals = outcome.arrivals,
-          .completions = outcome.completions,
-          .splits = outcome.splits,
-          .all_complete = !outcome.results.partial && !outcome.results.lifetime.ended};
-}
-
-}  // namespace
-
 Blame Run::blame() const {
   const run::Ran& ran = data_->ran;
   if (ran.outcome.completions.empty()) return {};
-  const auto blames = results::blame(ran.requests, kept_times(ran.outcome));
+  const auto blames = results::blame(ran.requests, ran.outcome.times());
   return {.text = results::blame_text(ran.report, blames), .json = results::blame_json(ran.report, blames)};
 }
 
 std::string Run::requests_csv() const {
   const run::Ran& ran = data_->ran;
   std::string csv;
-  results::requests_csv(ran.requests, ran.report.plan->geometry.sector_bytes, kept_times(ran.outcome),
+  results::requests_csv(ran.requests, ran.report.plan->geometry.sector_bytes, ran.outcome.times(),
                         [&csv](std::string_view text) { return csv.append(text), true; });
   return csv;
 }
