@@ -96,7 +96,6 @@ inline void remove(Pool<T, Index>& pool, List<Index>& list, Index index) {
 }
 
 // ---- elements that are also linked by T::previous; the tail of an empty list of these is kNone
-// -------------------------
 
 template <class T>
 inline void link_after(T* at, List<>& list, u32 index, u32 before) {

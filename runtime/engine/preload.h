@@ -9,7 +9,6 @@
 namespace ssd {
 
 // ---- the plane's pages for it, in whichever loop runs
-// -------------------------------------------------------------------------------
 
 inline bool can_preload(const State& s, const Config& c, PlaneId plane) {
   return c.whole != 0 ? whole::can_take(s, c, plane, 0) : host_can_take(s.space[plane]);
@@ -24,7 +23,6 @@ inline Ppn take_moved_before_start(State& s, const Config& c, PlaneId plane) {
 }
 
 // ---- collections before time 0 (S72)
-// ------------------------------------------------------------------------------------------------
 
 // The erase does not count, so the pages that the host programs next get the numbers of those that were there: none of
 // them is issued yet.
@@ -71,7 +69,6 @@ inline bool make_room_before_start(State& s, const Config& c, PlaneId plane) {
 }
 
 // ---- a page
-// -------------------------------------------------------------------------------------------------------------------------
 
 // Without a map the planes take turns by the number of the page.
 inline PlaneId plane_of_preload(const State& s, const Config& c, Lpn lpn) {

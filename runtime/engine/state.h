@@ -19,7 +19,6 @@
 namespace ssd {
 
 // ---- functional half
-// --------------------------------------------------------------------------------------------------------
 
 // Free and active blocks of a plane. Block numbers are within the plane.
 struct PlaneSpace {
@@ -68,7 +67,6 @@ struct RankedBlock {
 using BlockLife = u32;
 
 // ---- timing half
-// ------------------------------------------------------------------------------------------------------------
 
 enum class OpKind : u8 {
   kInstant,  // a page read that needs no flash: complete at admission
@@ -185,7 +183,6 @@ struct Fault {
 };
 
 // ---- the whole
-// --------------------------------------------------------------------------------------------------------------
 
 struct State {
   const Config* config;   // generic mode only; a specialised module has its own constant

@@ -26,7 +26,6 @@ Ppn strided(const Config& c, u32 page) {
 }
 
 // ---- from the engine
-// --------------------------------------------------------------------------------------------------------
 
 Active active_of(const State& s, const Config& c, PlaneId plane, u32 stream) {
   const PlaneSpace& space = s.space[plane];
@@ -77,7 +76,6 @@ void capture_turns(const State& s, const Config& c, DriveState& to) {
 }
 
 // ---- into the engine
-// --------------------------------------------------------------------------------------------------------
 
 // How far the block's programs have come; the functional pass alone has no use for that.
 void note_issued(State& s, u64 block, u64 pages) {

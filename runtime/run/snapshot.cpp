@@ -84,7 +84,6 @@ Header header_of(const DriveState& state) {
 }
 
 // ---- writing
-// ----------------------------------------------------------------------------------------------------------------
 
 // One frame of everything that is put in. `error` is the system's, 0 if all is well.
 class FrameWriter {
@@ -164,7 +163,6 @@ SnapshotWriting write_snapshot(const std::string& path, const DriveState& state)
 }
 
 // ---- reading
-// ----------------------------------------------------------------------------------------------------------------
 
 namespace {
 

@@ -129,8 +129,9 @@ TEST(ExplainTables, TheGrammarOfEditorsTakesWholeUnitsAndKeys) {
   const auto grammar = nlohmann::json::parse(textmate_grammar());
   std::string numbers, keys;
   for (const auto& pattern : grammar["patterns"]) {
-    if (pattern["name"] == "constant.numeric.ssd") numbers = pattern["match"];
-    if (pattern["name"] == "variable.other.property.key.ssd") keys = pattern["match"];
+    const std::string name = pattern.value("name", "");
+    if (name == "constant.numeric.ssd") numbers = pattern["match"];
+    if (name == "variable.other.property.key.ssd") keys = pattern["match"];
   }
   constexpr std::string_view kLookBehind = R"((?<![\w.]))";  // std::regex has none
   ASSERT_TRUE(numbers.starts_with(kLookBehind)) << numbers;

@@ -132,7 +132,6 @@ TEST(Gc, StopIsNotTriggerByDefault) {
 }
 
 // ---- maps
-// -----------------------------------------------------------------------------------------------------------------
 
 TEST(Orders, MeanTheirPrintedFormulas) {
   std::array<std::string, 4> levels{"channel", "chip", "die", "plane"};

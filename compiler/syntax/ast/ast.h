@@ -22,7 +22,6 @@ struct Name {
 };
 
 // ---- expressions
-// ----------------------------------------------------------------------------------------------------------
 
 struct Expr;
 using ExprPtr = std::unique_ptr<Expr>;
@@ -128,7 +127,6 @@ inline constexpr std::array kLevelWords{Word<std::size_t>{"channel", 0}, Word<st
                                         Word<std::size_t>{"plane", 3}};
 
 // ---- blocks
-// ---------------------------------------------------------------------------------------------------------------
 
 struct Param {
   Name name;
@@ -188,7 +186,6 @@ struct Block {
 };
 
 // ---- experiments
-// ----------------------------------------------------------------------------------------------------------
 
 struct Vary {
   Name axis;
@@ -231,7 +228,6 @@ struct Setting {
 using Statement = std::variant<Vary, Measure, Normalize, Expect, Plot, Setting>;
 
 // ---- declarations
-// ---------------------------------------------------------------------------------------------------------
 
 struct Import {
   std::string path;

@@ -9,7 +9,6 @@
 namespace ssd::whole {
 
 // ---- sectors of an entry
-// --------------------------------------------------------------------------------------------------------
 
 inline u64* sectors_of(Buffer& b, u32 entry) { return b.sectors + u64{entry} * b.words; }
 
@@ -52,7 +51,6 @@ inline SectorEffect evict_sectors(State& s, const Config& c, u32 entry) {
 }
 
 // ---- lists
-// ----------------------------------------------------------------------------------------------------------------------
 
 inline void append_resident(Buffer& b, u32 entry) {
   Entry& e = b.entries[entry];
@@ -129,7 +127,6 @@ inline void drop_entry(Buffer& b, u32 entry) {
 }
 
 // ---- eviction
-// ---------------------------------------------------------------------------------------------------------------------
 
 inline i64 age_of(const State& s, const Entry& e) { return visible(s.whole->now - e.touched); }
 
@@ -267,7 +264,6 @@ inline void slot_of_buffer_is_free(State& s, const Config& c, u32 entry) {
 }
 
 // ---- the host's pages
-// -------------------------------------------------------------------------------------------------------------
 
 // A write page has arrived: sectors [from, from + sectors) of its page.
 inline void buffer_write(State& s, const Config& c, OpId op) {
@@ -364,7 +360,6 @@ inline void buffer_trim(State& s, const Config& c, Lpn lpn) {
 }
 
 // ---- readahead (S41)
-// ----------------------------------------------------------------------------------------------------------------
 
 inline bool is_loading(const Buffer& b, Lpn lpn) {
   u32 entry = b.loading.head;

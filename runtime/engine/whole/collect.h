@@ -238,7 +238,6 @@ inline void note_begun(State& s, const Config& c, OpId op);
 }
 
 // ---- ends of phases
-// --------------------------------------------------------------------------------------------------------------
 
 inline void wait_for_step(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;

@@ -7,7 +7,6 @@
 namespace ssd::whole {
 
 // ---- collections that take no time (S51)
-// ---------------------------------------------------------------------------------------
 
 // What the flash would have done is counted now, and the operations are gone.
 [[gnu::noinline]] inline void settle(State& s, const Config& c, OpId job) {
@@ -29,7 +28,6 @@ namespace ssd::whole {
 }
 
 // ---- placed at admission: complete in the map at once (S2)
-// ---------------------------------------------------------------------
 
 // A planned collection is over in the map; its flash operations follow in the plane's order.
 inline void finish_now(State& s, const Config& c, OpId job) {
@@ -139,7 +137,6 @@ inline void collect_until_stop_now(State& s, const Config& c, PlaneId plane) {
 }
 
 // ---- placed at issue, where collection takes no time (S51)
-// ---------------------------------------------------------------------
 
 // S24 at once (S64, last paragraph): a shortage of the plane at hand, which is the one collected last, comes before the
 // series, and one that gained nothing ends the series but not the shortage.

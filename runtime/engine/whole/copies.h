@@ -53,7 +53,6 @@ inline void end_copy(State& s, const Config& c, UnitId u) {
 }
 
 // ---- write-backs
-// ------------------------------------------------------------------------------------------------------------------
 
 inline void write_back_to(State& s, const Config& c, UnitId u, PlaneId plane) {
   HeldPages& held = s.whole->held;
@@ -87,7 +86,6 @@ inline void write_back_to(State& s, const Config& c, UnitId u, PlaneId plane) {
 }
 
 // ---- replicas
-// ---------------------------------------------------------------------------------------------------------------------
 
 inline PlaneId plane_for_replica(const State& s, const Config& c, UnitId u) {
   return host_is_ready(s, c, s.whole->units[u]) ? kNone : plane_for_copy(s, c, u);

@@ -6,7 +6,6 @@
 namespace ssd::whole {
 
 // ---- any_idle
-// ---------------------------------------------------------------------------------------------------------------
 
 enum class SlotState : u8 { kFree, kReserved, kHeld, kWritten };
 
@@ -31,7 +30,6 @@ struct HeldPages {
 };
 
 // ---- replicate
-// --------------------------------------------------------------------------------------------------------------
 
 struct HotPage {
   u64 since;  // which page became hot after which

@@ -39,7 +39,6 @@ inline Command command_of(State& s, const Group& group, OpId leader, CommandType
 }
 
 // ---- collections of a plane that are asked for when pages go (S24); collect.h carries them out
-// ------------------------------------
 
 inline void force_waiting_collection(State& s, PlaneId plane) {
   Whole& w = *s.whole;
@@ -114,7 +113,6 @@ inline void invalidate_page(State& s, const Config& c, Ppn page) {
 }
 
 // ---- programs
-// --------------------------------------------------------------------------------------------------------------------
 
 // The program takes its page in the map (rule 14 b, c). The page that is invalid now; kNoPage: none.
 inline Ppn bind_program(State& s, const Config& c, OpId op, Ppn page) {
@@ -252,7 +250,6 @@ inline void begin_programs(State& s, const Config& c, UnitId u, const Group& gro
 }
 
 // ---- reads
-// -----------------------------------------------------------------------------------------------------------------------
 
 inline void begin_reads(State& s, const Config& c, UnitId u, const Group& group, Time released) {
   Whole& w = *s.whole;

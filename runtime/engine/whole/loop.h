@@ -7,7 +7,6 @@
 namespace ssd::whole {
 
 // ---- (a) what ends
-// ----------------------------------------------------------------------------------------------------------------
 
 inline void end_tenure(State& s, const Config& c, UnitId u) {
   const Unit& unit = s.whole->units[u];
@@ -128,7 +127,6 @@ inline bool requests_leave(State& s) {
 }
 
 // ---- (b) what arrives
-// ---------------------------------------------------------------------------------------------------------------
 
 // The requests that the caller gave: a piece of the workload, to arrive in order.
 struct Arrivals {
@@ -180,7 +178,6 @@ inline bool take_arrivals(State& s, const Config& c, const Arrivals& given) {
 }
 
 // ---- the loop
-// -------------------------------------------------------------------------------------------------------------------------
 
 // Bounds that no sound run comes near: a fault of ours ends in a report instead of a hang.
 inline constexpr u64 kMostRounds = 10'000'000;

@@ -6,7 +6,6 @@
 namespace ssd::whole {
 
 // ---- suspension
-// ------------------------------------------------------------------------------------------------------------------
 
 // S35: a ready host read of higher priority stops the running array phase.
 [[gnu::noinline]] inline void consider_suspension(State& s, const Config& c, UnitId u) {
@@ -64,7 +63,6 @@ inline void end_suspend(State& s, const Config& c, UnitId u) {
 }
 
 // ---- ends of phases
-// --------------------------------------------------------------------------------------------------------------
 
 // The array phase of the current command begins or goes on.
 [[gnu::noinline]] inline void enter_array(State& s, const Config& c, UnitId u) {

@@ -183,7 +183,6 @@ inline void ready_at(State& s, const Config& c, OpId op, Time time) {
 }
 
 // ---- creation of programs
-// -----------------------------------------------------------------------------------------------------------
 
 // What a host program is made of; from a request or from an evicted entry of the buffer.
 struct Write {

@@ -7,7 +7,6 @@
 namespace ssd::whole {
 
 // ---- hot pages
-// --------------------------------------------------------------------------------------------------------------------
 
 inline void want_replica(Replicas& r, u32 index) {
   HotPage& page = r.hot[index];
@@ -57,7 +56,6 @@ inline void becomes_cold(Replicas& r, Lpn lpn) {
 }
 
 // ---- replicas
-// ---------------------------------------------------------------------------------------------------------------------
 
 inline bool has_replica(const State& s, const Config& c, Lpn lpn) {
   return c.replicas != 0 && s.whole->replicas.replica_of[lpn] != kNone;

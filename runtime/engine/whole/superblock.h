@@ -9,7 +9,6 @@
 namespace ssd::whole {
 
 // ---- the decision
-// ----------------------------------------------------------------------------------------------------------------
 
 inline OpId new_record(State& s, const Config& c) {
   const u64 order = s.next_order;
@@ -149,7 +148,6 @@ inline void collect_superblock(State& s, const Config& c, PlaneId group, u32 vic
 }
 
 // ---- grants
-// ----------------------------------------------------------------------------------------------------------------------
 
 inline bool host_wants_group(const State& s, const Config& c, PlaneId group) {
   const PlaneId first = first_flash_plane(c, group), last = first + c.stripe - 1;
@@ -197,7 +195,6 @@ inline void note_begun(State& s, const Config& c, OpId op) {
 }
 
 // ---- ends of phases
-// --------------------------------------------------------------------------------------------------------------
 
 // The unit's read or program of a move is over and gone.
 inline void end_part(State& s, const Config& c, UnitId u) {

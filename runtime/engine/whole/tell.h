@@ -13,7 +13,6 @@ inline Ppn told_page(const State& s, const Config& c, Ppn page) {
 }
 
 // ---- who
-// ---------------------------------------------------------------------------------------------------------------------------
 
 inline u64 request_of(const Whole& w, const PageOp& op) {
   const u32 slot = op.kind == Kind::kReadForModify ? w.ops[op.partner].slot : op.slot;
@@ -80,7 +79,6 @@ inline void tell_operation_of_step(State& s, const Config& c, const Unit& unit, 
 }
 
 // ---- buses
-// -------------------------------------------------------------------------------------------------------------------------
 
 // A part of a tenure from `begin`; returns its end.
 inline Time tell_bus(State& s, const Config& c, UnitId u, OpId op, PhaseKind kind, Time begin, Time length,
@@ -156,7 +154,6 @@ inline u64 whole_page_bytes(const Config& c) { return u64{c.page_bytes} + c.spar
 }
 
 // ---- arrays
-// ------------------------------------------------------------------------------------------------------------------------
 
 // Of every plane of a command that is in its array, stops or goes on.
 [[gnu::cold]] inline void tell_array(State& s, const Command& command, PhaseKind kind, Time begin, Time end) {
@@ -179,7 +176,6 @@ inline PhaseKind array_kind(CommandType type) {
 }
 
 // ---- requests
-// ----------------------------------------------------------------------------------------------------------------------
 
 [[gnu::cold]] inline void tell_request(State& s, const Slot& r) {
   recorder(s)->request({.number = r.number,
