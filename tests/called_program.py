@@ -32,6 +32,13 @@ class CalledProgram(unittest.TestCase):
         how.setdefault("env", {**os.environ, "SSDC_CACHE_DIR": self.path("cache")})
         return subprocess.run([self.program, *map(str, words)], capture_output=True, text=True, timeout=120, cwd=self.folder.name, **how)
 
+    def wait_for_text(self, name, text):
+        """Until a file of the test's folder has the text."""
+        deadline = time.monotonic() + 100
+        while text not in self.read(name):
+            self.assertLess(time.monotonic(), deadline, f"{name} has no {text}")
+            time.sleep(0.05)
+
     def wait_until_interrupts_are_caught(self, process):
         """As the kernel tells, so that the test does not depend on the machine's speed."""
         deadline = time.monotonic() + 100

@@ -13,17 +13,29 @@ Time period_of(const RequestList& requests) {
   return requests.size() < 2 ? last : last + last / (requests.size() - 1);
 }
 
+std::span<const Request> Feed::first_pages_of(std::span<const Request> requests) const {
+  u64 pages = 0;
+  std::size_t count = 0;
+  while (count < requests.size()) {
+    pages += requests[count].sectors / sectors_per_page_ + 1;
+    if (count != 0 && pages > kMostPages) break;
+    ++count;
+  }
+  return requests.first(count);
+}
+
 Piece Feed::next() {
-  if (piece_.empty() && load_.endless)
+  if (read_.empty() && load_.endless)
     gather();
-  else if (piece_.empty())
-    piece_ = reader_->next(most_);
-  return {piece_.data(), piece_.size(), taken_, !load_.endless && taken_ + piece_.size() == load_.requests.size()};
+  else if (read_.empty())
+    read_ = reader_->next(most_);
+  const auto piece = first_pages_of(read_);
+  return {piece.data(), piece.size(), taken_, !load_.endless && taken_ + piece.size() == load_.requests.size()};
 }
 
 void Feed::take(const Piece& piece) {
   taken_ += piece.count;
-  piece_ = {};
+  read_ = read_.subspan(piece.count);
 }
 
 // In a closed loop the arrival is a think time: it stays as it is.
@@ -43,7 +55,7 @@ void Feed::gather() {
       ++pass_;
     }
   }
-  piece_ = later_;
+  read_ = later_;
 }
 
 }  // namespace ssd::run

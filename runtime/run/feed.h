@@ -22,7 +22,11 @@ Time period_of(const RequestList& requests);
 
 class Feed {
  public:
-  Feed(const Load& load, u64 most) : load_(load), most_(most), period_(period_of(load.requests)) {}
+  // A piece has at most `most` requests, and beyond its first one no more pages than kMostPages: between pieces a run
+  // can be interrupted, so that takes a fraction of a second whatever the size of requests.
+  static constexpr u64 kMostPages = u64{1} << 14;
+  Feed(const Load& load, u64 most, u64 sectors_per_page)
+      : load_(load), most_(most), sectors_per_page_(sectors_per_page), period_(period_of(load.requests)) {}
   // What comes behind the requests taken: the same again until they are. Nothing if the rest would arrive later than
   // times can tell, or if error() says why it cannot be read.
   Piece next();
@@ -32,12 +36,13 @@ class Feed {
 
  private:
   void gather();
+  std::span<const Request> first_pages_of(std::span<const Request> requests) const;
   const Load& load_;
-  u64 most_, taken_ = 0, pass_ = 0;
+  u64 most_, sectors_per_page_, taken_ = 0, pass_ = 0;
   Time period_;
   std::unique_ptr<RequestReader> reader_ = load_.requests.reader();
-  std::span<const Request> piece_;  // read and not taken
-  std::vector<Request> later_;      // of an endless load: that piece, as late as it comes
+  std::span<const Request> read_;  // and not taken
+  std::vector<Request> later_;     // of an endless load: what was read, as late as it comes
 };
 
 }  // namespace ssd::run

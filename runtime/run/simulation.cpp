@@ -382,7 +382,7 @@ Outcome run(const Plan& plan, const EngineEntry& engine, const Load& load, const
   }
   std::optional<TimelineRecorder> recorder;
   if (options.timeline) s.whole->recorder = &recorder.emplace(*options.timeline);
-  Feed feed(load, options.piece);
+  Feed feed(load, options.piece, arena.config().sectors_per_page);
   outcome.status = feed_all(arena, engine, load, options, feed, outcome);
   if (recorder) outcome.timeline = recorder->take();
   outcome.unreadable = feed.error();

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
-#include <cstring>
 #include <vector>
 
 namespace ssd::trace {
@@ -132,7 +131,7 @@ RecordStore::Pass::Pass(const RecordStore& store, u64 begin, u64 records) : stor
 // What is left of the last piece goes to the front of the next.
 bool RecordStore::Pass::fill() {
   if (!buffer_) return false;
-  std::memmove(buffer_.get(), rest_.data(), rest_.size());
+  std::ranges::copy(rest_, buffer_.get());
   const std::size_t got = store_->read(buffer_.get() + rest_.size(), kReadPiece - rest_.size(), at_);
   at_ += got;
   rest_ = {buffer_.get(), rest_.size() + got};

@@ -167,7 +167,7 @@ TEST(Feed, RepeatsTheLoadAPeriodLater) {
   std::vector<Request> requests = writes_of_two_pages(3);  // at 0, 10 and 20 ms: a mean gap of 10
   EXPECT_EQ(run::period_of(requests), 30'000'000U);
   const Load load{.requests = requests, .endless = true};
-  run::Feed feed(load, 5);
+  run::Feed feed(load, 5, 4);
   const run::Piece first = feed.next();
   ASSERT_EQ(first.count, 5U);
   EXPECT_EQ(first.requests[4].arrival, 40'000'000U);
@@ -178,6 +178,25 @@ TEST(Feed, RepeatsTheLoadAPeriodLater) {
   EXPECT_EQ(second.requests[0].arrival, 50'000'000U);
   EXPECT_EQ(second.requests[1].sector, requests[0].sector);
   EXPECT_EQ(second.requests[1].arrival, 60'000'000U);
+}
+
+TEST(Feed, PiecesOfLargeRequestsAreShort) {
+  constexpr u32 kHalf = run::Feed::kMostPages / 2, kSectorsPerPage = 4;
+  std::vector<Request> requests;
+  for (const u32 pages : {1U, kHalf, 4 * kHalf, 1U, 1U, kHalf, kHalf})
+    requests.push_back({.arrival = 0, .sector = 0, .sectors = pages * kSectorsPerPage, .direction = Direction::kRead});
+  const Load load{.requests = requests};
+  run::Feed feed(load, 100, kSectorsPerPage);
+  std::vector<u64> counts;
+  for (bool last = false; !last;) {
+    const run::Piece piece = feed.next();
+    EXPECT_EQ(piece.requests->sectors, requests[feed.taken()].sectors);
+    counts.push_back(piece.count);
+    last = piece.last;
+    feed.take(piece);
+  }
+  EXPECT_EQ(counts, (std::vector<u64>{2, 1, 3, 1}));
+  EXPECT_EQ(feed.taken(), requests.size());
 }
 
 TEST(Feed, OfOneRequestHasItsArrivalAsPeriod) {

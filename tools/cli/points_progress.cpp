@@ -2,10 +2,6 @@
 #include "tools/cli/points_progress.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
-
-#include <algorithm>
-#include <cstdio>
 
 #include "runtime/base/quantity.h"
 #include "tools/cli/interrupt.h"
@@ -13,40 +9,25 @@
 namespace ssd::cli {
 namespace {
 
-constexpr std::chrono::milliseconds kPause{100}, kQuietStart{500};
-constexpr std::chrono::seconds kLogPause{10};
-
-}  // namespace
-
-PointsWatcher::PointsWatcher(bool quiet) : enabled_(!quiet), terminal_(isatty(STDERR_FILENO) != 0) {}
-
-PointsWatcher::~PointsWatcher() {
-  if (drawn_) fmt::print(stderr, "\r\x1b[K");
-}
-
-void PointsWatcher::begin(Activity activity) {
-  if (activity != Activity::kRuns) return end_on_interrupt("the points were looked at");
-  catch_interrupts();
-  start_ = Clock::now();
-  next_ = start_ + (terminal_ ? Clock::duration(kQuietStart) : Clock::duration(kLogPause));
-}
-
-bool PointsWatcher::runs_go_on(const RunsDone& done) {
-  show(done);
-  return !interrupted();
-}
-
-void PointsWatcher::show(const RunsDone& done) {
-  const Clock::time_point now = Clock::now();
-  if (!enabled_ || now < next_) return;
-  next_ = now + (terminal_ ? Clock::duration(kPause) : Clock::duration(kLogPause));
-  const double seconds = std::chrono::duration<double>(now - start_).count();
+std::string text_of(const RunsDone& done, double seconds) {
   std::string text = fmt::format("{} of {} runs done", done.done, done.runs);
   if (done.failed != 0) text += fmt::format(", {} failed", done.failed);
   if (done.share > 0) text += fmt::format("  {} left", duration_text(seconds * (1 / done.share - 1)));
-  fmt::print(stderr, "{}{}{}", terminal_ ? "\r\x1b[K" : "", text, terminal_ ? "" : "\n");
-  drawn_ = terminal_;
-  std::fflush(stderr);
+  return text;
+}
+
+}  // namespace
+
+void PointsWatcher::begin(Activity activity) {
+  if (activity != Activity::kRuns) return end_on_interrupt("the points were looked at");
+  session_.print_early_warnings();
+  catch_interrupts();
+  line_.emplace(!session_.quiet);
+}
+
+bool PointsWatcher::runs_go_on(const RunsDone& done) {
+  if (line_ && line_->is_due()) line_->show(text_of(done, line_->seconds()));
+  return !interrupted();
 }
 
 }  // namespace ssd::cli

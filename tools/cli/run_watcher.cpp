@@ -5,22 +5,27 @@
 
 namespace ssd::cli {
 
-// Until there are results to keep an interrupt ends the program. What runs first cannot be stopped and kept either.
+// What was found so far is printed before the first of what may take long.
+void RunWatcher::show_progress(const char* of, const char* counted) {
+  session_.print_early_warnings();
+  progress_.emplace(of, !session_.quiet, counted);
+}
+
+// Until there are results to keep, an interrupt ends the program. What runs first cannot be stopped and kept either.
 void RunWatcher::begin(Activity activity) {
   switch (activity) {
     case Activity::kWorkload: return end_on_interrupt("the workload was read or made");
     case Activity::kCompile: return end_on_interrupt("the simulator was compiled for the design");
     case Activity::kDrive:
-      end_on_interrupt(kMakesDrive);
-      progress_.emplace(kOfDrive, !quiet_, "pages");
-      return;
-    case Activity::kFirst: progress_.emplace("", !quiet_); return end_on_interrupt("the workload of `start` ran");
+      end_on_interrupt("the drive was filled");
+      return show_progress(" of the drive filled", "pages");
+    case Activity::kFirst: end_on_interrupt("the workload of `start` ran"); return show_progress("");
     case Activity::kMeasured:
     case Activity::kLife:
     case Activity::kProbe:
-      progress_.emplace(activity == Activity::kLife ? " of all erases" : "", !quiet_);
-      return catch_interrupts();
-    case Activity::kFit: progress_.emplace(" of the trials at most", !quiet_); return;
+      catch_interrupts();
+      return show_progress(activity == Activity::kLife ? " of all erases" : "");
+    case Activity::kFit: return show_progress(" of the trials at most");
     case Activity::kPoints:
     case Activity::kRuns: return;  // of experiments: points_progress.h
   }

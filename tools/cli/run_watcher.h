@@ -4,17 +4,19 @@
 
 #include "runtime/base/environment.h"
 #include "tools/cli/progress.h"
+#include "tools/cli/session.h"
 
 namespace ssd::cli {
 
 class RunWatcher final : public Watcher {
  public:
-  explicit RunWatcher(bool quiet) : quiet_(quiet) {}
+  explicit RunWatcher(Session& session) : session_(session) {}
   void begin(Activity activity) override;
   bool goes_on(Activity activity, std::uint64_t count, double share) override;
 
  private:
-  bool quiet_;
+  void show_progress(const char* of, const char* counted = "requests");
+  Session& session_;
   std::optional<Progress> progress_;
 };
 

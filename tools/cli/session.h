@@ -32,22 +32,26 @@ struct Session : Environment {
   Rendering format = Rendering::kText;
   std::string output;
   bool quiet = false;
+  std::size_t diagnostics_printed = 0;  // of the sink
 
   void add_target(CLI::App& command);
   void add_definitions(CLI::App& command);
   void add_format(CLI::App& command);
   void add_output(CLI::App& command, const std::string& what);
 
-  void print_diagnostics(const diag::Sink& found) const;
-  // Prints what the sink holds (text to stderr; errors that left no result as JSON to stdout, if JSON was asked for)
-  // and, if there are errors, sets the exit code. To be called once, after a command's work.
+  // Those that were reported since the sink had `since`.
+  void print_diagnostics(const diag::Sink& found, std::size_t since = 0) const;
+  // Prints what the sink holds and was not printed yet: a task that may take long calls it before it begins.
+  void print_early_warnings();
+  // Prints the rest of what the sink holds (text to stderr; errors that left no result as JSON to stdout, if JSON was
+  // asked for) and, if there are errors, sets the exit code. To be called once, after a command's work.
   void finish();
 };
 
 // A long task on the terminal: what the watcher has drawn there is gone when it ends.
 template <class ToWatch, class Task>
 auto watched(Session& session, Task task) {
-  ToWatch watcher(session.quiet);
+  ToWatch watcher(session);
   session.watcher = &watcher;
   auto result = task();
   session.watcher = nullptr;

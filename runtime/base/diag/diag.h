@@ -109,8 +109,10 @@ class Sink {
 };
 
 // All of the sink's diagnostics as text for people, in the order of their places, each once. `colour` adds ANSI
-// colours. `least` leaves out what weighs less, such as notes and warnings.
-std::string render_text(const Sink& sink, const SourceMap& sources, bool colour, Severity least = Severity::kNote);
+// colours. `least` leaves out what weighs less, such as notes and warnings; `since`: only those that were reported when
+// the sink held that many already.
+std::string render_text(const Sink& sink, const SourceMap& sources, bool colour, Severity least = Severity::kNote,
+                        std::size_t since = 0);
 // The same as one JSON object: {"schema": "ssdc.diagnostics", "version": 1, "diagnostics": [...]}.
 std::string render_json(const Sink& sink, const SourceMap& sources);
 

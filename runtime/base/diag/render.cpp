@@ -1,5 +1,6 @@
 // Diagnostics as text (in the manner of rustc: place, line, carets, help) and as JSON. See diag.h.
 #include <algorithm>
+#include <ranges>
 
 #include <nlohmann/json.hpp>
 
@@ -82,9 +83,9 @@ void render_one(std::string& out, const Diagnostic& d, const SourceMap& sources,
 }
 
 // In order of place: files in the order they were opened, placeless ones first.
-std::vector<const Diagnostic*> ordered(const Sink& sink, Severity least) {
+std::vector<const Diagnostic*> ordered(const Sink& sink, Severity least, std::size_t since = 0) {
   std::vector<const Diagnostic*> result;
-  for (const Diagnostic& d : sink.all()) {
+  for (const Diagnostic& d : sink.all() | std::views::drop(since)) {
     if (row(d.code).severity <= least) result.push_back(&d);
   }
   std::ranges::stable_sort(result, {}, [](const Diagnostic* d) { return std::pair(d->span.file, d->span.begin); });
@@ -102,9 +103,9 @@ nlohmann::json place_json(Span span, const SourceMap& sources) {
 
 }  // namespace
 
-std::string render_text(const Sink& sink, const SourceMap& sources, bool colour, Severity least) {
+std::string render_text(const Sink& sink, const SourceMap& sources, bool colour, Severity least, std::size_t since) {
   std::string out;
-  const std::vector<const Diagnostic*> all = ordered(sink, least);
+  const std::vector<const Diagnostic*> all = ordered(sink, least, since);
   for (std::size_t i = 0; i < std::min(all.size(), kMostShown); ++i) {
     if (!out.empty()) out += '\n';
     render_one(out, *all[i], sources, colour ? kColour : kPlain);
