@@ -72,6 +72,21 @@ class CommandLine(called_program.CalledProgram):
         for fact in ("error[E0453]", str(library), "cmake --install"):
             self.assertIn(fact, done.stderr)
 
+    def test_the_place_of_the_library_can_be_named(self):
+        library = pathlib.Path(shutil.copytree(EXAMPLES.parent / "stdlib", self.path("lib")))
+        (library / "own.ssd").write_text("nand Own { read: 33us }\n")
+        design = self.write("d.ssd", 'import "std/own.ssd"\ndesign D { nand: Own }\n')
+        other = {**os.environ, "SSDC_STDLIB": self.path("nothing")}
+        self.assertIn("error[E0301]", self.call("check", design).stderr)
+        for how in ({"env": {**os.environ, "SSDC_STDLIB": str(library)}}, {"env": {**os.environ, "SSDC_STDLIB": ""}}):
+            self.assertEqual(self.call("check", design, **how).returncode, 0 if how["env"]["SSDC_STDLIB"] else 1)
+        self.assertEqual(self.call("check", design, "--stdlib", library, env=other).returncode, 0)
+        self.assertIn("33us", self.call("explain", design, "--stdlib", library).stdout)
+        for done in (self.call("check", design, env=other), self.call("check", design, "--stdlib", self.path("nothing"))):
+            self.assertEqual(done.returncode, 1)
+            for fact in ("error[E0453]", self.path("nothing"), "`--stdlib` or SSDC_STDLIB"):
+                self.assertIn(fact, done.stderr)
+
     def test_usage_errors_exit_1(self):
         for words in (["fly"], ["run"], ["run", "x.ssd", "--engine", "steam"], ["run", "no.ssd"], ["explain", "E9999"], ["run", "x.ssd", "--fold", "modulo"]):
             done = self.call(*words)

@@ -140,6 +140,19 @@ TEST(RunPictures, CountsOfPlanesSumToThoseOfTheRun) {
   EXPECT_GT(wasted, 0U);
 }
 
+TEST(RunPictures, HeatOfNothingHasNoScale) {
+  const design::Design design = drive();
+  run::Outcome outcome;
+  const std::size_t planes = design.geometry.total_planes();
+  outcome.plane_erases.assign(planes, 0);
+  outcome.results.planes.assign(planes, {.host = 0.25, .collection = 0});
+  const std::string drawn = heat(design, outcome).bytes;
+  const std::size_t erases = drawn.find("all are 0"), busy = drawn.find("25.0% in the mean"),
+                    wasted = drawn.find("all are 0", busy);
+  EXPECT_TRUE(erases < busy && busy < wasted && wasted != std::string::npos);
+  EXPECT_EQ(drawn.find("all are 0", wasted + 1), std::string::npos);
+}
+
 // Of a wide drive only some planes are shown; the totals are of all.
 TEST(RunPictures, HeatOfAWideDriveIsFolded) {
   const design::Design design = compile_text(

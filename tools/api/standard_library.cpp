@@ -6,12 +6,12 @@
 
 namespace ssd {
 
-void check_standard_library(const std::string& directory, const std::string& reader, diag::Sink& sink) {
+void check_standard_library(const std::string& directory, const std::string& reader, diag::Sink& sink,
+                            const std::string& help) {
   namespace fs = std::filesystem;
-  constexpr const char* kInstallTogether = "install the two together: `cmake --install` puts both in their places";
   std::error_code error;
   if (!fs::is_directory(directory, error)) {
-    sink.report(diag::Code::E0453, {}, directory).help(kInstallTogether);
+    sink.report(diag::Code::E0453, {}, directory).help(help);
     return;
   }
   std::ifstream file(fs::path(directory) / "VERSION");
@@ -19,7 +19,7 @@ void check_standard_library(const std::string& directory, const std::string& rea
   std::getline(file, version);
   if (version == SSDC_VERSION) return;
   const std::string found = version.empty() ? "no stated version" : "version " + version;
-  sink.report(diag::Code::E0446, {}, directory, found, reader, SSDC_VERSION).help(kInstallTogether);
+  sink.report(diag::Code::E0446, {}, directory, found, reader, SSDC_VERSION).help(help);
 }
 
 }  // namespace ssd

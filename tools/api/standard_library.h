@@ -6,7 +6,8 @@
 
 namespace ssd {
 
-// Told to the sink if not; `reader`: the program or library that reads it.
-void check_standard_library(const std::string& directory, const std::string& reader, diag::Sink& sink);
+// Reported if not; `reader`: the program or library that reads it; `help`: the way out.
+void check_standard_library(const std::string& directory, const std::string& reader, diag::Sink& sink,
+                            const std::string& help);
 
 }  // namespace ssd

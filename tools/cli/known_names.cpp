@@ -23,7 +23,7 @@ void add_pages(const CLI::App& app, const std::string& before, std::vector<expla
 
 explain::NameIndex name_index(const CLI::App& app, Session& session) {
   check::Options options;
-  options.stdlib_directory = stdlib_directory();
+  options.stdlib_directory = stdlib_directory(session);
   std::vector<explain::NamedPage> commands;
   add_pages(app, "", commands);
   return {options, session.sources, session.sink, commands};

@@ -5,7 +5,7 @@
 namespace {
 
 int call(int argc, char** argv) {
-  CLI::App app{"ssdc: solid-state drives, written down and simulated fast"};
+  CLI::App app{"ssdc: describe a solid-state drive, check it, draw it, and simulate it fast", "ssdc"};
   app.set_version_flag("--version", "ssdc " SSDC_VERSION);
   app.require_subcommand(1);
   ssd::cli::Session session;

@@ -1,6 +1,7 @@
 // See open.h.
 #include "tools/cli/open.h"
 
+#include <cstdlib>
 #include <filesystem>
 
 #include "compiler/check/select.h"
@@ -10,6 +11,12 @@ namespace ssd::cli {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr const char *kInstallTogether = "install the two together: `cmake --install` puts both in their places",
+                     *kNameTheFolder =
+                         "name the folder `stdlib` of this version by `--stdlib` or SSDC_STDLIB, or name "
+                         "none: then it is the one that was installed with the program";
+constexpr const char* kStdlibVariable = "SSDC_STDLIB";
 
 using SelectDesign = const design::Design* (*)(const check::Checked& checked, std::string_view name, diag::Sink& sink);
 
@@ -30,6 +37,16 @@ std::optional<Opened> open_target(Session& session, SelectDesign select) {
   return opened;
 }
 
+std::string own_stdlib_directory() {
+  std::error_code error;
+  const fs::path program = fs::read_symlink("/proc/self/exe", error);
+  const fs::path bin = program.parent_path();
+  const fs::path installed = bin / "../share/ssdc/stdlib", in_tree = bin / "../../../stdlib";
+  return (fs::is_directory(in_tree, error) && !fs::is_directory(installed, error) ? in_tree : installed)
+      .lexically_normal()
+      .string();
+}
+
 }  // namespace
 
 Target parse_target(const std::string& text) {
@@ -41,9 +58,11 @@ Target parse_target(const std::string& text) {
 
 check::Options check_options(Session& session) {
   check::Options options;
-  options.stdlib_directory = stdlib_directory();
+  options.stdlib_directory = stdlib_directory(session);
   std::error_code none;
-  check_standard_library(options.stdlib_directory, fs::read_symlink("/proc/self/exe", none).string(), session.sink);
+  const bool is_own = options.stdlib_directory == own_stdlib_directory();
+  check_standard_library(options.stdlib_directory, fs::read_symlink("/proc/self/exe", none).string(), session.sink,
+                         is_own ? kInstallTogether : kNameTheFolder);
   for (const std::string& definition : session.definitions) {
     const std::size_t equals = definition.find('=');
     if (equals == std::string::npos || equals == 0) {
@@ -64,14 +83,10 @@ std::optional<Opened> open_design(Session& session) {
   return std::nullopt;
 }
 
-std::string stdlib_directory() {
-  std::error_code error;
-  const fs::path program = fs::read_symlink("/proc/self/exe", error);
-  const fs::path bin = program.parent_path();
-  const fs::path installed = bin / "../share/ssdc/stdlib", in_tree = bin / "../../../stdlib";
-  return (fs::is_directory(in_tree, error) && !fs::is_directory(installed, error) ? in_tree : installed)
-      .lexically_normal()
-      .string();
+std::string stdlib_directory(const Session& session) {
+  if (!session.stdlib.empty()) return session.stdlib;
+  const char* const variable = std::getenv(kStdlibVariable);
+  return variable != nullptr && *variable != 0 ? variable : own_stdlib_directory();
 }
 
 }  // namespace ssd::cli

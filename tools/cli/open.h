@@ -14,10 +14,11 @@ struct Target {
 };
 Target parse_target(const std::string& text);
 
-// How files are checked in this call: with its `-D`, and the standard library that belongs to the program.
+// How files are checked in this call: with its `-D`, and with its standard library.
 check::Options check_options(Session& session);
-// Where `std/…` imports come from: beside the installed program, or in the source tree it was built in.
-std::string stdlib_directory();
+// Where `std/…` imports come from: the folder that `--stdlib` or else SSDC_STDLIB names, or else the one beside the
+// installed program or in the source tree that it was built in.
+std::string stdlib_directory(const Session& session);
 
 // The checked file of the session's target, and the design or experiment it names: one of the two.
 struct Opened {

@@ -142,6 +142,12 @@ void Session::add_definitions(CLI::App& command) {
   command.add_option("-D", definitions, "Give a param of the file another value")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
+  command
+      .add_option("--stdlib", stdlib,
+                  "Folder of the standard library (default: SSDC_STDLIB, or else the one that is installed with the "
+                  "program)")
+      ->check(not_empty("the name of a folder"))
+      ->type_name("DIR");
 }
 
 void Session::add_format(CLI::App& command) {

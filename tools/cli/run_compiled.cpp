@@ -80,6 +80,14 @@ std::vector<std::string> inputs_of(const Session& session, const Opened& opened)
   return inputs;
 }
 
+// A user who names the file alone may not know of the experiment in it.
+void report_experiments_left_out(Session& session, const Opened& opened) {
+  const auto own = std::ranges::find(opened.checked.declared_experiments, false, &check::Declared::imported);
+  if (own == opened.checked.declared_experiments.end() || !parse_target(session.target).name.empty()) return;
+  session.sink.report(diag::Code::W0316, {}, session.target, fmt::format("`{}`", own->name))
+      .help(fmt::format("`ssdc run {}:{}` runs it", session.target, own->name));
+}
+
 // An experiment's output is a folder, of a design it is a file.
 void run_target(Session& session, const CLI::App& command, const RunOptions& options, EngineChoice engine,
                 ExperimentCall& of_experiment) {
@@ -91,6 +99,7 @@ void run_target(Session& session, const CLI::App& command, const RunOptions& opt
     of_experiment.engine = engine;
     return run_experiment(session, *opened, of_experiment, options.shared);
   }
+  report_experiments_left_out(session, *opened);
   if (!can_tell_more(session, command, options)) return;
   if (!session.output.empty() && !can_be_written(session.output, session.sink)) return;
   auto planned = plan_run(session, *opened, options);

@@ -29,6 +29,7 @@ struct Session : Environment {
   // Options that commands share.
   std::string target;
   std::vector<std::string> definitions;  // of -D
+  std::string stdlib;                    // of --stdlib
   Rendering format = Rendering::kText;
   std::string output;
   bool quiet = false;

@@ -23,6 +23,7 @@ using design::Level;
 
 constexpr double kHeatMargin = 10, kLine = 18, kText = 10, kHeatTitle = 14, kHeatLetter = 0.64;
 constexpr double kCellHeight = 20, kCellGap = 1, kColumnGroupGap = 6, kPanelGap = 24, kLeastCell = 30;
+constexpr const char* kWidestTitle = "channel 100";
 constexpr double kBarWidth = 14, kBarText = 90;
 constexpr int kBarSlices = 32;
 constexpr double kMostTicks = 6;
@@ -108,8 +109,8 @@ class Heat {
     double widest = kLeastCell;
     for (const HeatPanel& panel : panels_) widest = std::max(widest, heat_width(panel.text(panel.greatest)) + 6);
     cell_ = widest;
-    places(Level::kChannel, Level::kPlane, cell_, columns_);
-    places(Level::kChip, Level::kDie, kCellHeight, rows_);
+    places(Level::kChannel, Level::kPlane, cell_, heat_width(kWidestTitle) + kColumnGroupGap, columns_);
+    places(Level::kChip, Level::kDie, kCellHeight, 0, rows_);
   }
 
   std::vector<std::string> draw();
@@ -122,7 +123,7 @@ class Heat {
     bool first;  // of its outer one
   };
   const draw::Shown& shown(Level level) const { return window_[static_cast<std::size_t>(level)]; }
-  void places(Level outer, Level inner, double size, std::vector<Place>& result);
+  void places(Level outer, Level inner, double size, double least, std::vector<Place>& result);
   void draw_panel(const HeatPanel& panel, double top);
   void draw_titles(double top);
   void draw_cells(const HeatPanel& panel, double top);
@@ -140,17 +141,19 @@ class Heat {
   std::vector<Place> columns_, rows_;  // from 0 on
 };
 
-// What is left out between two that are shown makes a gap of one cell.
-void Heat::places(Level outer, Level inner, double size, std::vector<Place>& result) {
+// What is left out between two that are shown makes a gap of one cell. A group of the outer level is at least as wide
+// as its title.
+void Heat::places(Level outer, Level inner, double size, double least, std::vector<Place>& result) {
   double at = 0;
   for (std::size_t o = 0; o < shown(outer).indices.size(); ++o) {
     if (shown(outer).gap_before(o)) at += size;
+    const double first = at;
     for (std::size_t i = 0; i < shown(inner).indices.size(); ++i) {
       if (shown(inner).gap_before(i)) at += size / 2;
       result.push_back({shown(outer).indices[o], shown(inner).indices[i], at, i == 0});
       at += size + kCellGap;
     }
-    at += kColumnGroupGap;
+    at = std::max(at + kColumnGroupGap, first + least);
   }
 }
 
@@ -161,7 +164,7 @@ void Heat::draw_titles(double top) {
       add_heat_text(graph_,
                     {.x = kLeft + column.at,
                      .y = top - 2 * kLine,
-                     .width = std::max(of_channel, heat_width("channel 100")),
+                     .width = std::max(of_channel, heat_width(kWidestTitle)),
                      .height = kLine},
                     "LEFT", ink(fmt::format("channel {}", column.outer)));
     if (design_.geometry.planes > 1)
@@ -194,10 +197,14 @@ void Heat::draw_cells(const HeatPanel& panel, double top) {
   }
 }
 
-// Where nothing was counted there is nothing to tell apart.
+// Where nothing was counted there is no scale, and words in its place say so.
 void Heat::draw_bar(const HeatPanel& panel, double top) {
-  if (panel.greatest == 0) return;
-  const double x = kLeft + width() + 20, length = std::max(height(), 4 * kLine), slice = length / kBarSlices;
+  const double x = kLeft + width() + 20;
+  if (panel.greatest == 0) {
+    add_heat_text(graph_, {.x = x, .y = top, .width = kBarText, .height = kCellHeight}, "LEFT", faint("all are 0"));
+    return;
+  }
+  const double length = std::max(height(), 4 * kLine), slice = length / kBarSlices;
   for (int i = 0; i < kBarSlices; ++i) {
     const std::string fill = viridis((i + 0.5) / kBarSlices);
     graph_.add_box({.x = x,

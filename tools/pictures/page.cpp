@@ -90,7 +90,8 @@ void heading(Out out, const Page& page) {
   if (const std::uint64_t failed = table.count(RunState::kFailed); failed != 0)
     fmt::format_to(out, ", <span class=\"fails\">{} failed</span>", failed);
   if (!page.outcomes.empty())
-    fmt::format_to(out, ". {} of {} hold", holding, counted_text(page.outcomes.size(), "expectation"));
+    fmt::format_to(out, ". {} of {} {}", holding, counted_text(page.outcomes.size(), "expectation"),
+                   page.outcomes.size() == 1 ? "holds" : "hold");
   fmt::format_to(out, ".</p>\n");
 }
 

@@ -55,7 +55,11 @@ std::string own_file() {
 check::Options checking(const CheckOptions& options, diag::Sink& sink) {
   check::Options result;
   result.stdlib_directory = options.standard_library.empty() ? own_standard_library() : options.standard_library;
-  check_standard_library(result.stdlib_directory, own_file(), sink);
+  check_standard_library(
+      result.stdlib_directory, own_file(), sink,
+      options.standard_library.empty()
+          ? "install the two together: `cmake --install` puts both in their places"
+          : "name the folder `stdlib` of this version in CheckOptions::standard_library, or leave it empty");
   for (const auto& [name, text] : options.definitions) result.overrides.push_back({name, text});
   if (!options.files.empty()) {
     result.read = [files = options.files](const std::string& path) {
