@@ -75,7 +75,7 @@ void report_protected(diag::Sink& sink, const ast::Name& own) {
 void report_hidden(diag::Sink& sink, const ast::Name& own, Span other) {
   auto& diagnostic = sink.report(Code::E0111, own.span, own.text);
   if (other.known()) diagnostic.note(other, "`" + own.text + "` is already declared here");
-  diagnostic.help("choose another name");
+  diagnostic.help(fmt::format("choose another name here, such as `this_{}`", own.text));
 }
 
 Names::Names(const std::vector<LoadedFile>& files, Library& library, diag::Sink& sink)

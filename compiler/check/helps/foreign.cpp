@@ -32,7 +32,10 @@ constexpr auto kForeignKeys = std::to_array<KeyRow>({
     {{"buffer", "size"}, "capacity", "buffer"},
     {{"capacity", "logical"}, "size total capacity", "capacity"},
     {{"schedule", "priority"}, "policy", "schedule"},
-    {{"wear", "level"}, "policy", "wear"},
+    {{"wear", "level"}, "policy leveling levelling", "wear"},
+    {{"gc", "trigger"}, "lowwatermark lowwater watermark freethreshold", "gc"},
+    {{"gc", "stop"}, "highwatermark highwater", "gc"},
+    {{"host", "queue"}, "qd iodepth", "host"},
     {{"experiment", "vary design"}, "design designs", "experiment"},
     {{"experiment", "vary workload"}, "workload workloads", "experiment"},
     {{"experiment", "seeds"}, "repetitions repeat", "experiment"},
@@ -116,7 +119,28 @@ constexpr auto kForeignKeys = std::to_array<KeyRow>({
     {{"nand", "cell"}, "celltype"},
     {{"capacity", "overprovision"}, "op overprovisioning"},
     {{"host", "queue"}, "queuedepth queuelength"},
-    {{"buffer", "size"}, "buffersize cachesize"},
+    {{"buffer", "size"}, "buffersize cachesize dram writebuffer writecache"},
+});
+
+struct KeyHelpRow {
+  std::string_view help;
+  std::string_view words;        // as in KeyRow
+  std::string_view within = {};  // likewise
+};
+constexpr auto kKeysOtherwise = std::to_array<KeyHelpRow>({
+    {"a block is `pages` times `page` large: write `pages: …`", "blocksize blockbytes", "geometry"},
+    {"an SLC cache is not simulated: a block keeps the bits of its cells; docs/howto/streams.md says what can be "
+     "modelled",
+     "slccache slc pslc slcsize slcblocks"},
+    {"zones are not simulated; blocks of many planes that are written and erased together are "
+     "`gc { superblock: device }`",
+     "zones zone zns zonesize zonedstorage"},
+    {"the whole map is in the controller's memory; a cache of parts of it is not simulated",
+     "cmt mapcache mappingcache mappingtable cmtcapacity idealmappingtable ftlcache dftl"},
+    {"errors of the flash are not simulated; `host { ecc: … }` is a fixed time of each read",
+     "rber ber errorrate readretry retry retention readdisturb ldpc"},
+    {"placement by hints of the host is not simulated; `allocation { streams: … }` sorts writes by what a request is",
+     "fdp ruh placementid reclaimunit"},
 });
 
 // What a metric, or a part of its name, is called here.
@@ -192,6 +216,15 @@ std::optional<KnownAs> key_instead(std::string_view section, std::string_view ke
   };
   const auto found = std::ranges::find_if(kForeignKeys, fits);
   return found == kForeignKeys.end() ? std::nullopt : std::optional(found->ours);
+}
+
+std::string_view key_otherwise(std::string_view section, std::string_view key) {
+  const std::string letters = letters_of(key);
+  const auto fits = [&](const KeyHelpRow& row) {
+    return (row.within.empty() || row.within == section) && parse::is_among(row.words, letters);
+  };
+  const auto found = std::ranges::find_if(kKeysOtherwise, fits);
+  return found == kKeysOtherwise.end() ? std::string_view{} : found->help;
 }
 
 std::string metric_instead(std::string_view name) {

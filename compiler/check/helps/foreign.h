@@ -13,6 +13,9 @@ struct KnownAs {
 };
 // By the letters and digits of the key alone: `Page_Capacity`, `page_capacity`.
 std::optional<KnownAs> key_instead(std::string_view section, std::string_view key);
+// A help about a key that no key here stands for: what is asked for is said otherwise, or is not simulated. Empty if
+// there is none.
+std::string_view key_otherwise(std::string_view section, std::string_view key);
 // The name of a metric with the words of other tools replaced: `latency.avg` is `response.mean`. It may be no metric
 // still.
 std::string metric_instead(std::string_view name);

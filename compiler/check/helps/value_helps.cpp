@@ -29,7 +29,7 @@ constexpr auto kOtherUnits = std::to_array<parse::WordRow>({
     {"B", "byte bytes"},
     {"bit", "bits"},
     {"%", "percent pct"},
-    {"MT/s", "MTps"},
+    {"MT/s", "MTps MT mt/s"},
     {"MB/s", "MBps"},
     {"GB/s", "GBps"},
     {"KB/s", "KBps"},

@@ -145,10 +145,13 @@ std::vector<ast::Name> stream_names(Reader& reader) {
   }
   if (list != nullptr && names.size() == list->items.size() && !names.empty() && names.size() <= kMostStreams)
     return names;
+  const std::size_t written = list == nullptr ? 0 : list->items.size();
+  const std::string fewer = fmt::format("leave {} of them out: let `stream(r)` give data of like lifetimes one stream",
+                                        written - std::min(written, kMostStreams));
   reader.context()
       .sink()
       .report(Code::E0205, expr->span, "streams", fmt::format("a list of 1 to {} names", kMostStreams))
-      .help("write `streams: [hot, cold]`");
+      .help(written > kMostStreams ? fewer : "write `streams: [hot, cold]`");
   reader.fail();
   return {};
 }

@@ -60,6 +60,15 @@ Span place_of(Reader& reader, std::string_view key) {
   return entry == nullptr ? reader.span() : entry->span();
 }
 
+// A page of 16KB is most often one of 16KiB; else what is no whole sector is spare.
+std::string help_for_page_of_parts(const design::Geometry& g) {
+  constexpr u64 kKilo = 1000, kKibi = 1024;
+  if (g.page_bytes % kKilo == 0 && g.page_bytes / kKilo * kKibi % g.sector_bytes == 0)
+    return fmt::format("write `page: {}KiB`: a KiB is 1024 bytes", g.page_bytes / kKilo);
+  const u64 whole = std::max<u64>(1, g.page_bytes / g.sector_bytes) * g.sector_bytes;
+  return fmt::format("write `page: {}`, and the rest as `spare`", size_text(static_cast<i64>(whole)));
+}
+
 // Relations between keys, once each key is right by itself.
 void check_sizes(Reader& reader, const design::Geometry& g) {
   diag::Sink& sink = reader.context().sink();
@@ -67,10 +76,9 @@ void check_sizes(Reader& reader, const design::Geometry& g) {
     sink.report(Code::E0218, place_of(reader, "sector"), g.sector_bytes).help("write 512B, 1KiB, 2KiB or 4KiB");
     reader.fail();
   } else if (g.page_bytes % g.sector_bytes != 0) {
-    const u64 whole = std::max<u64>(1, g.page_bytes / g.sector_bytes) * g.sector_bytes;
     sink.report(Code::E0219, place_of(reader, "page"), size_text(static_cast<i64>(g.page_bytes)),
                 size_text(static_cast<i64>(g.sector_bytes)))
-        .help("write `page: " + size_text(static_cast<i64>(whole)) + "`, and the rest as `spare`");
+        .help(help_for_page_of_parts(g));
     reader.fail();
   }
   if (g.physical_pages() > kMostPhysicalPages) {

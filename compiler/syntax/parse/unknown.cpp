@@ -63,7 +63,7 @@ constexpr auto kLookAlikes = std::to_array<LookAlike>({
     {"#", "a comment begins with `//`"},
     {"&", "write `and`"},
     {"|", "write `or`"},
-    {"^", "there is no power operator: write `x * x`"},
+    {"^", "there is no power operator: write a square as `x * x`, and a choice of powers as a list: `[1, 2, 4, 8][x]`"},
     {"~", "write `not` before a truth; a path stands in quotes: `\"…\"`"},
     {"$", "a param is named as it is: `ways`"},
     {"@", "take it out; a remark stands behind `//`"},
