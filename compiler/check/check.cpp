@@ -12,6 +12,7 @@
 #include "compiler/check/library.h"
 #include "compiler/check/lint/effects.h"
 #include "compiler/check/lint/lints.h"
+#include "compiler/check/lint/start_collects.h"
 #include "compiler/check/lint/unused.h"
 #include "compiler/check/params.h"
 #include "compiler/check/sections/lines.h"
@@ -271,7 +272,10 @@ class Check {
     const bool space =
         allocation && gc && check_space(context, stated == nullptr ? design.span : stated->span(), design);
     const bool superblock = allocation && gc && check_superblock(context, group, design);
-    return sound && space && superblock;
+    if (!sound || !space || !superblock) return false;
+    const Entry* start = group.find("start");
+    look_at_start(context.sink(), start == nullptr ? design.span : start->span(), design);
+    return true;
   }
 
   // After all workloads, which a design may name before they are declared. One that did not pass was told.

@@ -1,6 +1,7 @@
 // Suspicions about a trace: see oddities.h.
 #include "runtime/trace/oddities.h"
 
+#include "runtime/base/counts.h"
 #include "runtime/trace/formats/format.h"
 #include "runtime/trace/quantity_text.h"
 
@@ -33,6 +34,29 @@ bool too_fast(const Trace& trace, Time mean) {
          !all_of(trace.records, [&](const TraceRecord& r) { return (r.arrival - trace.earliest()) % 1000 == 0; });
 }
 
+// Of requests in bytes.
+void warn_of_parts_of_sectors(const Trace& trace, const std::string& path, Span at, diag::Sink& sink) {
+  u64 parts = 0;
+  all_of(trace.records, [&](const TraceRecord& r) {
+    parts += r.offset % kUsualBlock != 0 || r.bytes % kUsualBlock != 0 ? 1 : 0;
+    return true;
+  });
+  if (parts == 0) return;
+  sink.report(Code::W0412, at, counted_text(parts, "request"), path)
+      .help("each moves the sectors that it touches, whole; nothing needs to change if the sizes are bytes");
+}
+
+void warn_of_early_dates(const Trace& trace, const std::string& path, Span at, diag::Sink& sink) {
+  constexpr Time kFirstYear = 1601, kYear = Time{1461} * 86'400 / 4 * 1'000'000'000;
+  const Time earliest = trace.records.facts().earliest;
+  if (earliest >= trace.format->first_date) return;
+  sink.report(Code::W0413, at, path, kFirstYear + earliest / kYear)
+      .help(std::string(setting(
+          at, "nothing needs to change if they count 100 ns; if they count us, write `speed: 0.1`, if ns, `speed: 100`",
+          "nothing needs to change if they count 100 ns; if they count us, write a workload for it: `workload W { "
+          "trace: \"FILE\"  speed: 0.1 }`; if ns, with `speed: 100`")));
+}
+
 }  // namespace
 
 void tell_oddities(const Trace& trace, Span at, diag::Sink& sink) {
@@ -56,6 +80,8 @@ void tell_oddities(const Trace& trace, Span at, diag::Sink& sink) {
       all_of(trace.records, [](const TraceRecord& r) { return may_be_bytes(r, kUsualBlock); })) {
     sink.report(Code::W0407, at, path).help("divide the address and size columns by 512");
   }
+  if (trace.format->writing.size_unit == 1) warn_of_parts_of_sectors(trace, path, at, sink);
+  warn_of_early_dates(trace, path, at, sink);
   if (facts.highest > kFarthestBelievable) {
     sink.report(Code::W0408, at, path, size_text(static_cast<double>(facts.highest)))
         .help("look at the unit of the address column, and for a line whose address is unlike the others");

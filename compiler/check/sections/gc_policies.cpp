@@ -44,16 +44,34 @@ bool falls(const design::Function& score, u64 pages) {
   return true;
 }
 
+i64 score_of(const design::Function& score, u64 pages, u64 valid) {
+  const i64 inputs[kMostInputs] = {static_cast<i64>(valid), static_cast<i64>(pages - valid)};
+  return evaluate(score.program(), inputs);
+}
+
 // Whether a score of counts is the same for all of them.
 bool is_level(const design::Function& score, u64 pages) {
-  const auto at = [&](u64 valid) {
-    const i64 inputs[kMostInputs] = {static_cast<i64>(valid), static_cast<i64>(pages - valid)};
-    return evaluate(score.program(), inputs);
-  };
   for (u64 valid = 1; valid < pages; ++valid) {
-    if (at(valid) != at(0)) return false;
+    if (score_of(score, pages, valid) != score_of(score, pages, 0)) return false;
   }
   return true;
+}
+
+// Whether a score of counts never falls with a valid page more, and is not the same for all.
+bool prefers_valid_pages(const design::Function& score, u64 pages) {
+  for (u64 valid = 1; valid < pages; ++valid) {
+    if (score_of(score, pages, valid) < score_of(score, pages, valid - 1)) return false;
+  }
+  return score_of(score, pages, pages - 1) > score_of(score, pages, 0);
+}
+
+// Answers of a score that reads nothing but counts.
+void warn_of_counts(Reader& reader, const design::Function& victim, u64 pages) {
+  diag::Sink& sink = reader.context().sink();
+  if (is_level(victim, pages) && !reader.varies({"victim"}))
+    sink.report(Code::W0262, victim.span).help("let it differ, as in `victim(b): b.invalid`");
+  else if (prefers_valid_pages(victim, pages))
+    sink.report(Code::W0273, victim.span).help("the highest score is collected: write `victim(b): b.invalid`");
 }
 
 constexpr std::array kPreemptions{Word{"never", false}, Word{"page", true}};
@@ -122,8 +140,7 @@ void read_victim(Reader& reader, design::Design& design) {
   }
   found = class_of(reader, victim.span.known() ? victim.span : design.span, victim, design.pages_of_block(), rises);
   const bool asks = victim.span.known() && reads_of(victim).counts && design.pages_of_block() > 1;
-  if (found == VictimClass::kByValid && asks && is_level(victim, design.pages_of_block()) && !reader.varies({"victim"}))
-    reader.context().sink().report(Code::W0262, victim.span).help("let it differ, as in `victim(b): b.invalid`");
+  if (found == VictimClass::kByValid && asks) warn_of_counts(reader, victim, design.pages_of_block());
   const Told line = told(found);
   reader.explain_derived("victim_found", std::string(line.value),
                          found == VictimClass::kGeneral && design::reads(design, Hook::kVictim, "age")

@@ -87,6 +87,7 @@ struct Format {
   std::string (*device_name)(u32 device) = [](u32 device) {
     return std::to_string(device);
   };  // as the format writes it
+  Time first_date = 0;                                  // ns: earlier times are dates on which no traced machine ran
   std::string_view name = {}, also = {}, columns = {};  // of the row; `also`: a second name, or ""
 };
 

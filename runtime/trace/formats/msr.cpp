@@ -173,6 +173,12 @@ void write_msr(std::string& text, const TraceRecord& r) {
 
 }  // namespace
 
-Format msr_format() { return {make_reader<MsrParser>, share_that_parses<MsrParser>, {write_msr, 1, 1, kTick, false}}; }
+Format msr_format() {
+  constexpr Time kYear1980 = 119'600'064'000'000'000 * kTick;  // filetimes begin with the year 1601
+  return {.reader = make_reader<MsrParser>,
+          .plausibility = share_that_parses<MsrParser>,
+          .writing = {write_msr, 1, 1, kTick, false},
+          .first_date = kYear1980};
+}
 
 }  // namespace ssd::trace
