@@ -16,6 +16,7 @@ TEST = re.compile(r"^(?:TEST|TEST_F|TEST_P)\((\w+), *(\w+)\)", re.M)
 PINNED = re.compile(r"((?:`\w+\.\w+`,?\s+)+)\(([\w/.]+)\)")
 # `rule 14`, `rule 14a`, `rule 14(a)`, `rules 9, 10 and 12`, `rules 27 to 30`
 RULES = re.compile(r"\b[Rr]ules?\s+(\d+(?:\s?\([a-f]\)|[a-f]\b)?(?:(?:,\s|\sand\s|,\sand\s|\sto\s)\d+(?:[a-f]\b)?)*)")
+SECTION = re.compile(r"\bmodel\.md,? section (\d)")
 NUMBER = re.compile(r"\bS([1-9]\d?)(?:\s?\(([a-f])\)|\s([a-f])\b(?=[,)]))?(?![\w.])")
 
 
@@ -72,6 +73,7 @@ def citations(text, suffix):
             found.add(f"rule {number}({letter or alone})" if letter or alone else f"rule {number}")
             if re.search(rf"\b{number}\sto\s{until}\b", cited) and until:
                 found |= {f"rule {n}" for n in range(int(number), int(until))}
+    found |= {f"model {number}" for number in SECTION.findall(text)} | set(re.findall(r"\bR_[abc]\b", text))
     for number, letter, alone in NUMBER.findall(text_of_comments):
         found.add(f"S{number}({letter or alone})" if letter or alone else f"S{number}")
     return found
@@ -153,6 +155,7 @@ class Checks(unittest.TestCase):
         self.assertRegex(cited("// rules 3 to 5"), "rule 3, .*rule 4, .*rule 5, ")
         self.assertRegex(cited("// rule 1b"), r"rule 1\(b\), ")
         self.assertRegex(cited('char a[] = "rule 8";'), "rule 8, ")
+        self.assertRegex(cited("// model.md section 7"), "model 7, ")
         self.assertRegex(cited("// (S17)"), "S17, ")
         self.assertRegex(cited("# S3(b)", "x.py"), r"S3\(b\), ")
         self.assertRegex(cited("// (S60 d)"), r"S60\(d\), ")
