@@ -17,7 +17,7 @@ PINNED = re.compile(r"((?:`\w+\.\w+`,?\s+)+)\(([\w/.]+)\)")
 # `rule 14`, `rule 14a`, `rule 14(a)`, `rules 9, 10 and 12`, `rules 27 to 30`
 RULES = re.compile(r"\b[Rr]ules?\s+(\d+(?:\s?\([a-f]\)|[a-f]\b)?(?:(?:,\s|\sand\s|,\sand\s|\sto\s)\d+(?:[a-f]\b)?)*)")
 SECTION = re.compile(r"\bmodel\.md,? section (\d)")
-NUMBER = re.compile(r"\bS([1-9]\d?)(?:\s?\(([a-f])\)|\s([a-f])\b(?=[,)]))?(?![\w.])")
+NUMBER = re.compile(r"\bS([1-9]\d?)(?:\s?\(([a-f])\)|\s([a-f])\b(?=[,)]))?(?!\w|\.\d)")
 
 
 def rules_of(page):
@@ -157,6 +157,7 @@ class Checks(unittest.TestCase):
         self.assertRegex(cited('char a[] = "rule 8";'), "rule 8, ")
         self.assertRegex(cited("// model.md section 7"), "model 7, ")
         self.assertRegex(cited("// (S17)"), "S17, ")
+        self.assertRegex(cited("// It is S18."), "S18, ")
         self.assertRegex(cited("# S3(b)", "x.py"), r"S3\(b\), ")
         self.assertRegex(cited("// (S60 d)"), r"S60\(d\), ")
 
