@@ -208,6 +208,24 @@ TEST(OracleCopies, MakesOneReplicaForEachTimeThatAHotPageIsRead) {
   EXPECT_EQ(simulate(drive, {requests}).replica_programs, 2);
 }
 
+// As hold(), and page 2 is read twice before the collection: its replica is made. The write of page 2 that its slot
+// takes drops that, so that two later reads have another one made.
+TEST(OracleCopies, DropsTheReplicaOfAnAbsorbedPage) {
+  Drive drive = holding_drive(2);
+  drive.replicas = 1;
+  std::vector<HostRequest> requests;
+  for (const std::int64_t lpn : {0, 10, 1, 11, 2, 12, 3, 13, 0, 14})
+    requests.push_back(write(requests.size() * kMillisecond, lpn));
+  for (const HostRequest& more :
+       {read(9'400'000, 2), read(9'500'000, 2), write(10 * kMillisecond, 1), read(10 * kMillisecond + 100'000, 0),
+        write(kBegin + 100'000, 2), read(20 * kMillisecond, 2), read(21 * kMillisecond, 2)})
+    requests.push_back(more);
+  const Outcome outcome = simulate(drive, {requests});
+  EXPECT_EQ(outcome.conflicting_collections, 1);
+  EXPECT_EQ(outcome.absorbed_writes, 1);
+  EXPECT_EQ(outcome.replica_programs, 2);
+}
+
 // 5 blocks x 4 pages. Plane 0 gets 0 2 4 6 | 0, then page 4 is read twice and copied to plane 1; the write of page 2
 // leaves 14 free pages and starts a collection that moves 4 and 6.
 TEST(OracleCopies, ReadsTheReplicaWhileACollectionHoldsTheUnit) {
