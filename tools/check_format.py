@@ -13,7 +13,7 @@ def clang_format(root):
 
 def main():
     root = pathlib.Path(sys.argv[1]).resolve()
-    names = subprocess.run(["git", "-C", root, "ls-files", "*.cpp", "*.h", "*.hpp"], stdout=subprocess.PIPE, text=True, check=True).stdout.split()
+    names = subprocess.run(["git", "-C", root, "ls-files", "--cached", "--others", "--exclude-standard", "*.cpp", "*.h", "*.hpp"], stdout=subprocess.PIPE, text=True, check=True).stdout.split()
     fixing = "--fix" in sys.argv[2:]
     done = subprocess.run([clang_format(root), *(["-i"] if fixing else ["--dry-run", "-Werror"]), *names], cwd=root)
     if done.returncode != 0:

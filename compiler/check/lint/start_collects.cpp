@@ -88,8 +88,10 @@ void look_at_start(diag::Sink& sink, Span at, const design::Design& design) {
   const u64 groups = design.geometry.total_planes() / group.planes(), moved = groups * group.moved();
   if (moved == 0) return;
   const auto enough = enough_free(group);
-  sink.report(diag::Code::W0298, at, fmt::format("{:.1f} %", 100.0 * static_cast<double>(group.free_pages()) / static_cast<double>(group.pages())),
-              count_text(moved))
+  sink.report(
+          diag::Code::W0298, at,
+          fmt::format("{:.1f} %", 100.0 * static_cast<double>(group.free_pages()) / static_cast<double>(group.pages())),
+          count_text(moved))
       .help(fmt::format("{}let a workload run before the measured one: `start {{ run: … }}`",
                         enough ? fmt::format("leave `free: {}%`, or ", *enough) : ""));
 }
