@@ -11,7 +11,6 @@ import resource
 import shutil
 import signal
 import subprocess
-import time
 
 import called_program
 
@@ -382,25 +381,6 @@ class CommandLine(called_program.CalledProgram):
         _, shown = self.interrupt(self.write("d.ssd", DESIGN + ENDLESS))
         self.assertRegex(shown, rb"\r\x1b\[K\[[#.]{30}\] +[0-9.]+ %.* million requests/s  [0-9:]+ left")
         self.assertIn(b"\r\x1b[K", shown[shown.rindex(b"left"):])
-
-    def test_a_log_has_warnings_first_and_a_line_of_progress_every_ten_seconds(self):
-        long = "workload Long { requests: 100_000_000  write: 100%  size: 4KiB  closed: 8 }\n"
-        design = self.write("d.ssd", DESIGN.replace("} }", "} allocation: dynamic channel > chip > die > plane  gc { victim(b): 3 } }") + long)
-        runs = []
-        for name, words in (("log", ()), ("quiet", ("--quiet",))):
-            with open(self.path(name), "w") as log:
-                runs.append(subprocess.Popen([self.program, "run", design, "--format", "json", *words], stdout=subprocess.DEVNULL, stderr=log))
-            self.addCleanup(runs[-1].kill)
-        self.wait_for_text("log", "W0262")
-        time.sleep(1)  # what is printed at the end is not printed now
-        begun = self.read("log")
-        self.assertNotIn("left", begun)
-        self.wait_for_text("log", "left")
-        for run in runs:
-            run.send_signal(signal.SIGINT)
-            self.assertEqual(run.wait(timeout=60), 130)
-        self.assertRegex(self.read("log")[len(begun):], r"\A +[0-9.]+ %  [0-9.]+ million requests/s  [0-9:]+ left\n\Z")
-        self.assertEqual(self.read("quiet"), "")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Traces that are larger than memory: runs and `ssdc trace info` take no more of it for a longer trace, with and without the cache, and give what a
-run without a bound gives."""
+run without a bound gives. And a run so long that a log shows how far it is."""
 import errno
 import json
 import os
@@ -13,6 +13,7 @@ import time
 import called_program
 
 DESIGN = "design D { geometry { channels: 4 chips: 1 dies: 1 planes: 1 blocks: 256 pages: 64 page: 4KiB }  capacity { overprovision: 25% } }\n"
+SMALL = "design D { geometry { channels: 2 chips: 2 dies: 1 planes: 1 blocks: 64 pages: 32 page: 4KiB } }\n"
 BLOCK_LINES = 20_000
 MIB = 1 << 20
 
@@ -133,6 +134,25 @@ class Streaming(called_program.CalledProgram):
                          env={**os.environ, "TMPDIR": self.path("nowhere")})
         self.assertEqual(done.returncode, 1)
         self.assertIn("error[E0570]", done.stderr)
+
+    def test_a_log_has_warnings_first_and_a_line_of_progress_every_ten_seconds(self):
+        long = "workload Long { requests: 100_000_000  write: 100%  size: 4KiB  closed: 8 }\n"
+        design = self.write("d.ssd", SMALL.replace("} }", "} allocation: dynamic channel > chip > die > plane  gc { victim(b): 3 } }") + long)
+        runs = []
+        for name, words in (("log", ()), ("quiet", ("--quiet",))):
+            with open(self.path(name), "w") as log:
+                runs.append(subprocess.Popen([self.program, "run", design, "--format", "json", *words], stdout=subprocess.DEVNULL, stderr=log))
+            self.addCleanup(runs[-1].kill)
+        self.wait_for_text("log", "W0262")
+        time.sleep(1)  # what is printed at the end is not printed now
+        begun = self.read("log")
+        self.assertNotIn("left", begun)
+        self.wait_for_text("log", "left")
+        for run in runs:
+            run.send_signal(signal.SIGINT)
+            self.assertEqual(run.wait(timeout=60), 130)
+        self.assertRegex(self.read("log")[len(begun):], r"\A +[0-9.]+ %  [0-9.]+ million requests/s  [0-9:]+ left\n\Z")
+        self.assertEqual(self.read("quiet"), "")
 
 
 if __name__ == "__main__":
