@@ -377,10 +377,17 @@ class CommandLine(called_program.CalledProgram):
         self.assertIn(b"% of all erases", shown)
         self.assertNotIn(b"error", shown)
 
-    def test_a_terminal_shows_a_bar(self):
-        _, shown = self.interrupt(self.write("d.ssd", DESIGN + ENDLESS))
+    def test_progress_is_shown_on_a_terminal_only(self):
+        design = self.write("d.ssd", DESIGN + ENDLESS)
+        _, shown = self.interrupt(design)
         self.assertRegex(shown, rb"\r\x1b\[K\[[#.]{30}\] +[0-9.]+ %.* million requests/s  [0-9:]+ left")
         self.assertIn(b"\r\x1b[K", shown[shown.rindex(b"left"):])
+        long = subprocess.Popen([self.program, "run", design, "--format", "json"], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        with self.assertRaises(subprocess.TimeoutExpired):  # long enough to be shown
+            long.wait(timeout=1.5)
+        long.send_signal(signal.SIGINT)
+        self.assertNotRegex(long.communicate(timeout=60)[1], rb"\x1b|left")
+        self.assertEqual(long.returncode, 130)
 
 
 if __name__ == "__main__":

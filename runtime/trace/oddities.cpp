@@ -34,15 +34,16 @@ bool too_fast(const Trace& trace, Time mean) {
          !all_of(trace.records, [&](const TraceRecord& r) { return (r.arrival - trace.earliest()) % 1000 == 0; });
 }
 
-// Of requests in bytes.
+// Of a format that counts bytes. Its first requests tell: a trace may have billions.
 void warn_of_parts_of_sectors(const Trace& trace, const std::string& path, Span at, diag::Sink& sink) {
-  u64 parts = 0;
+  constexpr u64 kLooked = 1000;
+  u64 looked = 0, parts = 0;
   all_of(trace.records, [&](const TraceRecord& r) {
     parts += r.offset % kUsualBlock != 0 || r.bytes % kUsualBlock != 0 ? 1 : 0;
-    return true;
+    return ++looked < kLooked;
   });
   if (parts == 0) return;
-  sink.report(Code::W0412, at, counted_text(parts, "request"), path)
+  sink.report(Code::W0412, at, count_text(parts), counted_text(looked, "request"), path)
       .help("each moves the sectors that it touches, whole; nothing needs to change if the sizes are bytes");
 }
 

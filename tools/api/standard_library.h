@@ -6,6 +6,9 @@
 
 namespace ssd {
 
+// The way out where program and library were not installed as one.
+inline constexpr const char* kInstallTogether = "install the two together: `cmake --install` puts both in their places";
+
 // Reported if not; `reader`: the program or library that reads it; `help`: the way out.
 void check_standard_library(const std::string& directory, const std::string& reader, diag::Sink& sink,
                             const std::string& help);

@@ -12,10 +12,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char *kInstallTogether = "install the two together: `cmake --install` puts both in their places",
-                     *kNameTheFolder =
-                         "name the folder `stdlib` of this version by `--stdlib` or SSDC_STDLIB, or name "
-                         "none: then it is the one that was installed with the program";
+constexpr const char* kNameTheFolder =
+    "name the folder `stdlib` of this version by `--stdlib` or SSDC_STDLIB, or name none: then it is the one that was "
+    "installed with the program";
 constexpr const char* kStdlibVariable = "SSDC_STDLIB";
 
 using SelectDesign = const design::Design* (*)(const check::Checked& checked, std::string_view name, diag::Sink& sink);

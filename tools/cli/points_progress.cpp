@@ -20,7 +20,7 @@ std::string text_of(const RunsDone& done, double seconds) {
 
 void PointsWatcher::begin(Activity activity) {
   if (activity != Activity::kRuns) return end_on_interrupt("the points were looked at");
-  session_.print_early_warnings();
+  session_.print_new_diagnostics();
   catch_interrupts();
   line_.emplace(!session_.quiet);
 }

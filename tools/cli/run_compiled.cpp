@@ -99,7 +99,7 @@ void run_target(Session& session, const CLI::App& command, const RunOptions& opt
     of_experiment.engine = engine;
     return run_experiment(session, *opened, of_experiment, options.shared);
   }
-  report_experiments_left_out(session, *opened);
+  if (options.shows == RunShows::kReport) report_experiments_left_out(session, *opened);
   if (!can_tell_more(session, command, options)) return;
   if (!session.output.empty() && !can_be_written(session.output, session.sink)) return;
   auto planned = plan_run(session, *opened, options);

@@ -7,7 +7,7 @@ namespace ssd::cli {
 
 // What was found so far is printed before the first of what may take long.
 void RunWatcher::show_progress(const char* of, const char* counted) {
-  session_.print_early_warnings();
+  session_.print_new_diagnostics();
   progress_.emplace(of, !session_.quiet, counted);
 }
 

@@ -13,16 +13,20 @@ bool colour_wanted() { return isatty(STDERR_FILENO) != 0 && std::getenv("NO_COLO
 
 }  // namespace
 
-void Session::print_diagnostics(const diag::Sink& found, std::size_t since) const {
+std::string Session::shown(const diag::Sink& found, std::size_t since) const {
   const diag::Severity least = quiet ? diag::Severity::kError : diag::Severity::kNote;
-  const std::string text = diag::render_text(found, sources, colour_wanted(), least, since);
-  if (since != 0 && !text.empty()) std::fputc('\n', stderr);
-  std::fputs(text.c_str(), stderr);
+  return diag::render_text(found, sources, colour_wanted(), least, since);
 }
 
-void Session::print_early_warnings() {
-  print_diagnostics(sink, diagnostics_printed);
-  diagnostics_printed = sink.all().size();
+void Session::print_diagnostics(const diag::Sink& found) const { std::fputs(shown(found, 0).c_str(), stderr); }
+
+void Session::print_new_diagnostics() {
+  const std::string text = shown(sink, seen_);
+  seen_ = sink.all().size();
+  if (text.empty()) return;
+  if (has_shown_) std::fputc('\n', stderr);
+  has_shown_ = true;
+  std::fputs(text.c_str(), stderr);
 }
 
 // A program that asked for JSON gets the reasons as JSON where it would have got the result.
@@ -30,7 +34,7 @@ void Session::finish() {
   if (format == Rendering::kJson && sink.has_errors() && !printed) {
     std::fputs(diag::render_json(sink, sources).c_str(), stdout);
   } else {
-    print_diagnostics(sink, diagnostics_printed);
+    print_new_diagnostics();
   }
   if (sink.has_errors() && exit_code == kFine) exit_code = kUserError;
 }

@@ -33,20 +33,25 @@ struct Session : Environment {
   Rendering format = Rendering::kText;
   std::string output;
   bool quiet = false;
-  std::size_t diagnostics_printed = 0;  // of the sink
 
   void add_target(CLI::App& command);
   void add_definitions(CLI::App& command);
   void add_format(CLI::App& command);
   void add_output(CLI::App& command, const std::string& what);
 
-  // Those that were reported since the sink had `since`.
-  void print_diagnostics(const diag::Sink& found, std::size_t since = 0) const;
-  // Prints what the sink holds and was not printed yet: a task that may take long calls it before it begins.
-  void print_early_warnings();
+  void print_diagnostics(const diag::Sink& found) const;
+  // Prints the diagnostics of the session's sink that it has not printed yet. A task that may take long calls it before
+  // it begins.
+  void print_new_diagnostics();
   // Prints the rest of what the sink holds (text to stderr; errors that left no result as JSON to stdout, if JSON was
   // asked for) and, if there are errors, sets the exit code. To be called once, after a command's work.
   void finish();
+
+ private:
+  // As text, those that were reported since the sink held `since`.
+  std::string shown(const diag::Sink& found, std::size_t since) const;
+  std::size_t seen_ = 0;  // diagnostics of the sink that were printed, or that --quiet leaves out
+  bool has_shown_ = false;
 };
 
 // A long task on the terminal: what the watcher has drawn there is gone when it ends.

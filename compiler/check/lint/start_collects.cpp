@@ -21,10 +21,11 @@ class Collected {
         planes_(std::max(design.planes_of_scope(), design.planes_of_superblock())),
         block_(design.pages_of_block()),
         blocks_(planes_ * design.geometry.pages_per_plane() / block_) {
-    const u64 plane = design.geometry.pages_per_plane();
-    valid_ = planes_ * share_of_pages(plane, design.start.valid_parts);
-    invalid_ = planes_ * share_of_pages(plane, design.start.invalid_parts);
-    used_ = (valid_ + invalid_ + block_ - 1) / block_;
+    const u64 plane = design.geometry.pages_per_plane(), of_block = design.geometry.pages;
+    const u64 valid = share_of_pages(plane, design.start.valid_parts),
+              invalid = share_of_pages(plane, design.start.invalid_parts);
+    used_ = planes_ * ((valid + invalid + of_block - 1) / of_block) * of_block / block_;
+    valid_in_victim_ = used_ == 0 ? 0 : planes_ * valid / used_;
   }
 
   u64 planes() const { return planes_; }
@@ -32,32 +33,27 @@ class Collected {
   u64 pages() const { return blocks_ * block_; }
   bool triggers_with(u64 free_pages) const { return holds(Hook::kTrigger, free_pages); }
 
-  // Pages that are moved, once `trigger` holds, before `stop` does or no victim gains a page.
+  // Pages that are moved, once `trigger` holds, before `stop` does. A `stop` that holds from some count of free pages
+  // on is found by halves: a group may have millions of blocks.
   u64 moved() const {
-    u64 moved = 0, free = free_pages() - 1;
-    for (u64 rounds = 0; rounds < used_ && !holds(Hook::kStop, free); ++rounds) {
-      const u64 valid = valid_in_victim(rounds);
-      if (valid >= block_) break;
-      moved += valid;
-      free += block_ - valid;
+    u64 least = 0, most = used_;  // collections: too few, enough or all that there can be
+    while (most - least > 1) {
+      const u64 middle = least + (most - least) / 2;
+      (holds(Hook::kStop, free_pages() - 1 + middle * (block_ - valid_in_victim_)) ? most : least) = middle;
     }
-    return moved;
+    return most * valid_in_victim_;
   }
 
  private:
-  // With the layout `sequential` the last blocks hold nothing that is valid.
-  u64 valid_in_victim(u64 round) const {
-    if (!design_.start.random) return round < invalid_ / block_ ? 0 : block_;
-    return block_ * valid_ / std::max<u64>(1, used_ * block_);
-  }
   bool holds(Hook hook, u64 free_pages) const {
     const std::array<i64, kMostInputs> inputs{static_cast<i64>(free_pages), static_cast<i64>(free_pages / block_)};
     u32 fault = 0;
-    return evaluate(design_.policies[hook].program(), inputs.data(), fault) != 0;
+    return evaluate(design_.policies[hook].program(), inputs.data(), fault) != 0 && fault == 0;
   }
 
   const design::Design& design_;
-  u64 planes_, block_, blocks_, valid_ = 0, invalid_ = 0, used_ = 0;
+  u64 planes_, block_, blocks_, used_ = 0;  // blocks
+  u64 valid_in_victim_ = 0;                 // pages
 };
 
 // Free pages and blocks alone decide.
@@ -70,10 +66,12 @@ bool is_known(const design::Design& design) {
   return true;
 }
 
-// The least share in whole percent with which collection does not begin at once; nothing if there is none.
-std::optional<int> enough_free(const Collected& group) {
-  for (int percent = 1; percent < 100; ++percent) {
-    const u64 free = group.pages() * static_cast<u64>(percent) / 100;
+// The greatest share in whole percent of valid and invalid pages with which collection does not begin at once; nothing
+// if there is none.
+std::optional<u64> most_filled(const Collected& group) {
+  constexpr u64 kWhole = 100;
+  for (u64 percent = kWhole - 1; percent > 0; --percent) {
+    const u64 free = group.pages() * (kWhole - percent) / kWhole;
     if (free > group.free_pages() && !group.triggers_with(free - 1)) return percent;
   }
   return std::nullopt;
@@ -82,18 +80,17 @@ std::optional<int> enough_free(const Collected& group) {
 }  // namespace
 
 void look_at_start(diag::Sink& sink, Span at, const design::Design& design) {
-  if (!design.start.filled || !design.start.run.empty() || !is_known(design)) return;
+  const design::Start& start = design.start;
+  if (!start.filled || !start.random || !start.run.empty() || !is_known(design)) return;
   const Collected group(design);
   if (!group.triggers_with(group.free_pages() - 1)) return;
   const u64 groups = design.geometry.total_planes() / group.planes(), moved = groups * group.moved();
   if (moved == 0) return;
-  const auto enough = enough_free(group);
-  sink.report(
-          diag::Code::W0298, at,
-          fmt::format("{:.1f} %", 100.0 * static_cast<double>(group.free_pages()) / static_cast<double>(group.pages())),
-          count_text(moved))
+  const double share = 100.0 * static_cast<double>(group.free_pages()) / static_cast<double>(group.pages());
+  const auto most = most_filled(group);
+  sink.report(diag::Code::W0298, at, fmt::format("{:.1f} %", share), count_text(moved))
       .help(fmt::format("{}let a workload run before the measured one: `start {{ run: … }}`",
-                        enough ? fmt::format("leave `free: {}%`, or ", *enough) : ""));
+                        most ? fmt::format("let `valid` and `invalid` together be at most {}%, or ", *most) : ""));
 }
 
 }  // namespace ssd::check

@@ -5,7 +5,8 @@
 
 namespace ssd::check {
 
-// Told with the number of pages that are moved before collection ends; `at`: where the design says how it starts.
+// Reports about how many pages are moved before that collection ends; `at`: where the design states its start. Of the
+// layout `sequential` nothing is reported: its first victims hold no valid page.
 void look_at_start(diag::Sink& sink, Span at, const design::Design& design);
 
 }  // namespace ssd::check

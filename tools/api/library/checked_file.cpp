@@ -58,7 +58,7 @@ check::Options checking(const CheckOptions& options, diag::Sink& sink) {
   check_standard_library(
       result.stdlib_directory, own_file(), sink,
       options.standard_library.empty()
-          ? "install the two together: `cmake --install` puts both in their places"
+          ? kInstallTogether
           : "name the folder `stdlib` of this version in CheckOptions::standard_library, or leave it empty");
   for (const auto& [name, text] : options.definitions) result.overrides.push_back({name, text});
   if (!options.files.empty()) {
