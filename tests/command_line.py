@@ -92,6 +92,9 @@ class CommandLine(called_program.CalledProgram):
             self.assertEqual(done.returncode, 1, words)
             self.assertTrue(done.stderr, words)
 
+    def test_usage_names_the_command_and_not_where_it_lies(self):
+        self.assertIn("\nUsage: ssdc run [OPTIONS] FILE\n", self.call("run", "--help").stdout)
+
     def test_an_output_that_cannot_be_written_is_told_before_the_run(self):
         design = self.write("d.ssd", DESIGN + LONG)
         os.mkdir(self.path("folder"))

@@ -389,6 +389,14 @@ class Experiments(called_program.CalledProgram):
         self.assertFine(done)
         self.assertIn("4 of 4 runs done", done.stdout)
 
+    def test_one_expectation_holds_and_several_hold(self):
+        design = 'workload W { requests: 10 }\ndesign D { }\n'
+        for claims, said in ((1, "1 of 1 expectation holds"), (2, "2 of 2 expectations hold")):
+            text = " ".join(f'expect "{i}": mean(iops) > {i}' for i in range(claims))
+            file = self.write("h.ssd", design + "experiment E { measure iops  " + text + " }\n")
+            self.assertEqual(self.call("run", file + ":E", "-o", self.path(f"h{claims}")).returncode, 0)
+            self.assertIn(said, self.read(f"h{claims}/report.html"))
+
 
 if __name__ == "__main__":
     called_program.main(__doc__)

@@ -1,31 +1,17 @@
 // Random designs with copies: every run ends, its conservation laws hold, and the specialised engine does as the
 // generic one. Environment: as in differential_test.cpp.
-#include "tests/differential/copies.h"
-
 #include <gtest/gtest.h>
 
 #include <iostream>
 
 #include "runtime/run/fault.h"
 #include "tests/compile_text.h"
+#include "tests/differential/copies_case.h"
 #include "tests/differential/environment.h"
-#include "tests/differential/random_case.h"
 #include "tools/api/simulator.h"
 
 namespace ssd::differential {
 namespace {
-
-// Two of three have dynamic placement, which any_idle needs.
-RandomCase case_of(u64 seed) {
-  RandomCase c = random_case(seed);
-  if (seed % 3 != 0 && c.choices.space.placement != oracle::Placement::kDynamicCost)
-    c.choices.space.placement = oracle::Placement::kDynamicOrder;
-  Random random(seed);
-  c.choices.copies = {};
-  choose_copies(random, c.choices);
-  fit_workload(c);
-  return c;
-}
 
 struct Totals {
   u64 runs = 0, full = 0, held = 0, read = 0, absorbed = 0, replicas = 0, replica_reads = 0, held_at_end = 0;
@@ -54,7 +40,7 @@ void add(Totals& totals, const run::Outcome& outcome) {
 }
 
 void check_case(u64 seed, bool by_jit, Totals& totals) {
-  const RandomCase c = case_of(seed);
+  const RandomCase c = copies_case(seed);
   const std::string text = c.text();
   const design::Design design = compile_text(text);
   const run::Outcome outcome = simulate(design, c, generic_engine());

@@ -10,6 +10,7 @@
 
 #include "tests/compile_text.h"
 #include "tests/differential/comparison.h"
+#include "tests/differential/copies_case.h"
 #include "tests/differential/environment.h"
 #include "tests/differential/preload_case.h"
 #include "tests/differential/random_case.h"
@@ -105,6 +106,9 @@ TEST(Differential, WornOutDrivesOfTheJitEqualTheOracle) { run_cases(Way::kJit, 2
 // Blocks of several planes that live as one (S71).
 TEST(Differential, SuperblocksEqualTheOracle) { run_cases(Way::kGeneric, 1, 800, superblock_case); }
 TEST(Differential, SuperblocksOfTheJitEqualTheOracle) { run_cases(Way::kJit, 300'001, 60, superblock_case); }
+
+// Pages that wait in slots, and replicas (S60, S61): too rare in random drives of all kinds.
+TEST(Differential, DrivesWithBothCopiesEqualTheOracle) { run_cases(Way::kGeneric, 400'001, 1500, both_copies_case); }
 
 // Planes that take turns, in the plain loops.
 TEST(Differential, WriteOrderInThePlainLoopsEqualsTheOracle) { run_cases(Way::kGeneric, 1, 600, write_order_case); }
