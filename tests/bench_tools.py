@@ -278,7 +278,7 @@ class Report(Tools):
         page.write_text("mine\n")
         done = self.report(self.measurements(), "--short", "-o", page)
         self.assertEqual(done.returncode, 1)
-        self.assertIn("has not the lines `<!-- made by bench/report: begin -->`", done.stderr)
+        self.assertIn("lacks the lines `<!-- made by bench/report: begin -->`", done.stderr)
         self.assertEqual(page.read_text(), "mine\n")
 
     def test_a_benchmark_that_is_missing(self):
