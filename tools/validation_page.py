@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Writes docs/validation.md from what the validation tests measured: no number in its tables is typed by hand.
+"""Writes docs/validation.md from the measurements of the validation tests, so no number in its tables is typed by hand.
 
-    python3 tools/validation_page.py build/release/bin/ssd_validation_tests     # runs the full form of the tests: some minutes
-    python3 tools/validation_page.py --report report.json                      # the report of such a run (--gtest_output=json:report.json)
+    python3 tools/validation_page.py build/release/bin/ssd_validation_tests     # runs the full form of the tests; takes minutes
+    python3 tools/validation_page.py --report report.json                      # uses the report of such a run (--gtest_output=json:report.json)
 """
 import json
 import os
@@ -17,7 +17,7 @@ HEAD = "| what | source | reference | found | allowed | |\n|---|---|--:|--:|--:|
 
 
 def run(program):
-    """The report of the program's full run. A test that fails has a row that says so."""
+    """The report of the program's full run. The row of a test that fails contains "fails"."""
     with tempfile.TemporaryDirectory() as folder:
         report = pathlib.Path(folder, "report.json")
         environment = os.environ | {"SSDC_VALIDATION": "full"}
@@ -26,7 +26,7 @@ def run(program):
 
 
 def rows_of_parts(report):
-    """The rows that the tests recorded, in their order, by part of validation.md."""
+    """The rows that the tests recorded, in their order, grouped by part of the page."""
     parts = {}
     for suite in json.loads(report)["testsuites"]:
         for test in suite["testsuite"]:
@@ -42,7 +42,7 @@ def main():
     parts = rows_of_parts(pathlib.Path(sys.argv[2]).read_text() if sys.argv[1] == "--report" else run(sys.argv[1]))
     page = (ROOT / "tests" / "validation" / "page.md").read_text()
     if set(re.findall(r"<!-- figures: (\w) -->", page)) != set(parts):
-        raise SystemExit(f"validation page: page.md has not the parts that the tests recorded: {' '.join(sorted(parts))}")
+        raise SystemExit(f"validation page: page.md lacks parts that the tests recorded, or has others; recorded: {' '.join(sorted(parts))}")
     page = re.sub(r"<!-- figures: (\w) -->\n", lambda part: HEAD + "".join(parts[part[1]]), page)
     (ROOT / "docs" / "validation.md").write_text(page)
     print(f"docs/validation.md: {sum(map(len, parts.values()))} figures")

@@ -5,7 +5,8 @@
 namespace ssd {
 namespace {
 
-constexpr const char* kSource = "model.md section 7, rule 44; validation.md A";
+constexpr const char* kSource =
+    "[figures.single](model.md#figuressingle), [figures.conditions](model.md#figuresconditions)";
 constexpr const char* kWithCommand =
     "read: 20us program: 200us erase: 1.5ms bus { cycle: 25ns width: 8bit command_cycles: 7 }";
 constexpr const char* kSlowRead = "read: 65us program: 200us erase: 1.5ms bus { rate: 81.92MB/s command: 0ns }";

@@ -72,7 +72,7 @@ TEST(ValidationA, ConservationLawsHoldInEveryRun) {
     }
   }
   expect_figure({'A', fmt::format("broken conservation laws in {} runs of {} designs", runs, std::size(kDesigns)),
-                 "validation.md A", "0", fmt::format("{}", broken), "exact"},
+                 "ours", "0", fmt::format("{}", broken), "exact"},
                 broken == 0);
 }
 
@@ -90,8 +90,8 @@ TEST(ValidationA, WhatIsWrittenIsProgrammedMergedOrStillBuffered) {
   const FlashCounts& flash = outcome.results.flash;
   EXPECT_GT(flash.buffer_hits, kWrites / 10);
   const u64 accounted = flash.host_programs + flash.buffer_hits + kSlots;
-  expect_figure({'A', "pages written = programmed + merged + still buffered", "validation.md A",
-                 fmt::format("{}", kWrites), fmt::format("{}", accounted), "exact"},
+  expect_figure({'A', "pages written = programmed + merged + still buffered", "ours", fmt::format("{}", kWrites),
+                 fmt::format("{}", accounted), "exact"},
                 accounted == kWrites);
 }
 

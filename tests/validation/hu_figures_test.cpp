@@ -79,7 +79,8 @@ TEST_P(Fig16, LastWriteEnds) {
   const Shape shape{.dies = 2, .planes = 2, .nand = nand, .order = timeline.order, .commands = timeline.commands};
   const std::string what =
       fmt::format("four writes to one chip, {}{}", timeline.name, command ? "" : ", no command time");
-  expect_time('A', what, "Hu et al. 2013, Fig. 16; rule 44", command ? timeline.with_command : timeline.without,
+  expect_time('A', what, "Hu et al. 2013, Fig. 16; [figures.hu_fig16](model.md#figureshu_fig16)",
+              command ? timeline.with_command : timeline.without,
               simulated(drive(shape), pages(4, Direction::kWrite)).completions.back());
 }
 

@@ -13,7 +13,7 @@ namespace ssd {
 namespace {
 
 constexpr Time kSubmission = 2'500;  // rule 45: between a completion and the next request of that place
-constexpr const char* kSource = "validation.md D, ConfZNS++ artefact";
+constexpr const char* kSource = "ConfZNS++ artefact";
 
 struct Measured {
   u32 depth;

@@ -65,17 +65,17 @@ class OtherSimulators : public testing::TestWithParam<Spare> {};
 TEST_P(OtherSimulators, AgreeWhereUnitAndThresholdAreTheSame) {
   const auto [spare, femu, block, superblock] = GetParam();
   const std::string at = fmt::format("{} % spare, ", spare);
-  expect_within('F', at + "EyanaSSD by block", "validation.md F", block, write_amplification(by_block(), spare), 2, 3);
+  expect_within('F', at + "EyanaSSD by block", "EyanaSSD", block, write_amplification(by_block(), spare), 2, 3);
   // With 5 % spare 6 of 64 lines can hardly ever be free: every write would collect.
   const double least = write_amplification(by_line(3, 4), spare),
                most = spare > 5 ? write_amplification(by_line(6, 7), spare) : INFINITY;
   const std::string range =
       spare > 5 ? fmt::format("{:.3f} to {:.3f}", least, most) : fmt::format("{:.3f} or more", least);
-  expect_figure({'F', at + "FEMU; ours from 3 and from 6 free lines", "validation.md F", fmt::format("{:.3f}", femu),
-                 range, "between, to 2 %"},
+  expect_figure({'F', at + "FEMU; ours from 3 and from 6 free lines", "FEMU", fmt::format("{:.3f}", femu), range,
+                 "between, to 2 %"},
                 femu >= least * 0.98 && femu <= most * 1.02);
-  expect_within('F', at + "EyanaSSD by superblock", "validation.md F", superblock,
-                write_amplification(by_line(3, 7), spare), 20, 3);
+  expect_within('F', at + "EyanaSSD by superblock", "EyanaSSD", superblock, write_amplification(by_line(3, 7), spare),
+                20, 3);
 }
 
 INSTANTIATE_TEST_SUITE_P(ValidationF, OtherSimulators,

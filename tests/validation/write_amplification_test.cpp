@@ -11,7 +11,7 @@
 namespace ssd {
 namespace {
 
-constexpr const char* kSource = "validation.md B, independent greedy simulation";
+constexpr const char* kSource = "independent greedy simulation";
 constexpr u64 kPages = 256, kSectors = 8;
 
 u64 blocks() { return full_size() ? 1024 : 320; }
