@@ -4,7 +4,7 @@
 
 namespace ssd {
 
-enum class Direction : u32 { kWrite = 0, kRead = 1, kTrim = 2 };
+enum class Direction : u16 { kWrite = 0, kRead = 1, kTrim = 2 };
 inline constexpr u32 kDirections = 3;
 
 // Sectors [sector, sector + sectors) of the design's own sector size; sectors >= 1. Requests of an open-loop workload

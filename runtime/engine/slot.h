@@ -17,6 +17,7 @@ struct alignas(64) Slot {
   Waits waits;       // of it
   u32 left;          // page operations not complete
   Direction direction;
+  bool served;   // plain loops: the controller had that operation's data, or its old sectors (`buffer.latency`)
   Time arrival;  // in a closed loop of the plain loops the think time, until it is admitted
   u64 number;    // in order of the workload
   Time think;    // closed loop: the next request arrives so long after the end

@@ -95,7 +95,8 @@ struct alignas(64) FlashOp {
   PlaneId plane;
   u16 sectors;  // of the transfer
   OpKind kind;
-  u8 waits;  // a program whose read-modify-write read is pending
+  u8 waits;     // a program whose read-modify-write read is pending
+  bool served;  // a program whose old sectors the controller had
 };
 static_assert(sizeof(FlashOp) == 64);
 
@@ -156,6 +157,7 @@ struct Channel {
   List<OpId> arrivals;  // operations admitted but not yet seen by the channel, in order of admission (independent runs)
   Time end;             // of the last phase so far; in the plain loops, as far as settle_phases() has looked
   Release release;      // coupled runs
+  List<OpId> served;    // independent runs: as State::served, of this channel's operations
 };
 
 // In a closed loop the next request arrives `think` after the end.
@@ -169,6 +171,7 @@ struct Recent {
   struct Sums {
     u64 requests, bytes;
     Time response, unit, collection, channel, transfer, array;  // the last five: as in Waits
+    Time controller;
   };
   Time begin, length;  // they completed in [begin, begin + length); 0: there are none
   Sums of[kDirections];
@@ -238,6 +241,7 @@ struct State {
   RequestEnd* completions;  // heap of requests in flight whose end is known; null: the run is not coupled
   u32 in_flight, completion_count;
   u32 prepared_first, prepared_last, prepared_count;  // requests after their functional pass, before admission
+  List<OpId> served;  // reads of read-modify-writes that the controller serves; the old sectors are there at `ready`
 
   whole::Whole* whole;  // the whole-drive loop's; null where the plain ones run
 

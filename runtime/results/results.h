@@ -104,7 +104,11 @@ struct Results {
   double moved_by_copyback() const;
   double moved_by_slot() const;
   double held_mean() const;            // ns that a page was in a slot
-  double write_amplification() const;  // (host + collection programs) / host programs; 1 if nothing was written
+  // (host + collection programs) / host programs; 1 if nothing was written.
+  double write_amplification() const;
+  u64 skipped_pages() const;  // for multi-plane commands, for copybacks, by wear levelling
+  // The same with the skipped pages, which an erase has to bring back as well.
+  double write_amplification_with_skipped() const;
 };
 
 }  // namespace ssd::results

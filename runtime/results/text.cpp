@@ -62,11 +62,12 @@ void taken_in(Out out, const Results& r) {
 void written_pages(Out out, const Results& r) {
   fact(out, "write amplification", "{:.3f} ({} pages by the host, {} by collection)", r.write_amplification(),
        count_text(r.flash.host_programs), count_text(r.flash.collection_programs));
-  if (const u64 wasted = r.flash.wasted_multiplane + r.flash.wasted_copyback + r.flash.wasted_wear; wasted != 0) {
+  if (const u64 skipped = r.skipped_pages(); skipped != 0) {
     const std::string wear =
         r.flash.wasted_wear == 0 ? "" : fmt::format(", {} by wear levelling", count_text(r.flash.wasted_wear));
     fact(out, "wasted pages", "{} ({} for multi-plane commands, {} for copybacks{}), not counted above",
-         count_text(wasted), count_text(r.flash.wasted_multiplane), count_text(r.flash.wasted_copyback), wear);
+         count_text(skipped), count_text(r.flash.wasted_multiplane), count_text(r.flash.wasted_copyback), wear);
+    fact(out, "with wasted pages", "{:.3f}, the write amplification", r.write_amplification_with_skipped());
   }
 }
 

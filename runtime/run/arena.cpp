@@ -206,6 +206,7 @@ void Arena::erase_all() {
 void Arena::start_timing() {
   State& s = *state_;
   const Config& c = config_;
+  s.served = kEmpty;
   for (PlaneId p{0}; p.value < c.total_planes; ++p) {
     s.orders[p] = {.queue = kEmpty, .last_stamp = 0, .last_block = kNone, .last_end = 0};
     s.host_blocks[p] = {.begun = 0, .reached = 0, .recent = {kNone, kNone, kNone, kNone}};
@@ -215,7 +216,8 @@ void Arena::start_timing() {
                      .wishes = kNothingDue<UnitId>,
                      .arrivals = kEmpty,
                      .end = 0,
-                     .release = {.at = kNever, .program = kNone, .waits = {}}};
+                     .release = {.at = kNever, .program = kNone, .waits = {}},
+                     .served = kEmpty};
   }
   for (UnitId u{0}; u.value < unit_count(c); ++u) {
     s.units[u] = {.free_at = 0,

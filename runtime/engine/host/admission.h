@@ -28,6 +28,7 @@ inline u32 open_slot(State& s, const Config& c, const Request& request) {
                     .waits = {},
                     .left = request.direction == Direction::kTrim ? 1 : page_count(c, request),
                     .direction = request.direction,
+                    .served = false,
                     .arrival = request.arrival,
                     .number = s.next_number,
                     .think = request.arrival,

@@ -69,7 +69,8 @@ inline OpId emit_page(State& s, const Config& c, OpKind kind, Time ready, Ppn pa
                .plane = plane_of_block(c, block),
                .sectors = static_cast<u16>(sectors),
                .kind = kind,
-               .waits = 0};
+               .waits = 0,
+               .served = false};
   emit(s, c, op);
   return op;
 }

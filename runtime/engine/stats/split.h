@@ -1,6 +1,6 @@
 // Where the time of a page operation goes in the plain loops (S43): its wait is split when it is granted; what follows
-// is known then. What is left of a request's response time is its wait for the queue, because these loops have no
-// controller time.
+// is known then. What is left of a request's response time is its wait for the queue, apart from
+// `buffer.latency` where the controller served the page (Slot::served).
 #pragma once
 #include "runtime/engine/state.h"
 

@@ -49,8 +49,10 @@ inline void settle(State& s, Direction direction, const Recent::Sums& sums) {
   s.host.bytes[d] += sums.bytes;
   s.response[d].count += sums.requests;
   s.response[d].sum += sums.response;
-  const Time queue = sums.response - sums.unit - sums.collection - sums.channel - sums.transfer - sums.array;
-  const Time parts[kParts] = {queue, sums.unit, sums.collection, sums.channel, sums.transfer, sums.array, 0};
+  const Time flash = sums.unit + sums.collection + sums.channel + sums.transfer + sums.array;
+  const Time queue = sums.response - flash - sums.controller;
+  const Time parts[kParts] = {queue,        sums.unit,  sums.collection, sums.channel,
+                              sums.transfer, sums.array, sums.controller};
   for (u32 p = 0; p < kParts; ++p) s.host.parts[d][p] += parts[p];
   if (direction == Direction::kTrim || sums.requests == 0) return;
   Interval& interval = interval_at(s.series, s.recent.begin);
@@ -89,10 +91,13 @@ inline void settle(State& s, Direction direction, const Recent::Sums& sums) {
   s.recent.length = Time{1} << s.series.shift;
 }
 
+inline Time controller_time(const State& s, const Slot& slot) { return slot.served ? config(s).buffer_latency : 0; }
+
 inline void note_request(State& s, const Slot& slot, Time response) {
   const Waits& w = slot.waits;
-  const Time queue = response - w.unit - w.collection - w.channel - w.transfer - w.array;
-  const Time parts[kParts] = {queue, w.unit, w.collection, w.channel, w.transfer, w.array, 0};
+  const Time controller = controller_time(s, slot);
+  const Time queue = response - w.unit - w.collection - w.channel - w.transfer - w.array - controller;
+  const Time parts[kParts] = {queue, w.unit, w.collection, w.channel, w.transfer, w.array, controller};
   for (u32 p = 0; p < kParts; ++p) s.split_out[slot.number][p] = parts[p];
   s.completion_out[slot.number] = slot.finish;
   s.arrival_out[slot.number] = slot.arrival;
@@ -114,6 +119,7 @@ inline void tally_request(State& s, const Slot& slot) {
   sums.channel += slot.waits.channel;
   sums.transfer += slot.waits.transfer;
   sums.array += slot.waits.array;
+  sums.controller += controller_time(s, slot);
   s.response[d].note(response);
   if (slot.arrival < s.host.first_arrival) s.host.first_arrival = slot.arrival;
   if (slot.finish > s.host.last_completion) s.host.last_completion = slot.finish;

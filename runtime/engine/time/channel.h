@@ -30,6 +30,11 @@ inline void release_program(State& s, const Config& c, OpId program, Time ready,
   note_wish(s.channels[channel_of(c, unit)].wishes, unit, s.wish_times[unit]);
 }
 
+// Reads of read-modify-writes that the controller serves, until their sectors are there.
+inline List<OpId>& served_reads(State& s, const Config& c, ChannelId channel) {
+  return is_coupled(s, c) ? s.served : s.channels[channel].served;
+}
+
 inline void admit_read(State& s, const Config& c, OpId op, Time now) {
   const FlashOp& o = s.ops[op];
   const UnitId unit = unit_of(c, o.plane);
@@ -38,11 +43,28 @@ inline void admit_read(State& s, const Config& c, OpId op, Time now) {
     return;
   }
   ++s.flash.buffer_reads;
-  if (o.kind == OpKind::kReadForModify)
-    release_program(s, c, o.partner, now, {});
-  else
-    complete(s, o, now, {});
+  if (o.kind == OpKind::kReadForModify) {
+    s.ops[op].ready = now + c.buffer_latency;
+    push_back(s.ops, served_reads(s, c, channel_of(c, unit)), op);
+    return;
+  }
+  complete(s, o, now + c.buffer_latency, {}, true);
   free_op(s, op);
+}
+
+// When the first of these reads has its sectors. All take the same time, so they stand in the order of their ends.
+inline Time next_served(const State& s, const List<OpId>& reads) {
+  return reads.head == kNone ? kNever : s.ops[reads.head].ready;
+}
+
+// The first of these reads has its sectors. Returns the unit whose program they let go.
+inline UnitId end_served_read(State& s, const Config& c, List<OpId>& reads) {
+  const OpId read = pop_front(s.ops, reads);
+  const OpId program = s.ops[read].partner;
+  s.ops[program].served = true;
+  release_program(s, c, program, s.ops[read].ready, {});
+  free_op(s, read);
+  return unit_of(c, s.ops[program].plane);
 }
 
 // S51: a collection that takes no time is over at the admission of its request.
@@ -151,7 +173,7 @@ inline void end_read(State& s, const Config& c, const Grant& g, OpId op) {
   order.last_stamp = o.stamp;
   order.last_block = o.block;
   order.last_end = end;
-  complete(s, o, early ? transferred : end, waits);
+  complete(s, o, early ? transferred : end, waits, o.served);
   free_op(s, op);
   return end;
 }

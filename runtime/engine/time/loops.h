@@ -14,7 +14,12 @@ inline void advance_channel(State& s, const Config& c, ChannelId index, Time hor
   for (;;) {
     const Time now = next_decision(wishes, channel.bus_free);
     const OpId arriving = channel.arrivals.head;
-    if (arriving != kNone && s.ops[arriving].ready <= now) {
+    const Time served = next_served(s, channel.served);
+    if (served <= now && (arriving == kNone || served <= s.ops[arriving].ready)) [[unlikely]] {
+      if (served >= horizon) return;
+      const UnitId unit = end_served_read(s, c, channel.served);
+      note_wish(wishes, unit, s.wish_times[unit]);
+    } else if (arriving != kNone && s.ops[arriving].ready <= now) {
       const Time arrival = s.ops[arriving].ready;
       if (arrival >= horizon) return;
       const UnitId unit = unit_of(c, s.ops[arriving].plane);
@@ -105,7 +110,7 @@ inline void decide_due(State& s, const Config& c, const Earliest<ChannelId>& dec
 }
 
 inline Time next_release(const State& s, const Config& c) {
-  Time first = kNever;
+  Time first = next_served(s, s.served);
   if (c.placement != Placement::kWriteOrder) return first;
   for (ChannelId i{0}; i.value < c.channels; ++i)
     first = s.channels[i].release.at < first ? s.channels[i].release.at : first;
@@ -113,6 +118,8 @@ inline Time next_release(const State& s, const Config& c) {
 }
 
 inline void release_due(State& s, const Config& c) {
+  while (next_served(s, s.served) <= s.now) end_served_read(s, c, s.served);
+  if (c.placement != Placement::kWriteOrder) return;
   for (ChannelId i{0}; i.value < c.channels; ++i) {
     Release& release = s.channels[i].release;
     if (release.at > s.now) continue;

@@ -59,7 +59,8 @@ inline void emit_collection(State& s, const Config& c, const CollectionJob& job,
                .plane = job.plane,
                .sectors = static_cast<u16>(job.skipped),
                .kind = c.cost_zero != 0 ? OpKind::kCostless : OpKind::kCollection,
-               .waits = 0};
+               .waits = 0,
+               .served = false};
   emit(s, c, op);
 }
 

@@ -26,12 +26,13 @@ inline void let_in_after(State& s, const Config& c, const Slot& slot) {
 
 // A page operation of a request is complete at `time`; the request takes the split of its last one. A new slot says
 // time 0 and order 0: who is complete at time 0 has waited for nothing, as the slot says, too.
-inline void complete(State& s, const FlashOp& op, Time time, const Waits& waits) {
+inline void complete(State& s, const FlashOp& op, Time time, const Waits& waits, bool served = false) {
   Slot& slot = s.slots[op.slot];
   if (time > slot.finish || (time == slot.finish && op.order > slot.finish_order)) {
     slot.finish = time;
     slot.finish_order = op.order;
     slot.waits = waits;
+    slot.served = served;
   }
   if (--slot.left == 0) finish_request(s, op.slot);
 }

@@ -15,6 +15,7 @@ inline void arrive(State& s, const Config& c, const Request& request, Time arriv
                     .waits = {},
                     .left = 0,
                     .direction = request.direction,
+                    .served = false,
                     .arrival = arrival,
                     .number = w.next_request,
                     .think = request.arrival,
