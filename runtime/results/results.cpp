@@ -7,8 +7,8 @@
 namespace ssd::results {
 namespace {
 
-// The variance of integers from their count, sum and sum of squares, without cancellation: n * squares - sum^2 is exact
-// in 128 bits for any run we can make (sums stay below 2^64 ns); beyond that it falls back to floating point.
+// The standard deviation of integers from their count, sum and sum of squares, without cancellation: n * squares -
+// sum^2 is exact in 128 bits for every practical run (sums stay below 2^64 ns); beyond that, floating point is used.
 double population_stddev(u64 count, u128 sum, u128 sum_of_squares) {
   if (count == 0) return 0;
   u128 left = 0, right = 0;
