@@ -47,7 +47,7 @@ def functions(text):
     statement, and so is each `if`, `for` and so on. Statements of lambdas and local classes count for the function that
     contains them."""
     code = code_of(text)
-    around, head_begin, body_begin, statements = [], 0, 0, 0  # around: the open brackets; a brace is named by what it opens
+    around, head_begin, body_begin, statements = [], 0, 0, 0  # around: the open brackets; a brace by its role
     for found in re.finditer(r"[;(){}\[\]]", code):
         sign, at = found[0], found.start()
         inside = "function" in around

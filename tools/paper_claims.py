@@ -3,7 +3,8 @@
 
     python3 tools/paper_claims.py build/release/bin/ssdc [-o FOLDER] [--long] [--page] [--traces FOLDER] [PAPER…]
 
-The short form takes two to three minutes of processor time, spread over the cores; `--long` runs ten times as many requests.
+The short form takes two to three minutes of processor time, spread over the cores.
+`--long` runs ten times as many requests.
 With `-o` the results, plots and reports stay in FOLDER, and a second call makes only the runs that are missing.
 In the tests the environment may select some of the papers (tools/slices.py).
 real_traces.ssd needs excerpts of traces in the folder that `--traces` names (default: ../shared/traces beside the project).
@@ -61,7 +62,8 @@ def run(program, file, name, folder, options):
 
 
 def chosen_files(options):
-    """The files to run. Without the folder of traces, files that need traces are skipped, or are an error if the call names them."""
+    """The files to run. Without the folder of traces, files that need traces are skipped, or are an error if the call
+    names them."""
     files = sorted(PAPERS.glob("*.ssd"), key=lambda file: (file.stem == REAL_TRACES, file.stem))
     unknown = set(options.papers) - {file.stem for file in files}
     if unknown:

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Writes docs/validation.md from the measurements of the validation tests, so no number in its tables is typed by hand.
 
-    python3 tools/validation_page.py build/release/bin/ssd_validation_tests  # runs the full form of the tests; takes minutes
-    python3 tools/validation_page.py --report report.json                   # uses the report of such a run
-                                                                            # (--gtest_output=json:report.json)
+    python3 tools/validation_page.py build/release/bin/ssd_validation_tests  # runs the tests in full; takes minutes
+    python3 tools/validation_page.py --report report.json                    # uses the report of such a run
+                                                                             # (--gtest_output=json:report.json)
 """
 import json
 import os
