@@ -26,8 +26,8 @@ struct Task {
   std::vector<Request> requests;
   u32 closed_depth = 0;
   Pass pass = Pass::kAll;
-  std::shared_ptr<const run::DriveState> start =
-      nullptr;         // the drive at time 0, if not the state that the design defines
+  // The drive at time 0; null: as the design defines it.
+  std::shared_ptr<const run::DriveState> start = nullptr;
   bool whole = false;  // use the whole-drive loop even if the plain ones would do; generic engine only
 
   // Results of earlier runs, computed when they are first needed.

@@ -130,7 +130,7 @@ struct TraceWorkload {
 
 // The numbers of a run do not depend on the engine.
 enum class Engine : std::uint8_t {
-  kAuto,     // the generic engine, and for long runs one specialised for the design as soon as it is compiled
+  kAuto,  // the generic engine; for long runs one specialised for the design, once it is compiled or found in the cache
   kGeneric,  // the engine that runs every design
   kJit       // an engine specialised for the design; the run waits until it is compiled
 };

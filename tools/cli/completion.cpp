@@ -85,7 +85,8 @@ std::vector<std::string> option_names(const CompletedCommand& command) {
   return names;
 }
 
-// `ssdc completion --names KIND --of FILE`, by whatever name the program was called.
+// The KIND of `ssdc completion --names KIND --of FILE`. The scripts call that with the name by which the program was
+// called.
 std::string_view kind_word(Completed value) { return value == Completed::kWorkload ? "workload" : "param"; }
 
 // A function for bash and zsh that lists names from a .ssd file: from the first word of the line that is such a file,

@@ -20,8 +20,8 @@ using trace::TraceRecord;
 
 constexpr double kCloseEnough = 0.01, kShareNear = 0.003;  // differences that need no further adjustment
 constexpr double kCurveNear = 0.03;                        // the same for the shares of the hottest pages
-constexpr std::size_t kRounds = 8,
-                      kPatience = 3;      // most trials of a shape; most trials in a row without an improvement
+// Most trials of a shape; most trials in a row without an improvement.
+constexpr std::size_t kRounds = 8, kPatience = 3;
 constexpr double kPerhapsByChance = 0.1;  // share of sequential requests that hot places alone may cause
 constexpr double kLeastSequential = 0.005, kAllSequential = 0.995;
 constexpr double kMostSpread = 128;    // the pages of a region are at most so many times the pages touched
@@ -45,8 +45,8 @@ double relative(double found, double expected) {
 // How far the figures are apart, judged as in the table of comparison.h, and the shape of the popularity, of which that
 // table shows only one figure.
 double miss_of(const Profile& trace, const Profile& made) {
-  constexpr double kWorst =
-      10;  // limits each figure's part, so that one that cannot be reached does not hide the others
+  // Limits each figure's part, so that one that cannot be reached does not hide the others.
+  constexpr double kWorst = 10;
   double miss = 0;
   for (const Row& row : rows(trace, made)) {
     if (row.fitted) miss += std::clamp(row.excess() - 1, 0.0, kWorst);

@@ -24,8 +24,8 @@ inline constexpr std::array kHottest{0.01, 0.05, 0.2, 0.5};  // shares of the to
 // Sizes of the requests of one direction.
 struct Sizes {
   static constexpr u64 kBlock = 512;
-  static constexpr u64 kMost =
-      u64{16} << 20;             // the largest size that the language can express; larger requests count as this
+  // The largest size that the language can express; larger requests count as this.
+  static constexpr u64 kMost = u64{16} << 20;
   u64 requests = 0, larger = 0;  // `larger`: requests larger than kMost
   double bytes = 0;
   std::map<u64, u64> counts;  // number of requests by size; sizes are rounded up to blocks and limited to kMost
@@ -63,10 +63,11 @@ struct Profile {
   Gaps gaps;
   u64 sequential = 0, returning = 0, direction_runs = 0;
   double sequential_bytes = 0;
-  u64 whole_pages = 0;            // requests that begin and end at multiples of a page
-  std::array<u64, 16> offsets{};  // entry i: requests whose first byte is a multiple of 512 << i and not of twice that;
-                                  // the last entry also has all higher multiples
-  u64 uneven = 0;                 // requests that begin or end within a block of 512 bytes
+  u64 whole_pages = 0;  // requests that begin and end at multiples of a page
+  // Entry i: requests whose first byte is a multiple of 512 << i and not of twice that; the last entry also has all
+  // higher multiples.
+  std::array<u64, 16> offsets{};
+  u64 uneven = 0;                                     // requests that begin or end within a block of 512 bytes
   std::array<u64, kPage / Sizes::kBlock> residues{};  // positions of first bytes within their page, in blocks
   u64 end = 0;                                        // the first byte behind all requests
   u64 busiest = 0;                                    // requests in the busiest hundredth of the time

@@ -17,8 +17,8 @@ class SampledPages {
     u64 all() const { return u64{other} + sequential; }
   };
   static constexpr u64 kMostKept = u64{1} << 18;
-  static constexpr u64 kWork = u64{1} << 21;  // the most touches that are processed at one level: a few requests of
-                                              // gigabytes have as many as a million small ones
+  // The most touches that are processed at one level: a few requests of gigabytes have as many as a million small ones.
+  static constexpr u64 kWork = u64{1} << 21;
   // The parameters exist for tests.
   explicit SampledPages(u64 most_kept = kMostKept, u64 work = kWork) : most_kept_(most_kept), work_(work) {}
 

@@ -19,8 +19,8 @@ constexpr double kHardly = 0.002;  // a difference of the mean that does not mat
 using Weights = std::map<u64, double>;  // share of the requests, by size
 
 struct Group {
-  double weight = 0, bytes = 0,
-         in_pages = 0;  // `weight`: share of the requests; `in_pages`: the part of it with a size in whole pages
+  // `weight`: share of the requests; `in_pages`: the part of it with a size in whole pages.
+  double weight = 0, bytes = 0, in_pages = 0;
   void add(u64 size, double of) { add({of, of * static_cast<double>(size), size % kPage == 0 ? of : 0}); }
   void add(const Group& other) {
     weight += other.weight;

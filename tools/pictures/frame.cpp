@@ -13,8 +13,8 @@ using design::PlotKind;
 using study::Figure;
 using study::Panel;
 
-constexpr double kLongestName =
-    200;  // px, of a name along an axis: enough for an order of channel, chip, die and plane
+// The longest name along an axis, px: enough for an order of channel, chip, die and plane.
+constexpr double kLongestName = 200;
 constexpr double kTitle = 22, kLabel = 18, kGap = 6;
 constexpr double kRight = 16, kColourBar = 96;
 constexpr double kTurn = -40, kSine = 0.643, kCosine = 0.766;  // kTurn: degrees; sine and cosine of 40 degrees

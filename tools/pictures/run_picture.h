@@ -17,9 +17,9 @@ enum class RunView : std::uint8_t {
 
 struct RunPicture {
   RunView view = RunView::kTiming;
-  std::optional<Time> from = {},
-                      until = {};  // timing view: the window in ns of the run; none: the first requests, or all
-  std::optional<HeatOf> of = {};   // heat view: show only this; none: all
+  // Timing view: the window in ns of the run; none: the first requests, or all.
+  std::optional<Time> from = {}, until = {};
+  std::optional<HeatOf> of = {};  // heat view: show only this; none: all
   results::TimelineBounds window() const;
 };
 

@@ -27,7 +27,7 @@ struct Look {
   char letter;
   const char* fill;
 };
-// By PhaseKind.
+// The look of each PhaseKind.
 constexpr std::array<Look, kPhaseKinds> kLooks{{{'c', "#bdbdbd"},
                                                 {'i', "#9ad3f5"},
                                                 {'o', "#66c5aa"},

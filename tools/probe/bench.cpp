@@ -7,8 +7,8 @@
 namespace ssd::probe {
 namespace {
 
-constexpr Time kLongestPause =
-    Time{1} << 39;  // nine minutes; a million measurements with such pauses stay within the limit of simulated time
+// Nine minutes; a million measurements with such pauses stay within the limit of simulated time.
+constexpr Time kLongestPause = Time{1} << 39;
 constexpr u64 kFillBytes = 256 * 1024;
 
 }  // namespace

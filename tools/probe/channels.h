@@ -8,8 +8,8 @@ namespace ssd::probe {
 struct Channels {
   Answer channels, per_channel;
   std::vector<u32> channel_of;  // [units]; empty: unknown
-  bool two_levels =
-      false;  // some units share a bus and others do not, so waits for a bus were seen as well as waits for a unit
+  // Some units share a bus and others do not, so waits for a bus were seen as well as waits for a unit.
+  bool two_levels = false;
 };
 
 // `chunk_offsets`: chunks of `chunk` bytes in the order in which they were written, at least three periods. `noise` in

@@ -12,8 +12,8 @@ namespace ssd::probe {
 struct Answer {
   std::optional<u64> value;  // none: unknown
   std::string reason;        // the evidence for the answer, or why there is none
-  u64 tested = 0,
-      agreeing = 0;  // the number of measurements that could contradict the answer, and of those that do not
+  // The number of measurements that could contradict the answer, and of those that do not.
+  u64 tested = 0, agreeing = 0;
 };
 
 inline Answer cannot_tell(std::string reason) { return {.value = {}, .reason = std::move(reason)}; }

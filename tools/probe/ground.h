@@ -35,9 +35,8 @@ class Ground {
   void drive_out(u64 chunk);
 
   Bench& bench_;
-  u64 first_ = 0, filled_ = 0,
-      behind_ = 0;  // all in bytes: written first; written in total, from 0 on; needed to drive earlier data out of the
-                    // buffer
+  // In bytes: written first; written in total, from 0 on; needed to drive earlier data out of the buffer.
+  u64 first_ = 0, filled_ = 0, behind_ = 0;
   bool buffered_ = false;
   Time noise_ = 0;
 };

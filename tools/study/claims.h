@@ -15,14 +15,16 @@ std::string_view name(Verdict verdict);  // "holds", "fails", "undecided"
 
 struct Outcome {
   Verdict verdict = Verdict::kUndecided;
-  std::string values;  // for a comparison both sides, with units: `412.3 us < 530.1 us`; for all() at how many of the
-                       // points it holds, and how many are unknown; for several comparisons joined by `and` or `or`
-                       // those that are known, separated by `; `; otherwise empty
-  std::optional<double> margin;  // for a comparison of quantities: the distance of the left side from the right one as
-                                 // a share of the right one; > 0 if the comparison holds
-  std::string reason;            // of kUndecided: what is missing
-  std::vector<std::string>
-      where;  // of kFails, for all(): the first points at which it fails, with both sides; at most 5
+  // For a comparison both sides, with units: `412.3 us < 530.1 us`; for all() at how many of the points it holds, and
+  // how many are unknown; for several comparisons joined by `and` or `or` those that are known, separated by `; `;
+  // otherwise empty.
+  std::string values;
+  // For a comparison of quantities: the distance of the left side from the right one as a share of the right one; > 0
+  // if the comparison holds.
+  std::optional<double> margin;
+  std::string reason;  // of kUndecided: what is missing
+  // Of kFails, for all(): the first points at which it fails, with both sides; at most 5.
+  std::vector<std::string> where;
 };
 
 // The absolute value of a margin: "12.3 %", "6,730 %".

@@ -7,8 +7,8 @@
 
 namespace ssd::study {
 
-using Curve =
-    std::vector<std::pair<double, double>>;  // pairs of x and the share of values that are at most x; ascending
+// Pairs of x and the share of values that are at most x; ascending.
+using Curve = std::vector<std::pair<double, double>>;
 
 // What the cdf of a metric counts: requests of these directions, or runs if no direction is set.
 struct Population {

@@ -18,10 +18,11 @@ struct Mark {
 };
 
 struct Series {
-  std::string name;         // empty if the panel has only one series
-  std::vector<Mark> marks;  // one for each place along x; in a heat map a series is one row, and `name` the row's name
-  std::vector<std::pair<double, double>>
-      curve;  // only in a cdf: pairs of x and the share of values that are at most x, ascending; one for each step
+  std::string name;  // empty if the panel has only one series
+  // One for each place along x; in a heat map a series is one row, and `name` the row's name.
+  std::vector<Mark> marks;
+  // Only in a cdf: pairs of x and the share of values that are at most x, ascending; one for each step.
+  std::vector<std::pair<double, double>> curve;
 };
 
 struct Panel {
@@ -34,9 +35,9 @@ struct Figure {
   design::PlotKind kind{};
   std::string stem;   // the name of its files without ending: `1-bars-response.mean`
   std::string title;  // as it is written in the language: `bars(response.mean) by workload group design`
-  std::string x_label,
-      colour_label;  // `colour_label`: only in a heat map: the name of its values, with the unit; empty if panel titles
-                     // name several metrics (`y_label` then names the map's y axis)
+  // `colour_label`: only in a heat map: the name of its values, with the unit; empty if panel titles name several
+  // metrics (`y_label` then names the map's y axis).
+  std::string x_label, colour_label;
   std::vector<std::string> x_names;  // the places along x; none in a cdf
   std::vector<double> x_numbers;     // for lines over a numeric axis: the positions of the places; otherwise empty
   bool x_logarithmic = false;

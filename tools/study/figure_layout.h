@@ -14,8 +14,8 @@ struct Layout {
   std::vector<std::uint32_t> panel_axes;
   std::optional<std::uint32_t> series_axis, x_axis;
   std::vector<std::uint32_t> x_order;  // numbers of the x axis's values, from left to right
-  std::vector<std::string> panel_titles, series_names,
-      x_names;                                     // at least one entry each; an empty text if no axis makes them
+  // At least one entry each; an empty text if no axis makes them.
+  std::vector<std::string> panel_titles, series_names, x_names;
   std::vector<std::vector<std::uint64_t>> points;  // the points of each place; x varies fastest, then series
 
   const std::vector<std::uint64_t>& at(std::size_t panel, std::size_t series, std::size_t x) const {

@@ -10,8 +10,8 @@ namespace ssd::study {
 inline constexpr double kMostWhole = 1e15;  // whole numbers below it are exact and written with all digits
 
 std::string quantity_text(double value, metrics::Unit unit);  // "71.38 us", "12.34 %", "1,024", "1.503"
-std::string both_text(double a, std::string_view between, double b,
-                      metrics::Unit unit);  // `1.5 us < 2 us`; with more digits if the two would look equal
+// `1.5 us < 2 us`; with more digits if the two would look equal.
+std::string both_text(double a, std::string_view between, double b, metrics::Unit unit);
 
 // value / factor is in `unit`; for plain numbers the unit is empty.
 struct Scale {

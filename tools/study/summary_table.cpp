@@ -17,9 +17,9 @@ namespace {
 
 using design::Experiment;
 
-constexpr std::uint64_t kMostRows = 40,
-                        kShownRows = 20;  // if there are more rows than kMostRows, only kShownRows are shown
-constexpr std::size_t kWidth = 120;       // of a line, in letters
+// If there are more rows than kMostRows, only kShownRows are shown.
+constexpr std::uint64_t kMostRows = 40, kShownRows = 20;
+constexpr std::size_t kWidth = 120;  // of a line, in letters
 constexpr int kDigits = 4;  // significant digits of the greatest value of a column, unless all are whole numbers
 constexpr int kMostDecimals = 6;
 

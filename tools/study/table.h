@@ -24,8 +24,8 @@ enum class RunState : std::uint8_t { kMissing, kDone, kFailed };
 // One point with one seed.
 struct Run {
   RunState state = RunState::kMissing;
-  std::vector<double>
-      values;  // if done: all metrics, in the order of metrics::Metric; NaN where the run does not have the number
+  // If done: all metrics, in the order of metrics::Metric; NaN where the run does not have the number.
+  std::vector<double> values;
   std::array<Distribution, 3> responses;  // if done: for writes, reads, trims (Direction of runtime/abi/request.h)
   std::string failure;                    // if failed: the first error, with its code, in one line
   std::vector<std::string> notes;         // if done: notes about changes to its workload

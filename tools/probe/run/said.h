@@ -14,11 +14,12 @@ enum class Verdict : std::uint8_t { kAgrees, kDiffers, kCannotTell, kNotSaid };
 std::string_view name(Verdict verdict);
 
 struct Compared {
-  std::string quantity;                   // as a key of the JSON: "chunk_bytes"
-  std::string title;                      // for people: "chunk"
-  std::string inferred;                   // for people; empty if unknown
-  std::string said;                       // the design's value with its keys: "page: 4.00 KiB"
-  std::optional<std::uint64_t> expected;  // a number of the same kind as the answer's; none: the design leaves it open
+  std::string quantity;  // as a key of the JSON: "chunk_bytes"
+  std::string title;     // for people: "chunk"
+  std::string inferred;  // for people; empty if unknown
+  std::string said;      // the design's value with its keys: "page: 4.00 KiB"
+  // A number of the same kind as the answer's; none: the design leaves it open.
+  std::optional<std::uint64_t> expected;
   const Answer* answer = nullptr;
   Verdict verdict{};
 };

@@ -15,8 +15,8 @@ std::string parts_beside(const std::string& own_file);
 struct LinkJob {
   std::string output, parts;         // `parts`: the folder, from parts_beside()
   std::vector<std::string> objects;  // the bytes of each object
-  bool shared =
-      false;  // true: a shared library that exports only the functions of tools/standalone/ssd_sim.h; false: a program
+  // True: a shared library that exports only the functions of tools/standalone/ssd_sim.h; false: a program.
+  bool shared = false;
 };
 // False after a diagnostic.
 bool link_program(const LinkJob& job, diag::Sink& sink);

@@ -31,9 +31,8 @@ class Journal {
   // The parsed journal. Damaged lines are counted and skipped. If several lines have the same key, the last one counts.
   // A last line without a line end is ignored: the process was stopped while it wrote that line.
   struct Contents {
-    bool foreign = false,
-         other_version =
-             false;  // `foreign`: the text is not a journal; `other_version`: it is one that this version cannot read
+    // `foreign`: the text is not a journal; `other_version`: it is one that this version cannot read.
+    bool foreign = false, other_version = false;
     std::string subject;  // of the experiment; empty: there is no journal
     std::map<std::string, JournalEntry> entries;
     std::uint64_t damaged = 0;

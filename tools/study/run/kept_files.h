@@ -26,8 +26,8 @@ class KeptFiles {
 
   check::ReadFile read_;                      // reads files that are not in the cache
   std::map<std::string, std::string> texts_;  // by path
-  std::map<std::pair<FileId, std::string>, std::shared_ptr<const ast::File>>
-      trees_;  // the key includes the file's number, because the tree contains it
+  // The key includes the file's number, because the tree contains it.
+  std::map<std::pair<FileId, std::string>, std::shared_ptr<const ast::File>> trees_;
 };
 
 }  // namespace ssd::study

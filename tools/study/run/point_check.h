@@ -56,8 +56,8 @@ class PointChecker {
   KeptFiles files_;
   check::Options options_;
   std::string path_;
-  std::map<std::string, Params> design_params_,
-      workload_params_;  // the varied params that a declaration uses, by the text of the axis's value
+  // The varied params that a declaration uses, by the text of the axis's value.
+  std::map<std::string, Params> design_params_, workload_params_;
   std::map<std::string, std::shared_ptr<const DesignAtPoint>> designs_;
   std::map<std::string, std::shared_ptr<const WorkloadAtPoint>> workloads_;
 };

@@ -16,8 +16,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMostDesigns =
-    24;  // each has a picture: a page with hundreds of them opens slowly and nobody reads it
+// Each has a picture: a page with hundreds of them opens slowly and nobody reads it.
+constexpr std::size_t kMostDesigns = 24;
 
 // The plotting library, which lies beside the standard library. Without it the page has only static pictures of the
 // plots.

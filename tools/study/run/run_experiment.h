@@ -21,8 +21,8 @@ struct ExperimentOptions {
   std::optional<std::uint64_t> memory = {};  // the most bytes that all runs together may take
   bool check = false;                        // verify the conservation laws after each run
   TraceReading reading = {};
-  std::string folder =
-      {};  // for the journal and the files of results; made if it does not exist; empty: nothing is kept
+  // For the journal and the files of results; made if it does not exist; empty: nothing is kept.
+  std::string folder = {};
 };
 
 struct ExperimentResults {
