@@ -50,7 +50,8 @@ void draw_box(Canvas& canvas, const Frame& f, const Side& s, const study::Quarti
   canvas.rect({s.left + room, f.y.at(box.third), s.width - 2 * room, f.y.at(box.first) - f.y.at(box.third)}, fill,
               words);
   const double y = f.y.at(box.median);
-  // A light line around the dark one makes it visible on every colour. In a low box there is no room for it.
+  // A light line around the dark one makes it visible on every colour. A low box gets no light line, which would hide
+  // the box.
   constexpr double kHigh = 12;
   if (f.y.at(box.first) - f.y.at(box.third) > kHigh)
     canvas.line(s.left + room, y, s.left + s.width - room, y, R"(stroke="#fff" stroke-width="5")");
