@@ -32,7 +32,7 @@ struct Position {
 };
 // The range [begin, end) of a text.
 struct Span {
-  std::string file;  // the path as the caller or an import wrote it; empty: the place is unknown
+  std::string file;  // the path that the caller gave, or that an import resolved to; empty: the place is unknown
   Position begin, end;
   bool known() const { return !file.empty(); }
 };
@@ -56,8 +56,9 @@ struct Diagnostic {
   std::vector<Note> notes;
 };
 
-// Either a value, possibly with warnings, or the errors that prevented it. In two cases errors stand beside a value: a
-// run whose snapshot could not be written, and an experiment in which single runs failed.
+// Either a value, possibly with warnings, or the errors that prevented it. Errors stand beside a value only for a run
+// whose snapshot could not be written, and for an experiment in which single runs failed or whose files could not be
+// written.
 template <class T>
 struct Result {
   std::optional<T> value;
