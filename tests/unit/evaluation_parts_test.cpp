@@ -1,4 +1,5 @@
-// The parts of the evaluation by themselves: nodes without names, the path with its branches, what a scope forgets.
+// Parts of the evaluation by themselves: nodes without names, the path with its branches, what a scope forgets at its
+// end.
 #include <gtest/gtest.h>
 
 #include "compiler/check/expr/nodes.h"

@@ -1,4 +1,4 @@
-// What memory a run may take, on machines made of files.
+// How much memory a run may take, on simulated machines that consist of files.
 #include "runtime/run/memory.h"
 
 #include <gtest/gtest.h>
