@@ -90,7 +90,7 @@ TEST(Metrics, AreFoundByEitherName) {
   EXPECT_EQ(metrics::find_metric(""), std::nullopt);
 }
 
-// The metrics that users of the language rely on.
+// The most important metrics, by their names.
 TEST(Metrics, HasThoseOfTheLanguage) {
   for (const std::string of : {"response", "read", "write"}) {
     for (const std::string what : {"mean", "stddev", "min", "max", "p50", "p90", "p99", "p999", "p9999"}) {

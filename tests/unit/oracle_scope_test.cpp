@@ -90,9 +90,9 @@ TEST(OracleScope, RunsOneJobOfTheSeriesAtATime) {
   EXPECT_EQ(run(drive, {0, 2, 0, 1, 3, 1, 4}).block_erases, (Erases{1, 0, 0, 0, 1, 0, 0, 0}));
 }
 
-// Three commands, each on both planes. The second leaves an invalid copy of page 1 in block 4. With the third, `trigger`
-// holds once plane 0 has taken its page. If block 4 was collected then, its page would take the place in block 5 that
-// plane 1's part of the command is about to take.
+// Three commands, each on both planes. The second leaves an invalid copy of page 1 in block 4. With the third,
+// `trigger` holds once plane 0 has taken its page. If block 4 was collected then, its page would take the place in
+// block 5 that plane 1's part of the command is about to take.
 TEST(OracleScope, CollectsInNoTimeOnlyAfterTheWholeCommand) {
   Drive drive = two_planes(true);
   drive.placement = Placement::kDynamicOrder, drive.multiplane = Willing::kWise;

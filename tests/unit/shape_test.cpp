@@ -1,4 +1,4 @@
-// Shapes of slips: how a row of words is compared with tokens.
+// Shapes of syntax errors: how a row of words is compared with tokens.
 #include "compiler/syntax/parse/shape.h"
 
 #include <gtest/gtest.h>

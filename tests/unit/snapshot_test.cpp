@@ -1,5 +1,5 @@
-// Snapshot files (S70): what is read is what was written; whatever else a file holds is refused, without a crash and
-// without more memory than a state of the wanted drive takes.
+// Snapshot files (start.snapshot): reading gives what was written. Any other content is rejected, without a crash and
+// without more memory than a state of the expected drive takes.
 #include "runtime/run/snapshot.h"
 
 #include <gtest/gtest.h>
@@ -45,7 +45,7 @@ class Snapshot : public testing::Test {
     EXPECT_TRUE(reading.fault == Fault::kNone || reading.state == DriveState{}) << "of what is refused nothing is used";
     return reading.fault;
   }
-  // The header's checksum is what it should be again.
+  // Makes the checksum of the header correct again.
   static std::string resealed(std::string bytes) {
     const u64 sum = crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), kHeader - sizeof(u64));
     std::memcpy(bytes.data() + kHeader - sizeof sum, &sum, sizeof sum);
@@ -102,7 +102,7 @@ TEST_F(Snapshot, AlteredAnywhereIsRefused) {
   EXPECT_EQ(fault_of(whole + whole), Fault::kDamaged);
 }
 
-// Who makes a file on purpose can make its checksums right, too.
+// A forged file may have correct checksums.
 TEST_F(Snapshot, SizesAreCheckedBeforeMemoryIsTaken) {
   ASSERT_EQ(write_snapshot(path_, state_).error, 0);
   const std::string whole = bytes();
@@ -120,7 +120,7 @@ TEST_F(Snapshot, SizesAreCheckedBeforeMemoryIsTaken) {
   EXPECT_EQ(read().version, 3U);
 }
 
-// Likewise its contents.
+// The same for impossible contents.
 TEST_F(Snapshot, WhatCannotBeIsRefused) {
   DriveState beyond = state_;
   beyond.free_blocks[0] = 6;

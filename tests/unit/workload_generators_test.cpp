@@ -1,5 +1,4 @@
-// Generators: the shares that were asked for, the region that was asked for, alignment, and the same requests on every
-// machine.
+// Generators: the required shares, the required region, alignment, and the same requests on every machine.
 #include <algorithm>
 #include <map>
 
@@ -33,7 +32,7 @@ Workload generator(Pattern pattern, u64 requests = 20'000) {
 }
 Generator& of(Workload& w) { return std::get<Generator>(w.source); }
 
-// Requests that can be looked at one by one.
+// Requests that can be visited one by one.
 struct Listed {
   u64 closed = 0;
   std::vector<Request> list;
@@ -138,7 +137,7 @@ TEST(Generators, StayInTheirRegionAndAligned) {
   }
 }
 
-// 8 sectors a page; what does not make a whole sector is left out.
+// 8 sectors a page; a part that is not a whole sector is left out.
 TEST(Generators, CoverARegionOfBytes) {
   const auto end_of = [](const Pattern& pattern, u64 logical_pages) {
     const Listed r = made(generator(pattern, 20'000), drive(logical_pages));
@@ -215,7 +214,7 @@ TEST(Generators, HotspotsAndZipfAreSkewed) {
   EXPECT_NEAR(falling[0], 20'000 / 12.7, 160);  // the sum of rank^-0.99 over 100,000 ranks is 12.7
   EXPECT_NEAR(falling[1] * 1.99 / falling[0], 1, 0.15);
   EXPECT_LT(share(zipf, [](const Request& r) { return r.sector < 80'000; }),
-            0.5);  // scattered: not all hot pages at the beginning
+            0.5);  // scattered: not all hot pages are at the beginning
 }
 
 TEST(Generators, AlignmentCanBeSet) {
@@ -279,7 +278,7 @@ TEST(Generators, LimitsAreReached) {
   of(w).size = {Constant{kMostRequestBytes + 512}};
   EXPECT_EQ(refusal(w, drive(u64{1} << 20)), "E0423");
   EXPECT_EQ(refusal(generator({Uniform{}, kWhole}, kMostRequests + 1)),
-            "E0424");  // as many as there may be take gigabytes
+            "E0424");  // a run at the limit itself would take gigabytes
 }
 
 TEST(Generators, AnotherSeedIsAnotherTrace) {
@@ -291,7 +290,7 @@ TEST(Generators, AnotherSeedIsAnotherTrace) {
   EXPECT_NE(checksum(made(w)), first);
 }
 
-// Changing one thing leaves the others: each has random numbers of its own.
+// A change of one key leaves the others unchanged: each has its own random numbers.
 TEST(Generators, ReadShareDoesNotMoveAddresses) {
   Workload w = rich();
   const Listed some = made(w);
@@ -303,7 +302,7 @@ TEST(Generators, ReadShareDoesNotMoveAddresses) {
   }
 }
 
-// The first thousand requests of each kind, as they shall be for ever and everywhere: a change here changes every
+// The checksums of the first thousand requests of each kind, which must never change: a change here would change every
 // synthetic result.
 struct Golden {
   std::string name;
