@@ -419,8 +419,7 @@ TEST(Api, ATraceInMemoryIsThatOfAFile) {
   ASSERT_FALSE(none);
   EXPECT_NE(none.text.find("record 499 moves 0 bytes"), std::string::npos) << none.text;
   EXPECT_FALSE(api::run(plan().with({.path = {}, .records = std::vector<api::Record>{}})));
-  // The bytes do not contain the records.
-  EXPECT_FALSE(api::run(*api::plan_of_bytes(in_memory.bytes()), {.cache = false}));
+  EXPECT_FALSE(api::run(*api::plan_of_bytes(in_memory.bytes()), {.cache = false}));  // the bytes lack the records
 }
 
 TEST(Api, EachStageOfTheCompilation) {
