@@ -118,7 +118,7 @@ void compare(const Expression& expression, const std::string& file, const design
   }
   const auto where = [&] { return fmt::format("{}\ninputs {}", file, fmt::join(inputs, " ")); };
   if (stopped) {
-    ASSERT_NE(fault, 0U) << where() << "\nwent on where nothing can be computed: " << stopped->place;
+    ASSERT_NE(fault, 0U) << where() << "\ncontinued although this cannot be computed: " << stopped->place;
     const design::Check& check = function.checks.at(fault - 1);
     ASSERT_EQ(check.kind, stopped->kind) << where() << "\nat " << check.text << ", expected at " << stopped->place;
     ASSERT_EQ(file.substr(check.span.begin, check.span.end - check.span.begin), stopped->place) << where();

@@ -55,7 +55,7 @@ TEST_F(Cache, WhatIsStoredComesBack) {
   EXPECT_EQ(read(2), "(none)");
   EXPECT_EQ(folder_.store(Kind::kObject, key(1), "second"), 0);
   EXPECT_EQ(read(1), "second");
-  EXPECT_EQ(fs::status(folder_.path()).permissions(), fs::perms::owner_all) << "what lies there is run";
+  EXPECT_EQ(fs::status(folder_.path()).permissions(), fs::perms::owner_all) << "files in the folder are executed";
 }
 
 TEST_F(Cache, ADraftIsWhatWasAppendedAndNothingUntilItIsKept) {
@@ -75,7 +75,7 @@ TEST_F(Cache, ADraftIsWhatWasAppendedAndNothingUntilItIsKept) {
     folder_.begin(Kind::kTrace, key(2)).append("given up");
   }
   EXPECT_EQ(read(2, Kind::kTrace), "(none)");
-  EXPECT_EQ(std::distance(fs::directory_iterator(folder_.path()), {}), 1) << "nothing is left behind";
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder_.path()), {}), 1) << "no other file is left";
 }
 
 TEST_F(Cache, BytesBeginAtAMultipleOf64AndOutliveTheFile) {
@@ -142,7 +142,7 @@ TEST_F(Cache, WhatWasNotUsedForLongestGoesFirst) {
   EXPECT_NE(read(3), "(none)");
   EXPECT_NE(read(4, Kind::kTrace), "(none)");
   EXPECT_EQ(small.store(Kind::kObject, key(5), std::string(2000, 'x')), EFBIG);
-  EXPECT_NE(read(3), "(none)") << "what cannot be stored drives nothing out";
+  EXPECT_NE(read(3), "(none)") << "an entry that is too large displaces no other";
   Draft draft = small.begin(Kind::kTrace, key(6));
   for (int i = 0; i < 20; ++i) draft.append(std::string(100, 'x'));
   EXPECT_EQ(draft.keep(), EFBIG);
@@ -156,7 +156,7 @@ TEST_F(Cache, TracesGoBeforeObjects) {
   EXPECT_EQ(small.store(Kind::kTrace, key(3), std::string(500, 'x')), 0);
   EXPECT_EQ(read(2, Kind::kTrace), "(none)");
   EXPECT_NE(read(3, Kind::kTrace), "(none)");
-  EXPECT_NE(read(1), "(none)") << "though it was used last of all";
+  EXPECT_NE(read(1), "(none)") << "objects stay longer than traces, even if the trace was used last";
 }
 
 TEST_F(Cache, ClearingTouchesOnlyItsOwn) {

@@ -34,7 +34,7 @@ TEST(DriveState, GoesIntoMemoryAndOutOfItUnchanged) {
     const Outcome outcome = run(d, generic_engine(), {.requests = some_requests(d, seed, seed % 2 == 0)}, kept());
     ASSERT_EQ(outcome.status, Status::kDone);
     EXPECT_EQ(outcome.state.written.empty(), seed % 2 == 0)
-        << "where every write covers whole pages nothing is said of sectors";
+        << "the state lists no sectors if every write covers whole pages";
     EXPECT_EQ(defect(outcome.state), "");
     Restored restored(d, outcome.state);
     EXPECT_TRUE(restored.again() == outcome.state);
@@ -91,7 +91,7 @@ TEST(DriveState, KeepsBlocksThatWoreOut) {
   EXPECT_EQ(defect(state), "");
   EXPECT_EQ(misfit(state, d).kind, Misfit::Kind::kRetired);
   EXPECT_EQ(misfit(state, d).blocks, 1U);
-  EXPECT_EQ(misfit(state, worn).kind, Misfit::Kind::kRetired) << "it was not erased so often";
+  EXPECT_EQ(misfit(state, worn).kind, Misfit::Kind::kRetired) << "the block was erased less often than the endurance";
   state.erases.back() = 100;
   EXPECT_EQ(misfit(state, worn).kind, Misfit::Kind::kNone);
   Restored restored(worn, state);
@@ -138,7 +138,7 @@ TEST(DriveState, WhatCannotBeIsFound) {
     DriveState state = sound;
     spoils(state);
     if (state == sound) continue;
-    EXPECT_NE(defect(state), "") << "spoilt in way " << number;
+    EXPECT_NE(defect(state), "") << "damaged in way " << number;
     ++number;
   }
   EXPECT_GE(number, 15U);

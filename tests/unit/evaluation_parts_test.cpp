@@ -48,7 +48,7 @@ TEST(EvaluationParts, AConditionHoldsToTheEndOfItsBranch) {
   }
   EXPECT_TRUE(p.path.conditions().empty());
   EXPECT_FALSE(p.nodes.operate(p.expr, ast::BinaryOp::kDiv, a, b).known());
-  EXPECT_EQ(p.sink.error_count(), 1U) << "outside of the branch the divisor may be 0";
+  EXPECT_EQ(p.sink.error_count(), 1U) << "outside the branch the divisor may be 0";
 }
 
 TEST(EvaluationParts, WhereNothingIsEvaluatedValuesAreNotChecked) {

@@ -78,7 +78,7 @@ TEST_F(HostBlocksTest, AreAskedForWhileTheirProgramsMayBeUnderWay) {
   EXPECT_FALSE(asked(0));
   EXPECT_EQ(s.host_blocks[PlaneId(0)].begun, 1U);
   reach(2);
-  EXPECT_TRUE(asked(2)) << "the last one's array phase may not have ended";
+  EXPECT_TRUE(asked(2)) << "the array phase of its last program may not have ended";
   for (const u32 block : {3U, 4U, 5U, 2U}) {
     begin(block);
     reach(block);
@@ -87,14 +87,14 @@ TEST_F(HostBlocksTest, AreAskedForWhileTheirProgramsMayBeUnderWay) {
   EXPECT_EQ(s.host_blocks[PlaneId(0)].reached, 5U);
   begin(0);
   reach(0);
-  EXPECT_FALSE(asked(3)) << "three others have been begun since, and its channel has reached them";
+  EXPECT_FALSE(asked(3)) << "three other blocks were begun since, and the channel has reached them";
 }
 
 TEST_F(HostBlocksTest, AreAllAskedForIfTheChannelIsFarBehind) {
   for (const u32 block : {1U, 2U, 3U}) begin(block);
   EXPECT_FALSE(asked(5));
   begin(4);
-  EXPECT_TRUE(asked(5)) << "who of the first ones is still remembered is not known";
+  EXPECT_TRUE(asked(5)) << "which of the first blocks are still remembered is not known";
   reach(1);
   EXPECT_FALSE(asked(5));
   EXPECT_TRUE(asked(1) && asked(2) && asked(3) && asked(4));

@@ -272,7 +272,7 @@ TEST(LimitsTable, EachIsReachedAndOneMoreIsTold) {
 TEST(LimitsTable, WhatIsAcceptedHasNoError) {
   for (const Case& c : cases()) {
     const auto row = std::ranges::find(kLimits, c.limit, &Limit::name);
-    ASSERT_NE(row, kLimits.end()) << c.limit << " is no row of the table";
+    ASSERT_NE(row, kLimits.end()) << c.limit << " is not a row of the table";
     if (c.limit == "kMostErrors" || c.limit == "kMostKeys")
       continue;  // errors of another kind are counted, or unavoidable
     const auto result = check_texts(c.files(c.below == 0 ? row->most : c.below));

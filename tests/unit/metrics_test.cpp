@@ -67,7 +67,7 @@ TEST(Metrics, EachIsTheNumberOfTheReport) {
     EXPECT_DOUBLE_EQ(value, number_at(json.at(key))) << row.name;
     zeros += value == 0 ? 1 : 0;
   }
-  EXPECT_LT(zeros, metrics::metric_rows().size() / 5) << "a run in which most metrics are 0 tests little";
+  EXPECT_LT(zeros, metrics::metric_rows().size() / 5) << "too many metrics are 0 for a useful test";
 }
 
 // Two metrics with the same key would be the same number twice, the most likely mistake in the table.

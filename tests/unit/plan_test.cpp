@@ -50,7 +50,7 @@ TEST(Plan, IsReadBackAsItWasWritten) {
   EXPECT_EQ(dump(*read.plan), dump(made.plan));
   EXPECT_EQ(*read.plan, made.plan);
   EXPECT_EQ(hash(*read.plan), hash(made.plan));
-  EXPECT_EQ(encoded(*read.plan, sources), made.bytes()) << "bytes do not depend on where they were made";
+  EXPECT_EQ(encoded(*read.plan, sources), made.bytes()) << "the bytes do not depend on the place where they were made";
   EXPECT_EQ(encoded(made.plan, made.texts->sources), made.bytes());
 }
 

@@ -59,7 +59,7 @@ TEST_P(Preload, EmptiesTheBlocksOfFewestValidPages) {
   drive.lose({5, 6, 8, 12, 14});
   EXPECT_EQ(drive.preload({16, 17, 5, 6}), Status::kDone);
   EXPECT_EQ(drive.places({16, 17, 5, 6}), (std::vector<u32>{16, 17, 18, 19}))
-      << "block 4: nothing had to be collected yet";
+      << "block 4: no collection was needed yet";
   EXPECT_EQ(drive.places({4, 13}), (std::vector<u32>{4, 13}));
 
   EXPECT_EQ(drive.preload({12, 14}), Status::kDone);
@@ -68,7 +68,7 @@ TEST_P(Preload, EmptiesTheBlocksOfFewestValidPages) {
   EXPECT_EQ(drive.s.space[PlaneId(0)].free_count, 1U);
   EXPECT_EQ(free_block(drive.s, drive.arena.config(), PlaneId(0), 0), 3U);
   EXPECT_EQ(drive.s.space[PlaneId(0)].free_pages, 6U);
-  EXPECT_EQ(drive.s.issued[3], 0U) << "what was programmed in it before does not count for the pages that come";
+  EXPECT_EQ(drive.s.issued[3], 0U) << "earlier programs of the block do not count for its new pages";
   EXPECT_EQ(drive.violations(), std::vector<std::string>{});
 }
 
@@ -83,7 +83,7 @@ TEST_P(Preload, CountsNothingButWhatWasPreloaded) {
             0U);
   EXPECT_EQ(s.pages_moved + s.flash.host_programs + s.next_order, 0U);
   EXPECT_TRUE(std::all_of(s.life, s.life + 6, [](BlockLife life) { return life >> 1 == 0; }));
-  EXPECT_EQ(s.space[PlaneId(0)].erased, 0U) << "the random numbers of blocks stay what they were (S62)";
+  EXPECT_EQ(s.space[PlaneId(0)].erased, 0U) << "the random numbers of blocks are unchanged (space.random)";
 }
 
 // 20 valid pages, one free block: the drive is full.
@@ -107,7 +107,8 @@ TEST_P(Preload, EndsWhereWornOutBlocksLeaveNoReserve) {
   EXPECT_EQ(drive.preload({5}), Status::kDriveFull);
   EXPECT_EQ(drive.violations(), std::vector<std::string>{});
   drive.lose({4, 7});
-  EXPECT_EQ(drive.preload({5}), Status::kDriveFull) << "block 1 holds nothing, but one free block is collection's";
+  EXPECT_EQ(drive.preload({5}), Status::kDriveFull)
+      << "block 1 has no valid page, but one free block belongs to collection";
   EXPECT_EQ(drive.s.space[PlaneId(0)].free_count, 1U);
 }
 

@@ -50,7 +50,7 @@ TEST(Latencies, RoundHalfUp) {
 
 TEST(Latencies, StayWithinAnHour) {
   EXPECT_EQ(one("design D { nand { read(p): 10us + p.erases * 1us } }").policies[Hook::kReadTime].checks.size(), 1U)
-      << "hours only after many erases";
+      << "more than an hour only after many erases";
   EXPECT_EQ(checked("design D { nand { read(p): 10us - p.index * 1us } }")->codes(), "E0204");
   EXPECT_EQ(checked("design D { nand { read(p): 100us - p.index * 1us } }")->codes(), "");
   EXPECT_EQ(checked("design D { nand { read(p): if p.index % 2 == 0 then 5us * (p.index % 2) else 1us } }")->codes(),
@@ -146,7 +146,7 @@ TEST(Placement, CollectionMustBeAbleToFinish) {
   const std::string two = " { order: " + order + "  streams: [a, b]  stream(r): if r.pages > 1 then a else b }";
   EXPECT_EQ(codes("static " + order, 316), "");
   EXPECT_EQ(codes("static " + order, 317), "E0225") << "79.25: one plane gets 80";
-  EXPECT_EQ(codes("dynamic " + order, 319), "W0283") << "it may take a while";
+  EXPECT_EQ(codes("dynamic " + order, 319), "W0283") << "the collection may be slow";
   EXPECT_EQ(codes("dynamic " + order, 320), "E0225");
   EXPECT_EQ(codes("write_order " + order, 320), "E0225");
   EXPECT_EQ(codes("static" + two, 276), "");

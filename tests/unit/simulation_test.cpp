@@ -78,7 +78,7 @@ TEST(Memory, OfWhatWaitsStaysWithinTheLimit) {
     EXPECT_TRUE(outcome.results.partial);
     EXPECT_GT(outcome.stopped_at, 100'000U);
     EXPECT_LE(outcome.results.memory_bytes, options.memory_limit);
-    EXPECT_GT(outcome.results.memory_bytes, options.memory_limit / 8 * 7) << "the pools grow as far as there is memory";
+    EXPECT_GT(outcome.results.memory_bytes, options.memory_limit / 8 * 7) << "the pools grow up to the limit";
   }
 }
 

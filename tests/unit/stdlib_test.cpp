@@ -282,7 +282,7 @@ TEST(StandIns, HaveTheFiguresOfTheirRows) {
     expect_near(f.gap_ms, row.gap_ms, name + " ms between arrivals");
     if (row.burst != 0) expect_near(f.burst, row.burst, name + " bursts");
   }
-  EXPECT_EQ(workloads.checked.workloads.size(), kRows.size() + 1) << "all but Default have a row";
+  EXPECT_EQ(workloads.checked.workloads.size(), kRows.size() + 1) << "all workloads except Default have a row";
 }
 
 // As many requests as the workloads have by default, so the means are a little less certain.

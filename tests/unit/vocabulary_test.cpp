@@ -38,7 +38,7 @@ TEST(Vocabulary, EveryKeyIsDescribed) {
       EXPECT_TRUE(key.record.empty() || !key.yields.empty()) << table.path << "." << key.name;
       EXPECT_TRUE(key.form != Form::kBlock || key.block != nullptr) << table.path << "." << key.name;
       EXPECT_TRUE(key.form != Form::kOwn || !key.takes.empty())
-          << table.path << "." << key.name << ": say what it takes";
+          << table.path << "." << key.name << ": `takes` is empty";
       EXPECT_TRUE(key.form != Form::kWord || !key.words.empty()) << table.path << "." << key.name;
     }
   }
@@ -62,7 +62,7 @@ TEST(Vocabulary, DefaultsAreThoseOfTheChecker) {
     if (known->name == "page_kind") continue;  // in words only, because the cell decides
     const std::string told = default_text(*known);
     EXPECT_TRUE(told.starts_with("`" + p.value + "`") || (!known->otherwise.empty() && told == p.value))
-        << p.section << "." << p.key << ": " << told << ", and not " << p.value;
+        << p.section << "." << p.key << ": " << told << ", expected " << p.value;
     ++compared;
   }
   EXPECT_GT(compared, 40U);

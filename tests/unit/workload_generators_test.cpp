@@ -147,11 +147,12 @@ TEST(Generators, CoverARegionOfBytes) {
   };
   EXPECT_EQ(end_of({Uniform{}, kWhole, 100 * 4096 + 511}, 1000), std::pair(u64{800}, std::size_t{0}));
   EXPECT_EQ(end_of({Uniform{}, kWhole, 100 * 4096}, 100), std::pair(u64{800}, std::size_t{0}));
-  EXPECT_EQ(end_of({Uniform{}, kWhole, 101 * 4096}, 100), std::pair(u64{800}, std::size_t{1})) << "cut, and told";
+  EXPECT_EQ(end_of({Uniform{}, kWhole, 101 * 4096}, 100), std::pair(u64{800}, std::size_t{1}))
+      << "cut off, with a note";
   PatternMix nested;
   nested.options.push_back({kWhole, {Uniform{}, kWhole, 60 * 4096}});
   EXPECT_EQ(end_of({nested, kWhole, 50 * 4096}, 1000), std::pair(u64{400}, std::size_t{1}))
-      << "cut at the region around it";
+      << "cut off at the region around it";
   EXPECT_EQ(refusal(generator({Uniform{}, kWhole, 2048})), "E0427");
 }
 
@@ -165,14 +166,14 @@ TEST(Generators, GiveReadsAndWritesTheirOwnSizes) {
   std::map<Direction, std::map<u32, int>> counts;
   for (std::size_t i = 0; i < after.list.size(); ++i) {
     ASSERT_EQ(after.list[i].arrival, before.list[i].arrival);
-    ASSERT_EQ(after.list[i].direction, before.list[i].direction) << "only the sizes change, and with them the places";
+    ASSERT_EQ(after.list[i].direction, before.list[i].direction) << "only sizes and places change";
     ++counts[after.list[i].direction][after.list[i].sectors];
   }
   EXPECT_EQ(counts[Direction::kRead].size(), 1U);
   EXPECT_EQ(counts[Direction::kRead].begin()->first, 64U);
   ASSERT_EQ(counts[Direction::kWrite].size(), 2U);
   EXPECT_NEAR(counts[Direction::kWrite][2], counts[Direction::kWrite][4], 300);
-  EXPECT_EQ(counts[Direction::kTrim].size(), 3U) << "`size` is left for the trims";
+  EXPECT_EQ(counts[Direction::kTrim].size(), 3U) << "`size` holds for trims only";
   of(w).write_size = {Constant{1000}};
   EXPECT_EQ(refusal(w), "E0425");
 }

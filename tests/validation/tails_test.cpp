@@ -87,7 +87,7 @@ Reads measure(bool suspend, bool by_line, u64 reads, u64 writes) {
     result.mean_us += static_cast<double>(result.sorted.back()) / 1000 / static_cast<double>(reads);
   }
   EXPECT_GT(outcome.completions[from + (writes - 1) * kClients + 1], outcome.completions[from + (reads - 1) * kClients])
-      << "a writer was done first";
+      << "a writer finished before the reader";
   std::ranges::sort(result.sorted);
   return result;
 }
