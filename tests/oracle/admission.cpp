@@ -111,6 +111,7 @@ bool Timing::admit_requests() {
   return changed;
 }
 
+// host.request: the request is cut at page borders into page operations.
 void Timing::admit(std::int64_t request) {
   std::map<std::int64_t, std::set<std::int64_t>> pages;  // logical page -> sectors of it that the request covers
   const HostRequest& asked = requests_[request];

@@ -87,7 +87,7 @@ struct Drive {
   bool program_moves_sectors = false;      // transfer { program: sectors }
   bool read_unwritten_as_written = true;
   std::int64_t queue = 0;                        // 0 = unlimited
-  std::function<Place(std::int64_t lpn)> place;  // static: of the page; write_order: of the number of the write
+  std::function<Place(std::int64_t lpn)> place;  // static: argument is the LPN; write_order: the number of the write
 
   // Latencies of the part (drive.latencies). `index` is the page's number in its block, `block` the block's number in
   // its plane. If a function is unset, the constant above holds.
@@ -171,7 +171,7 @@ struct Drive {
 };
 
 struct HostRequest {
-  // closed loop: the think time between the completion of this request and the arrival that it causes
+  // Closed loop: the think time between the completion of this request and the arrival that it causes.
   Time arrival = 0;
   std::int64_t sector = 0, sectors = 1;
   bool is_read = false, is_trim = false;
@@ -241,7 +241,7 @@ struct Outcome {
                collections = 0;
   std::int64_t forced_collections = 0;  // part of collections
   std::int64_t rmw_reads = 0;           // flash reads that are part of a read-modify-write; included in flash_reads
-  // page reads (by the host or by a read-modify-write) served from data not yet programmed
+  // Page reads (by the host or by a read-modify-write) served from data not yet programmed.
   std::int64_t buffer_reads = 0;
   std::int64_t unwritten_reads = 0;  // host page reads that needed no flash because the page was never written
   std::int64_t preloaded = 0;  // pages written before time 0 because the workload reads them before it writes them
@@ -254,7 +254,7 @@ struct Outcome {
   // command was granted first (account.busy).
   std::vector<std::array<Time, 2>> chip_array;
   std::vector<std::int64_t> block_erases;  // indexed by plane id * blocks + block
-  // lpn -> physical page ((plane id * blocks + block) * pages + page), without pages held in slots (copies.any_idle).
+  // Lpn -> physical page ((plane id * blocks + block) * pages + page), without pages held in slots (copies.any_idle).
   std::map<std::int64_t, std::int64_t> map;
   Time end = 0;  // end of the last flash phase (time.clock)
 
@@ -263,7 +263,7 @@ struct Outcome {
   std::int64_t copybacks = 0;  // moves by copyback; included in collection_programs, not in collection_reads
   std::int64_t wasted_multiplane = 0, wasted_copyback = 0;  // pages skipped
   std::int64_t suspends = 0;
-  // page reads served by the DRAM buffer (buffer.read), and page writes merged into open entries
+  // Page reads served by the DRAM buffer (buffer.read), and page writes merged into open entries.
   std::int64_t buffer_hits = 0;
   std::int64_t evictions = 0;   // dirty entries evicted
   std::int64_t readaheads = 0;  // pages read ahead from flash

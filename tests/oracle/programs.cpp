@@ -89,8 +89,8 @@ Operation Timing::new_program(const ProgramOrder& order) {
   return program;
 }
 
-// The plane of this page; with write_order the plane of the write `after_next` writes behind the next one
-// (place.write_order).
+// place.static: the plane of this page. place.write_order: the plane of the write `after_next` writes behind the next
+// one.
 std::int64_t Timing::plane_of_write(std::int64_t lpn, std::int64_t after_next) const {
   return space_.plane_at(drive_.placement == Placement::kWriteOrder ? write_count_ + after_next : lpn);
 }

@@ -113,6 +113,7 @@ void Space::waste(std::int64_t physical_page) {
   pages_[physical_page] = {PageState::kInvalid, kNone, kNone};
 }
 
+// map.state: the page that held the logical page before becomes invalid.
 std::optional<std::int64_t> Space::put(std::int64_t lpn, std::int64_t physical_page, std::int64_t host_program) {
   require(pages_[physical_page].state == PageState::kFree, "a page that is not free was taken");
   const auto old = forget(lpn);

@@ -48,13 +48,13 @@ struct Operation {
   PagePointer page = {};                         // null: belongs to no request, or the page is complete
   std::function<void()> at_transferred = [] {};  // at the end of its own data in or out
   std::function<void()> at_programmed = [] {};
-  // read placed at admission: the host program that wrote its page (map.not_yet_programmed)
+  // Read placed at admission: the host program that wrote its page (map.not_yet_programmed).
   std::int64_t served_by = kNone;
   bool has_data = false;     // program: its data have crossed the link, and its read-modify-write read is done
   bool trimmed = false;      // program: its page is invalid when it is taken (map.trim)
   bool covers_page = false;  // program: it replaces all data of the page (copies.absorb)
   std::function<void()> at_released = [] {};  // program: when its data are no longer needed
-  bool forced = false;                        // collection
+  bool forced = false;                        // collection (collection.jobs, map.write_admission)
   bool is_wear = false;                       // collection (wear.static)
   bool is_of_old_page = false;                // read: it belongs to a read-modify-write
   bool in_background = false;                 // collection (collection.background)
@@ -84,10 +84,10 @@ struct Running {
   Stage stage = Stage::kTransferIn;
   Time stage_end = kNever;
   Time array_begin = 0, piece_begin = 0, bus_ready = 0;
-  // the part of its bus transfer that is cache_busy, in a chain of reads (command.cache_read)
+  // The part of its bus transfer that is cache_busy, in a chain of reads (command.cache_read).
   Time cache_from = 0, cache_to = 0;
   std::int64_t suspends = 0;
-  // when the transfer of each page ends, within the bus transfer
+  // When the transfer of each page ends, within the bus transfer.
   std::deque<std::pair<Time, std::int64_t>> own_ends = {};
   std::function<void()> at_array_end = [] {}, at_data_out_end = [] {};
 };
@@ -108,7 +108,7 @@ struct Collecting {
   std::deque<std::int64_t> sources;  // pages still to be visited, if moves are fixed one by one (collection.moves)
   Time ready = 0;                    // ready time of the next step
   bool erasing = false;              // its erase was granted, or is among the steps
-  // it checks each page again before the move: preemptible, or in conflict (collection.preempt, copies.any_idle)
+  // It checks each page again before the move: preemptible, or in conflict (collection.preempt, copies.any_idle).
   bool looks_again = false;
   bool may_open = false;  // preemptible (collection.preempt)
 };
@@ -127,7 +127,7 @@ struct Unit {
   std::int64_t turn = 0;                   // t of place.dynamic and place.cost
   Time released = 0;                       // R of account.split
   std::optional<Time> at_rest_since = {};  // collection.background
-  // when a collection held it; the last interval may still be open (kNever)
+  // When a collection held it; the last interval may still be open (kNever).
   std::vector<std::pair<Time, Time>> collected;
 };
 

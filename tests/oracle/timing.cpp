@@ -114,6 +114,7 @@ void Timing::after(Time time, std::int64_t sequence, std::function<void()> what)
   timers_.emplace(std::pair(time, sequence), std::move(what));
 }
 
+// host.response, account.split: requests whose pages are all complete leave; the parts of their response time add up.
 bool Timing::let_requests_leave() {
   bool changed = false;
   for (auto at = present_.begin(); at != present_.end();) {
