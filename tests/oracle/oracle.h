@@ -254,7 +254,7 @@ struct Outcome {
   // command was granted first (account.busy).
   std::vector<std::array<Time, 2>> chip_array;
   std::vector<std::int64_t> block_erases;  // indexed by plane id * blocks + block
-  // Lpn -> physical page ((plane id * blocks + block) * pages + page), without pages held in slots (copies.any_idle).
+  // LPN -> physical page ((plane id * blocks + block) * pages + page), without pages held in slots (copies.any_idle).
   std::map<std::int64_t, std::int64_t> map;
   Time end = 0;  // end of the last flash phase (time.clock)
 
