@@ -157,9 +157,9 @@ struct Channel {
   Time bus_free;
   Earliest<UnitId> wishes;  // kept only in coupled runs
   List<OpId>
-      arrivals;       // operations admitted but not yet taken up by the channel, in order of admission (independent runs)
-  Time end;           // of the last phase so far; in the plain loops as of the last call of settle_phases()
-  Release release;    // coupled runs
+      arrivals;     // operations admitted but not yet taken up by the channel, in order of admission (independent runs)
+  Time end;         // of the last phase so far; in the plain loops as of the last call of settle_phases()
+  Release release;  // coupled runs
   List<OpId> served;  // independent runs: as State::served, of this channel's operations
 };
 

@@ -167,9 +167,7 @@ double Results::write_amplification() const {
   return amplification(flash.host_programs + flash.collection_programs, flash.host_programs);
 }
 
-u64 Results::skipped_pages() const {
-  return flash.wasted_multiplane + flash.wasted_copyback + flash.wasted_wear;
-}
+u64 Results::skipped_pages() const { return flash.wasted_multiplane + flash.wasted_copyback + flash.wasted_wear; }
 
 double Results::write_amplification_with_skipped() const {
   return amplification(flash.host_programs + flash.collection_programs + skipped_pages(), flash.host_programs);

@@ -52,7 +52,7 @@ inline void settle(State& s, Direction direction, const Recent::Sums& sums) {
   s.response[d].sum += sums.response;
   const Time flash = sums.unit + sums.collection + sums.channel + sums.transfer + sums.array;
   const Time queue = sums.response - flash - sums.controller;
-  const Time parts[kParts] = {queue,        sums.unit,  sums.collection, sums.channel,
+  const Time parts[kParts] = {queue,         sums.unit,  sums.collection, sums.channel,
                               sums.transfer, sums.array, sums.controller};
   for (u32 p = 0; p < kParts; ++p) s.host.parts[d][p] += parts[p];
   if (direction == Direction::kTrim || sums.requests == 0) return;
