@@ -1,11 +1,13 @@
-// The words of the .ssd language (docs: language reference, "Lexis"). Free of code and of predicates, so that it can be read as a
-// specification; what needs a look at the neighbours (does a `(` touch its function, is `/s` part of a unit) is decided in
-// compiler/syntax/parse/tokens.cpp. Tokens from SEMICOLON on are never correct: they exist so that a slip gets a message of its own.
+// The words of the .ssd language (docs/language.md, "Words, numbers, units"). The lexer contains no code and no
+// predicates, so that it can be read as a specification. What depends on adjacent tokens (whether a `(` touches its
+// function, whether `/s` is part of a unit) is determined in compiler/syntax/parse/tokens.cpp. Tokens from SEMICOLON on
+// are never correct: they exist so that these mistakes have messages of their own.
 lexer grammar SsdLexer;
 
-// Made by tokens.cpp from a look at the token before: CALL and INDEX from a `(` or `[` that touches its function or list, NEGATE from a
-// `-` that follows no operand, CHAINED_IF from the `if` directly after `else`. Without the latter two the parser would have to look
-// ahead to the end of a `{ let … }` block at each `-`, and to the end of an `else if` chain at each `else`.
+// tokens.cpp makes these from the token before: CALL and INDEX from a `(` or `[` that touches its function or list,
+// NEGATE from a `-` that follows no operand, CHAINED_IF from the `if` directly after `else`. Without the last two the
+// parser would have to look ahead to the end of a `{ let … }` block at each `-`, and to the end of an `else if` chain
+// at each `else`.
 tokens { CALL, INDEX, NEGATE, CHAINED_IF }
 
 // Reserved words.
@@ -23,7 +25,7 @@ KW_NOT    : 'not';
 KW_TRUE   : 'true';
 KW_FALSE  : 'false';
 
-// Soft words: names everywhere else (rule `name` of the parser lists them too).
+// Soft words: elsewhere they are names (rule `name` of the parser lists them too).
 KW_NAND        : 'nand';
 KW_DESIGN      : 'design';
 KW_WORKLOAD    : 'workload';
@@ -67,7 +69,8 @@ GREATER_EQUAL : '>=';
 EQUAL         : '==';
 NOT_EQUAL     : '!=';
 
-// At equal length the earlier rule wins: `1e9` and `0x1B` are plain numbers, not numbers with the units `e9` and `x1B`.
+// If two rules match the same length, the earlier one wins: `1e9` and `0x1B` are plain numbers, not numbers with the
+// units `e9` and `x1B`.
 NUMBER      : DECIMAL | HEX;
 BAD_HEX     : '0' [xX] [0-9A-Za-z_%]*;
 QUANTITY    : DECIMAL ('%' | [A-Za-z] [A-Za-z0-9_]*);
@@ -79,13 +82,13 @@ fragment DECIMAL     : DIGITS ('.' DIGITS)? ([eE] [+-]? DIGITS)?;
 fragment DIGITS      : [0-9] [0-9_]*;
 fragment STRING_PART : ~["\\\r\n] | '\\' ~[\r\n];
 
-// A line of four or more slashes is a rule across the page, not documentation.
+// A line of four or more slashes is a dividing line, not documentation.
 DOC          : '///' (~[/\r\n] ~[\r\n]*)?;
 COMMENT      : ('//' ~[\r\n]* | '/*' .*? '*/') -> skip;
 OPEN_COMMENT : '/*';
 SPACE        : [ \t\r\n\f]+ -> skip;
 
-// Slips.
+// Frequent mistakes.
 SEMICOLON   : ';';
 AND_SIGN    : '&&';
 OR_SIGN     : '||';

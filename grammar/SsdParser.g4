@@ -1,15 +1,19 @@
-// The grammar of the .ssd language. It accepts correct files only; what is wrong with the others is told by compiler/syntax/parse/slips.cpp,
-// so that the grammar stays readable. Invariants that the rest of compiler/syntax/parse relies on:
-// - brackets are balanced before parsing (compiler/syntax/parse/brackets.cpp), so a `block` always finds its `}`;
-// - a syntax error ends an `item` or a `statement` (recovery goes on behind it) or the whole `declaration`, nothing else;
-// - comparisons parse as ordinary left-associative operators; which chains are an order and which a mistake is decided in the builder.
+// The grammar of the .ssd language. It accepts correct files only. compiler/syntax/parse/slips.cpp reports what is
+// wrong with other files, so that the grammar remains readable. Invariants that the rest of compiler/syntax/parse
+// relies on:
+// - Brackets are balanced before parsing (compiler/syntax/parse/brackets.cpp), so a `block` always finds its `}`.
+// - A syntax error ends an `item` or a `statement` (and parsing continues after it) or the whole `declaration`, nothing
+// else.
+// - Comparisons parse as ordinary left-associative operators. The builder determines which chains are an order and
+// which are a mistake.
 parser grammar SsdParser;
 options { tokenVocab = SsdLexer; superClass = DepthGuard; }
 @parser::postinclude {
 #include "compiler/syntax/parse/depth_guard.h"
 }
 
-// One at a time: compiler/syntax/parse/parse.cpp drives it, so that memory is bounded by the largest declaration, not by the file.
+// Parsed one at a time: compiler/syntax/parse/parse.cpp calls the parser for each declaration, so memory is limited by
+// the largest declaration and not by the file.
 declaration
   : KW_IMPORT STRING                                                  # importDecl
   | KW_PARAM name COLON name ASSIGN expression                        # paramDecl
@@ -50,8 +54,9 @@ statement
   ;
 metrics : expression (COMMA expression)*;
 
-// Tightest first. `else if` is part of a loop, so that a long chain is no deep recursion; and the choice is an alternative of this rule
-// and not a rule of its own, because only then ANTLR knows by precedence that in `if a then b else c + d` the sum belongs to the `else`.
+// Highest precedence first. `else if` is part of a loop, so that a long chain causes no deep recursion. The `if` is an
+// alternative of this rule and not a rule of its own, because only then ANTLR knows by precedence that in `if a then b
+// else c + d` the sum belongs to the `else`.
 expression
   : postfix                                                                      # operand
   | literal                                                                      # literalOperand

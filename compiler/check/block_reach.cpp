@@ -1,10 +1,10 @@
-// See block_reach.h.
+// Implements block_reach.h: walks a block and the parts and workloads that it names.
 #include "compiler/check/block_reach.h"
 
 namespace ssd::check {
 namespace {
 
-constexpr std::string_view kFirstWorkload = "run";  // of `start`
+constexpr std::string_view kFirstWorkload = "run";  // the key of `start` that names the workload to run first
 
 bool holds(Span outer, Span inner) {
   return outer.file == inner.file && outer.begin <= inner.begin && inner.end <= outer.end;
@@ -41,7 +41,8 @@ void BlockReach::add_declaration_at(const ast::File& file, Span place) {
   }
 }
 
-// The part of `nand: NAME`, or the workload of `start { run: NAME }`; no other section has a key of that name.
+// Returns the part that `nand: NAME` names, or the workload that `start { run: NAME }` names. No other section has a
+// key of one of these names.
 std::shared_ptr<const Group> BlockReach::named_by(const Entry& entry) const {
   if (entry.property == nullptr) return nullptr;
   const auto* expr = std::get_if<ast::ExprValue>(&entry.property->value.node);

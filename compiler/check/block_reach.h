@@ -1,5 +1,5 @@
-// Which params a block uses, those of the part that it names and of the workload that runs before it included: an
-// experiment varies them, `explain` says what they came to.
+// Finds the params that a block uses, including those of the part that it names and of the workload that runs before
+// it. Experiments vary these params, and `explain` shows their values.
 #pragma once
 #include "compiler/check/expr/reach.h"
 #include "compiler/check/merge.h"
@@ -12,11 +12,12 @@ class BlockReach {
       : names_(names), reach_(names, effort), merger_(merger) {}
 
   void add(const Group& group);
-  // Of the property that holds the place, in the block or in what it names. Null if none does.
+  // Adds the property that contains `place`, in the block or in a part or workload that the block names. Null if there
+  // is none.
   const ast::Property* add_property_at(const Group& group, Span place);
-  // Of the const or function of the file that holds the place.
+  // Adds the const or function of the file whose declaration contains `place`.
   void add_declaration_at(const ast::File& file, Span place);
-  // Of all that was added.
+  // The params that everything added so far uses.
   const std::set<const ast::Decl*>& params() { return reach_.params(); }
 
  private:

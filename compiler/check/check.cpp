@@ -1,5 +1,5 @@
-// The whole check as one readable function: load, declare, evaluate, then every part, design and workload by itself.
-// See check.h.
+// The whole check, from files to checked declarations: load the files, declare their names, evaluate params, then check
+// each part, design, workload and experiment by itself. See check.h.
 #include "compiler/check/check.h"
 
 #include <fmt/format.h>
@@ -27,8 +27,8 @@ namespace {
 
 using diag::Code;
 
-using limits::kMostDesigns;          // each is proved by itself
-constexpr u64 kStepsOfDesign = 200;  // what the defaults of a design take, in steps of evaluation
+using limits::kMostDesigns;          // each design is proved by itself
+constexpr u64 kStepsOfDesign = 200;  // the steps of evaluation that a design's defaults take
 
 constexpr std::array kDesignSections{
     Key{.name = "geometry",
@@ -81,7 +81,8 @@ constexpr std::array kDesignSections{
         .block = start_keys},
 };
 
-// As language.md lists them; the checker reads them in the order in which they need each other.
+// Adds the defaults and orders the lines as language.md lists the sections. The checker itself reads sections in the
+// order in which they depend on each other.
 void complete_sections(std::vector<design::Property>& lines) {
   for (const Key& section : kDesignSections) add_defaults(lines, section.name, section.block());
   const auto place = [](const design::Property& p) {
@@ -102,7 +103,7 @@ class Check {
       : options_(options), sources_(sources), sink_(sink), params_(params) {}
 
   Checked run(const std::string& path) {
-    // What is missing after a syntax error or an import that cannot be read would only be told again as unknown names.
+    // After a syntax error or an import that cannot be read, the missing names would only be reported again as unknown.
     const std::size_t errors_before = sink_.error_count();
     sources_.set_library(options_.stdlib_directory);
     const std::vector<LoadedFile> files = load(path, options_, sources_, sink_);
@@ -134,7 +135,7 @@ class Check {
   }
 
  private:
-  // Each declaration by itself, so that one mistake does not hide another.
+  // Checks each declaration by itself, so that one mistake does not hide another.
   void declaration(const ast::Decl& decl, const LoadedFile& file, Globals& globals, Merger& merger) {
     const ast::Name* name = declared_name(decl);
     if (name == nullptr) return;
@@ -163,7 +164,7 @@ class Check {
     }
   }
 
-  // After all designs and workloads, which an experiment may name before they are declared.
+  // Runs after all designs and workloads are checked, because an experiment may name one before its declaration.
   void read_statements(const ast::Decl& decl, const LoadedFile& file, Globals& globals) {
     if (options_.only_design || !std::holds_alternative<ast::ExperimentDecl>(decl.node)) return;
     const ast::Name* name = declared_name(decl);
@@ -204,7 +205,7 @@ class Check {
     }
   }
 
-  // In the order in which they are declared, file by file.
+  // The params in the order of their declarations, file by file.
   static std::vector<const ast::Decl*> params_of(const Symbol& symbol, Globals& globals, Merger& merger) {
     if (kind_of(*symbol.decl) == Kind::kValue) return {symbol.decl};
     const bool uses = kind_of(*symbol.decl) == Kind::kDesign || kind_of(*symbol.decl) == Kind::kWorkload;
@@ -226,7 +227,7 @@ class Check {
     return {"params", name.text, to_text(globals.value(value, name.span)), {design::OriginKind::kGiven, stated, {}}};
   }
 
-  // The design is kept only if every section is sound: the later rooms rely on the invariants of design.h.
+  // Keeps the design only if every section has passed, because later rooms rely on the invariants of design.h.
   void check_design(Context& context, const Group& group, const ast::Decl& decl, const Declared& declared) {
     if (checked_.declared_designs.size() > kMostDesigns) {
       sink_.report(Code::E0312, declared.span, kMostDesigns).help("spread the designs over several files");
@@ -244,7 +245,7 @@ class Check {
     checked_.designs.push_back(std::move(design));
   }
 
-  // What needs a sound geometry is left out without one, so that one mistake is not told as ten.
+  // Skips what needs a correct geometry if the geometry has an error, so that one mistake is not reported ten times.
   static bool read_sections(Context& context, const Group& group, design::Design& design) {
     if (!context.evaluator.globals().effort().step(context.sink(), design.span, kStepsOfDesign)) return false;
     Reader reader(context, "design", &group, kDesignSections);
@@ -253,7 +254,7 @@ class Check {
       return entry == nullptr ? nullptr : entry->group.get();
     };
     const bool geometry = read_geometry(context, section("geometry"), design);
-    // Where the geometry is broken its names still mean something; their values are then the defaults.
+    // If the geometry has an error its names still have a meaning; their values are then the defaults.
     const auto known_geometry = context.evaluator.scope().with_geometry(design.geometry);
     for (const char* key : {"nand", "start"}) reader.refuses_params(key);
     design.gc.superblock = superblock_stated(context, section("gc"));
@@ -278,7 +279,8 @@ class Check {
     return true;
   }
 
-  // After all workloads, which a design may name before they are declared. One that did not pass was told.
+  // Runs after all workloads are checked, because a design may name one before its declaration. A workload that did not
+  // pass has already been reported.
   void find_first_workload(design::Design& design) {
     if (design.start.run.empty()) return;
     const auto found = std::ranges::find(checked_.workloads, design.start.run_declared, &design::Workload::span);
@@ -305,7 +307,7 @@ class Check {
   const Options& options_;
   SourceMap& sources_;
   diag::Sink& sink_;
-  std::vector<UsedParams>* const params_;  // null if nobody asks for them
+  std::vector<UsedParams>* const params_;  // null if the caller does not want them
   Checked checked_;
   Effects effects_;
   Effort effort_;
@@ -328,7 +330,7 @@ Checked check(const std::string& path, const Options& options, SourceMap& source
   return Check(options, sources, sink, &params).run(path);
 }
 
-// A compilation of its own: the names of the user's file do not matter to it.
+// Checks the library file in a compilation of its own, so that the names of the user's file cannot affect it.
 std::optional<design::Workload> default_workload(const Options& options, SourceMap& sources, diag::Sink& sink) {
   Options plain = options;
   plain.overrides.clear();

@@ -1,5 +1,5 @@
-// The index of the standard library: see library.h. Invariant: what is wrong in the library itself is not told here,
-// but where it is imported.
+// The index of the standard library: see library.h. Invariant: mistakes in the library itself are not reported here,
+// but where the library file is imported.
 #include "compiler/check/library.h"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
-// Which file of the standard library declares a name: for the help of a message about a name that nothing here
-// declares. The library is read when the first such name is met, so a file without mistakes never waits for it.
+// Finds the file of the standard library that declares a name, for the help text about an unknown name. The library is
+// read when the first unknown name is found, so a file without mistakes costs nothing extra.
 #pragma once
 #include <map>
 #include <string>
@@ -10,17 +10,18 @@
 
 namespace ssd::check {
 
-// Its files, those in its folders too; sorted.
+// The .ssd files of the library and its subfolders, sorted.
 std::vector<std::string> library_paths(const std::string& stdlib_directory);
 
 class Library {
  public:
   explicit Library(const Options& options) : options_(options) {}
-  // What to write to have the name; empty if no file declares one of that kind.
+  // The import to write to get the name; empty if no library file declares such a name of that kind.
   std::string import_help(Kind kind, std::string_view name);
 
  private:
-  // As an import names it, `std/orders.ssd`. Of several files the first by name.
+  // The file in the form that an import uses, `std/orders.ssd`. If several files declare the name, the first file by
+  // name.
   std::string_view file_of(Kind kind, std::string_view name);
   void read();
 

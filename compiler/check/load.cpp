@@ -1,5 +1,5 @@
-// Reads the root file and its imports: see load.h. Invariant: a path that is being loaded is on `open_`, so a cycle is
-// seen at the import that closes it, and the recursion is at most kDeepestImport deep.
+// Reads the root file and its imports: see load.h. Invariant: a path that is being loaded is on `open_`. A cycle is
+// therefore found at the import that closes it, and the recursion is at most kDeepestImport deep.
 #include "compiler/check/load.h"
 
 #include <algorithm>
@@ -20,9 +20,9 @@ namespace {
 using diag::Code;
 namespace fs = std::filesystem;
 
-constexpr std::size_t kLongestShown = 200;  // of a path, in a message
+constexpr std::size_t kLongestShown = 200;  // characters of a path in a message
 
-// Why a path is no file that can be read; without a reason it is the system's.
+// Why a path cannot be read as a file. Without a reason here, the message of the system is shown.
 struct Unread {
   ReadResult::Status status;
   std::string_view reason, help;
@@ -62,7 +62,7 @@ class Loader {
     Span imported_at;
   };
 
-  // The id of the file, or kNoFile after an error.
+  // Returns the id of the file, or kNoFile after an error.
   FileId load(const std::string& path, Span at) {
     const std::string key = fs::path(path).lexically_normal().generic_string();
     if (const auto known = by_path_.find(key); known != by_path_.end())
@@ -87,7 +87,7 @@ class Loader {
     return id;
   }
 
-  // Reported if it cannot be read.
+  // Reports a file that cannot be read.
   FileId read(const std::string& path, Span at) {
     ReadResult result = options_.read(path);
     if (result.status == ReadResult::Status::kRead) return sources_.add(path, std::move(result.text));
@@ -95,9 +95,9 @@ class Loader {
     return kNoFile;
   }
 
-  // Always imported. Where it is missing nothing is lost but names that a file may define itself: the words of the keys
-  // go on working. Who checks that very file may have named it by another path, and must not be told that it hides
-  // itself.
+  // std/policies.ssd is imported into every file. Without it the words of the keys still work; only names that a file
+  // may define itself are missing. A user who checks std/policies.ssd itself may have named it by another path; it must
+  // not be loaded twice, because then its names would hide themselves.
   void load_policies() {
     const std::string path = resolve({}, "std/policies.ssd");
     const ReadResult policies = options_.read(path);
@@ -108,7 +108,7 @@ class Loader {
     for (LoadedFile& file : files_) file.everywhere = file.tree.file == id;
   }
 
-  // Paths are normal forms of what was written, not of what is on the disk: the reader may be a test or an editor.
+  // Paths are normalised as text, not looked up on the disk, because the files may come from a test or an editor.
   void load_imports(std::size_t index) {
     std::vector<ast::Import> imports;  // copied: files_ grows below
     for (const ast::Decl& decl : files_[index].tree.decls) {
@@ -123,7 +123,7 @@ class Loader {
     }
   }
 
-  // An absolute path replaces the directory, as operator/ has it.
+  // An absolute path replaces the directory, as operator/ does.
   std::string resolve(const std::string& importing, const std::string& written) const {
     if (written.starts_with("std/")) return (fs::path(options_.stdlib_directory) / written.substr(4)).generic_string();
     return (fs::path(importing).parent_path() / written).generic_string();
@@ -181,7 +181,7 @@ std::shared_ptr<const ast::File> parse_anew(FileId file, const SourceMap& source
   return std::make_shared<const ast::File>(parse::parse_file(file, sources, sink));
 }
 
-// Devices and pipes are refused before they are opened: they may have no end.
+// Devices and pipes are rejected before they are opened, because reading them may never end.
 ReadResult read_from_disk(const std::string& path) {
   using enum ReadResult::Status;
   std::error_code error;

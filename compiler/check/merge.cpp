@@ -1,5 +1,5 @@
-// `design A from B`, key by key: see merge.h. Invariant: the entries of a group have different keys; what a block says
-// twice is reported and its first statement counts.
+// Merges `design A from B` key by key: see merge.h. Invariant: the entries of a group have different keys. If a block
+// states a key twice, this is reported and the first statement counts.
 #include "compiler/check/merge.h"
 
 #include <fmt/format.h>
@@ -24,7 +24,7 @@ const ast::Name* key_of(const ast::Item& item) {
   return nullptr;
 }
 
-// In the place of an earlier statement of the key, so that merged blocks keep the order of their first design.
+// An entry takes the place of an earlier statement of its key, so merged blocks keep the order of their first design.
 void put(Group& group, Entry entry) {
   const auto same = std::ranges::find_if(group.entries, [&](const Entry& e) { return e.key->text == entry.key->text; });
   if (same == group.entries.end())
@@ -45,7 +45,7 @@ const Entry* Group::find(std::string_view key) const {
   return found == entries.end() ? nullptr : &*found;
 }
 
-// From the root of the chain to its end. The result is shared: groups are never changed once they are made.
+// Merges from the root of the chain to its end. Results are shared, because groups never change after they are made.
 std::shared_ptr<const Group> Merger::resolve(const Symbol& symbol) {
   if (const auto known = known_.find(symbol.decl); known != known_.end()) return known->second;
   std::vector<Symbol> chain;
@@ -60,8 +60,8 @@ std::shared_ptr<const Group> Merger::resolve(const Symbol& symbol) {
   return known_[symbol.decl] = result;
 }
 
-// From the declaration to the one that inherits nothing; by a loop, since a file may hold a long chain before it is
-// refused.
+// Collects the chain from the declaration up to the one without `from`. This is a loop, not a recursion, because a file
+// may contain a very long chain that is only rejected later.
 bool Merger::chain_of(const Symbol& symbol, std::vector<Symbol>& chain) {
   const Kind kind = kind_of(*symbol.decl);
   chain.push_back(symbol);
@@ -84,30 +84,30 @@ bool Merger::chain_of(const Symbol& symbol, std::vector<Symbol>& chain) {
       std::string cycle;
       for (auto step = seen; step != chain.end(); ++step) {
         cycle += block_of(*step).name.text + " from ";
-        known_[step->decl] = nullptr;  // told once, not for each of the circle
+        known_[step->decl] = nullptr;  // report the circle once, not for each of its members
       }
       sink_.report(Code::E0214, from->span, cycle + from->text).help("let one of them stand by itself");
       return false;
     }
-    // A base that failed was told where it stands.
+    // A base with an error was reported at its own declaration.
     if (const auto known = known_.find(base->decl); known != known_.end() && known->second == nullptr) return false;
     chain.push_back(*base);
   }
   return is_short(chain);
 }
 
-// Told once, at the first link that is too deep, whichever declaration of the chain is asked for first.
+// Reports a chain that is too long once, at the first link that is too deep, whichever declaration is resolved first.
 bool Merger::is_short(const std::vector<Symbol>& chain) {
   if (chain.size() <= kLongestChain) return true;
   const std::size_t deep =
-      chain.size() - kLongestChain;  // so many declarations, from the front, are too far from the root
+      chain.size() - kLongestChain;  // the number of declarations, from the front, that are too far from the root
   for (std::size_t i = 0; i < deep; ++i) known_[chain[i].decl] = nullptr;
   sink_.report(Code::E0217, block_of(chain[deep - 1]).from->span, kLongestChain)
       .help("inherit from an earlier one of the chain");
   return false;
 }
 
-// Keys said twice, and lets where they have no meaning yet.
+// Reports keys that are stated twice, and `let`, which is not supported in sections.
 void Merger::check_block(const ast::Block& block, std::string_view owner) {
   std::map<std::string_view, const ast::Name*> seen;
   for (const ast::Item& item : block.items) {
@@ -133,7 +133,7 @@ void Merger::check_block(const ast::Block& block, std::string_view owner) {
   }
 }
 
-// A copy of the base with the block laid over it; the base itself may be merged into other designs too.
+// Lays the block over a copy of the base. The base itself stays unchanged, because other designs may inherit from it.
 std::shared_ptr<const Group> Merger::merge(const Group* base, const ast::Block& block, const std::string& owner,
                                            std::size_t depth, bool design) {
   auto result = std::make_shared<Group>(base == nullptr ? Group{} : *base);
@@ -157,7 +157,7 @@ void Merger::merge_section(Group& result, const ast::Section& section, const std
   const Entry* inherited = result.find(section.key.text);
   std::shared_ptr<const Group> base = inherited == nullptr ? nullptr : inherited->group;
   std::string part_name = base == nullptr ? "" : base->part;
-  // `nand { … }` over an inherited `nand: X` copies X and merges.
+  // A block `nand { … }` over an inherited `nand: X` is merged into a copy of X.
   if (design && names_part(section.key) && inherited != nullptr && inherited->property != nullptr) {
     const auto* expr = std::get_if<ast::ExprValue>(&inherited->property->value.node);
     const auto* reference = expr == nullptr ? nullptr : std::get_if<ast::NameRef>(&expr->value->node);
@@ -171,13 +171,13 @@ void Merger::merge_section(Group& result, const ast::Section& section, const std
   put(result, {.key = &section.key, .property = nullptr, .group = std::move(merged), .owner = owner, .depth = depth});
 }
 
-// Such a block is replaced wholly by `from`, so nothing lies below it.
+// `from` replaces the block of a value as a whole, so there is no base to merge it with.
 std::shared_ptr<const Group> Merger::variant(const ast::Block& block, const Entry& entry) {
   check_block(block, entry.owner);
   return merge(nullptr, block, entry.owner, entry.depth, false);
 }
 
-// Silent where an import is missing, which was told.
+// Reports nothing if an import is missing, because the missing import was already reported.
 std::shared_ptr<const Group> Merger::part(const std::string& written, Span use) {
   const Symbol* symbol = names_.find(Kind::kNand, written, use.file);
   if (symbol != nullptr) return resolve(*symbol);

@@ -1,4 +1,5 @@
-// The blocks of designs, parts and workloads after `from`: key by key, later over earlier, and who stated each key.
+// Merges the blocks of designs, parts and workloads along `from`, key by key: a later statement replaces an earlier
+// one. Each entry records which declaration stated it.
 #pragma once
 #include <map>
 #include <memory>
@@ -13,37 +14,37 @@ namespace ssd::check {
 
 struct Group;
 
-// One key of a block. Either a property or a group of keys of its own.
+// One key of a block: either a property or a group of keys.
 struct Entry {
   const ast::Name* key = nullptr;
   const ast::Property* property = nullptr;
   std::shared_ptr<const Group> group;
-  std::string owner;      // the declaration that stated it
-  std::size_t depth = 0;  // how many steps of `from` it is above the root of the chain: later statements are deeper
+  std::string owner;      // the declaration that stated the key
+  std::size_t depth = 0;  // number of `from` steps above the root of the chain; a later statement has a greater depth
   Span span() const { return property != nullptr ? property->span : key->span; }
 };
 
 struct Group {
   Span span;
   std::vector<Entry> entries;
-  std::string part;  // of a nand group that began as a copy of a named part
+  std::string part;  // for a nand group that began as a copy of a named part: the name of that part
   const Entry* find(std::string_view key) const;
 };
 
 using limits::kLongestChain;
 
-// The key of a design whose value may be the name of a part: `nand`.
+// Whether it is `nand`, the key of a design whose value may be the name of a part.
 bool names_part(const ast::Name& key);
 
 class Merger {
  public:
   Merger(const Names& names, diag::Sink& sink) : names_(names), sink_(sink) {}
 
-  // The declaration with everything that it inherits. Empty pointer after an error in the chain.
+  // The declaration with everything that it inherits. Null after an error in the chain.
   std::shared_ptr<const Group> resolve(const Symbol& symbol);
-  // A named part as a group, for `nand: NAME`.
+  // The named part as a group, for `nand: NAME`.
   std::shared_ptr<const Group> part(const std::string& name, Span use);
-  // The block of a value, as in `filled { … }`, which belongs to the entry that it is the value of.
+  // The block that belongs to a value, as in `filled { … }`; `entry` is the key that has this value.
   std::shared_ptr<const Group> variant(const ast::Block& block, const Entry& entry);
 
  private:

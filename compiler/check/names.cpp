@@ -1,4 +1,4 @@
-// Tables of declarations, a file at a time: see names.h.
+// Builds the tables of declarations, file by file: see names.h.
 #include "compiler/check/names.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 
 using diag::Code;
 
-// After the files that a broken import leaves out, ids no longer count up by one.
+// Searches by id, because ids do not count up by one if a file of a broken import was left out.
 const LoadedFile* file_of(const std::vector<LoadedFile>& files, FileId id) {
   const auto found = std::ranges::find_if(files, [&](const LoadedFile& f) { return f.tree.file == id; });
   return found == files.end() ? nullptr : &*found;
@@ -92,7 +92,7 @@ Names::Names(const std::vector<LoadedFile>& files, Library& library, diag::Sink&
   }
 }
 
-// Own declarations come first, so that an imported one of the same name is the one to complain about.
+// A file's own declarations come first, so that an imported declaration of the same name is the one reported.
 void Names::declare_own(const LoadedFile& file) {
   Scope& scope = scopes_[file.tree.file];
   for (const ast::Decl& decl : file.tree.decls) {
@@ -103,7 +103,7 @@ void Names::declare_own(const LoadedFile& file) {
   }
 }
 
-// Only what the imported file declares itself: a file shows by its imports where its names come from.
+// Imports are not transitive: a file sees what the imported file declares, not what that file imports.
 void Names::declare_imported(const LoadedFile& file, const std::vector<LoadedFile>& files) {
   std::set<FileId> seen;
   for (const FileId id : file.imports) {
@@ -115,7 +115,8 @@ void Names::declare_imported(const LoadedFile& file, const std::vector<LoadedFil
   }
 }
 
-// Both are named on the command line as FILE:NAME. What one imported file declares twice so is told there.
+// Reports a design and an experiment of one name: both would be `FILE:NAME` on the command line. If one imported file
+// declares both, they are reported when that file is checked.
 void Names::check_reachable(FileId file) {
   const Scope& scope = scopes_[file];
   const Table& designs = scope[static_cast<std::size_t>(Kind::kDesign)];
@@ -130,8 +131,8 @@ void Names::check_reachable(FileId file) {
   }
 }
 
-// Last of all, so that what a file declares or imports itself hides the standard one. That is allowed, and worth a
-// note.
+// Runs last, so that a name that a file declares or imports hides the standard one. This is allowed; a name that the
+// file itself declares gets a warning.
 void Names::declare_everywhere(const LoadedFile& policies, const std::vector<LoadedFile>& files) {
   everywhere_ = policies.tree.file;
   for (const LoadedFile& file : files) {
@@ -153,18 +154,19 @@ bool Names::redefined(Kind kind, std::string_view text, FileId from) const {
   return here->file != everywhere_ && scope->second[static_cast<std::size_t>(kind)].contains(text);
 }
 
-// The first declaration stays; a later one is reported and otherwise ignored, so that nothing is checked against two
-// meanings.
+// The first declaration of a name counts. A later one is reported and otherwise ignored, so that nothing is checked
+// against two meanings.
 void Names::declare(Scope& scope, const ast::Decl& decl, FileId home, FileId importing) {
   const ast::Name& own = *declared_name(decl);
   const Kind kind = kind_of(decl);
   const auto [place, added] = scope[static_cast<std::size_t>(kind)].try_emplace(own.text, Symbol{&decl, home});
   if (added) return;
-  // Twice in an imported file is told once, there.
+  // A name that an imported file declares twice is reported only in that file.
   const Symbol& first = place->second;
   if (home != importing && first.file == home) return;
   const ast::Name& other = *declared_name(*first.decl);
-  // The root's own declaration is the one to change: it is shown first, the imported one as a note.
+  // The user can change the root file's own declaration, so the message points at that one and mentions the imported
+  // one in a note.
   const bool first_is_own = first.file == importing;
   const Span shown = first_is_own && home != importing ? other.span : own.span;
   const Span noted = first_is_own && home != importing ? own.span : other.span;
@@ -174,7 +176,8 @@ void Names::declare(Scope& scope, const ast::Decl& decl, FileId home, FileId imp
       .help("give one of them another name");
 }
 
-// Designs, parts and workloads are never named in expressions and may be called anything.
+// Only values and functions have protected names. Designs, parts and workloads never appear in expressions, so their
+// names are free.
 void Names::check_protected(const ast::Name& own, Kind kind) {
   if (kind != Kind::kValue && kind != Kind::kFunction) return;
   if (!protected_as(own.text).empty()) {

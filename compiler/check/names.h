@@ -1,5 +1,5 @@
-// What each file can name: its own declarations and those of the files it imports directly. One namespace for values
-// (param, const), one each for functions, parts, designs, workloads and experiments.
+// The names that each file can use: its own declarations, and those of the files that it imports directly. Params and
+// consts share one namespace; functions, parts, designs, workloads and experiments have one each.
 #pragma once
 #include <array>
 #include <map>
@@ -20,20 +20,20 @@ std::string_view name(Kind kind);
 
 struct Symbol {
   const ast::Decl* decl = nullptr;
-  FileId file = kNoFile;  // where it is declared, and in whose scope it is read
+  FileId file = kNoFile;  // the file that declares it; the declaration is evaluated in the scope of this file
 };
 // The name that a declaration introduces; null for an import.
 const ast::Name* declared_name(const ast::Decl& decl);
 Kind kind_of(const ast::Decl& decl);
 
-// Names that stand for the geometry of the final design, or for a level; no declaration may take one.
+// Names of the geometry of the final design, and of levels. No declaration may use one.
 bool is_geometry_name(std::string_view name);
 bool is_level_name(std::string_view name);
 std::optional<design::Level> find_level(std::string_view name);
-// What a name stands for in every expression, as in "a level"; empty if a declaration or a parameter may take it.
+// What a name means in every expression, such as "a level"; empty if a declaration or a parameter may use the name.
 std::string_view protected_as(std::string_view name);
 void report_protected(diag::Sink& sink, const ast::Name& own);
-// A name that hides what is declared at `other`.
+// Reports a name that hides the declaration at `other`.
 void report_hidden(diag::Sink& sink, const ast::Name& own, Span other);
 
 class Library;
@@ -44,21 +44,21 @@ class Names {
 
   const Symbol* find(Kind kind, std::string_view name, FileId from) const;
   std::vector<std::string> visible(Kind kind, FileId from) const;
-  // The same, for saying which was meant: none where so many mistakes were told that nobody reads the next ones, since
-  // looking through all names for each of them would take hours in a file of nothing but unknown names.
+  // The visible names among which a help text looks for the nearest one. Returns none after so many errors that further
+  // ones are not shown: comparing each unknown name with all names would take hours in a file full of unknown names.
   std::vector<std::string> candidates(Kind kind, FileId from) const;
-  // Whether what is unknown in the file may be in an import that could not be read: that was told, and is not told
-  // again.
+  // Whether an unknown name of this file may come from an import that could not be read. The import was reported, so
+  // the name is not reported again.
   bool incomplete(FileId from) const { return incomplete_.contains(adopted_.contains(from) ? root_ : from); }
-  // Whether the parameter of a function or a policy hides nothing; reports it. A record's name may be that of its
-  // parameter.
+  // Whether a parameter of a function or a policy hides nothing; reports it if it does. The name of a record may be
+  // used for its parameter.
   bool may_be_parameter(const ast::Name& own) const;
-  // Whether a name that is known in every file means something of the file's own there.
+  // Whether the file gives another meaning to a name that is known in every file.
   bool redefined(Kind kind, std::string_view name, FileId from) const;
-  // What to import to have the name, if the standard library declares it; otherwise empty.
+  // The import to write to get the name, if the standard library declares it; otherwise empty.
   std::string import_help(Kind kind, std::string_view name) const;
   FileId root() const { return root_; }
-  // A text of the command line is read in the scope of the root file.
+  // Makes names in a text from the command line resolve in the scope of the root file.
   void adopt(FileId command_line) { adopted_.insert(command_line); }
 
  private:

@@ -1,4 +1,5 @@
-// What params came to, for who shows a design: `-D` and other params count, and expressions keep their names.
+// The resolved values of params, for commands that show a design. A design's expressions keep the names of params, and
+// `-D` changes their values.
 #pragma once
 #include <vector>
 
@@ -6,13 +7,15 @@
 
 namespace ssd::check {
 
-// Of a design or workload the params that it uses, in the order of their declarations; of a param or const itself.
+// The params that a design or workload uses, in the order of their declarations. For a param or const: the declaration
+// itself.
 struct UsedParams {
   Span of;  // the name of the declaration
   std::vector<design::Property> params;
 };
 
-// As check(), and what the params came to of what Options::design names, or of everything without a name.
+// Like check(). It also returns the resolved params of the declaration that Options::design names; without a name,
+// those of all declarations.
 Checked check(const std::string& path, const Options& options, SourceMap& sources, diag::Sink& sink,
               std::vector<UsedParams>& params);
 

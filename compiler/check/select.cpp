@@ -1,4 +1,4 @@
-// The declaration that a name means, or what a file has instead. See check.h and select.h.
+// Finds the declaration that a name means, or reports what the file has instead. See check.h and select.h.
 #include "compiler/check/select.h"
 
 #include <fmt/format.h>
@@ -32,7 +32,7 @@ std::vector<std::string> names_of(const std::vector<Declared>& declared, bool on
   return names;
 }
 
-// `also`: experiments, where a command takes one as well.
+// `also` holds the experiments if the command accepts an experiment as well.
 void report_unchosen(const Checked& checked, const std::vector<Declared>& declared, Kind of,
                      const std::vector<Declared>& also, diag::Sink& sink) {
   const std::vector<std::string> own = names_of(declared, true), others = names_of(also, true);
@@ -63,7 +63,7 @@ std::string help_for_unknown(const Checked& checked, const std::vector<Declared>
                      : fmt::format("it has {}; as experiments {}", listed(all), listed(others));
 }
 
-// The declaration meant by `name`, or by none; null after a diagnostic.
+// Returns the declaration that `name` means; without a name the only one of the root file. Null after a diagnostic.
 const Declared* choose(const Checked& checked, const std::vector<Declared>& declared, Kind of, std::string_view name,
                        diag::Sink& sink, const std::vector<Declared>& also = {}) {
   if (name.empty()) {
@@ -79,7 +79,7 @@ const Declared* choose(const Checked& checked, const std::vector<Declared>& decl
   return nullptr;
 }
 
-// By place, not by name: two files may each have a design of one name.
+// Compares places, not names, because two files may each have a design of the same name.
 template <class T>
 const T* passed(const std::vector<T>& list, const Declared* declared) {
   if (declared == nullptr) return nullptr;
@@ -87,7 +87,7 @@ const T* passed(const std::vector<T>& list, const Declared* declared) {
   return found == list.end() ? nullptr : &*found;
 }
 
-// A name of another kind is no misspelt design.
+// Reports a name that belongs to an experiment or a workload. It is not a misspelt name of a design.
 bool tells_other_kind(const Checked& checked, std::string_view name, diag::Sink& sink) {
   if (name.empty() || declares(checked.declared_designs, name)) return false;
   if (declares(checked.declared_experiments, name)) {
@@ -118,7 +118,7 @@ const design::Workload* select_workload(const Checked& checked, std::string_view
   return passed(checked.workloads, choose(checked, checked.declared_workloads, Kind::kWorkload, name, sink));
 }
 
-// What the file itself declares comes before what it imports, however far away.
+// A declaration of the file itself takes precedence over every imported one.
 bool names_experiment(const Checked& checked, std::string_view name) {
   const auto own = [&](const std::vector<Declared>& declared) {
     return std::ranges::any_of(declared, [&](const Declared& d) { return d.name == name && !d.imported; });

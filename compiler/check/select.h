@@ -1,11 +1,12 @@
-// What a name means where a design or an experiment will do. Beside check.h, which who needs no experiment reads.
+// Selects a design by a name where a command accepts a design or an experiment. This is separate from check.h, because
+// most callers do not need it.
 #pragma once
 #include "compiler/check/check.h"
 
 namespace ssd::check {
 
-// As select_design(), for a name that is no experiment's (names_experiment) but might have been meant for one: helps
-// name experiments, too.
+// Like select_design(), for a name that is not the name of an experiment (names_experiment) but may have been meant as
+// one: the help texts also list experiments.
 const design::Design* select_design_beside_experiments(const Checked& checked, std::string_view name, diag::Sink& sink);
 
 }  // namespace ssd::check

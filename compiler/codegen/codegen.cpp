@@ -1,5 +1,5 @@
-// The way of codegen.h: emit the design, link it with the engine, leave what it cannot reach, make all but the entry
-// points internal, optimise for this CPU, write the object.
+// Implements codegen.h: emit the design, link it with the engine, remove what the design cannot reach, make everything
+// but the entry points internal, optimise for this CPU, write the object.
 #include "compiler/codegen/codegen.h"
 
 #include <llvm/Analysis/TargetTransformInfo.h>
@@ -54,7 +54,7 @@ bool is_entry(const llvm::GlobalValue& value) {
   return value.getName() == kRunEntry || value.getName() == kPreloadEntry;
 }
 
-// clang wrote its own target into every function; what is left there would keep the code at the oldest x86-64.
+// clang wrote its own target into every function. If it remained there, the code would be for the oldest x86-64.
 void retarget(llvm::Module& module, const llvm::TargetMachine& machine) {
   module.setTargetTriple(machine.getTargetTriple().str());
   module.setDataLayout(machine.createDataLayout());
@@ -89,7 +89,7 @@ std::string write_file(llvm::Module& module, llvm::TargetMachine& machine, llvm:
   llvm::SmallVector<char, 0> bytes;
   llvm::raw_svector_ostream stream(bytes);
   llvm::legacy::PassManager passes;
-  constexpr bool kVerified = true;  // by specialise()
+  constexpr bool kVerified = true;  // specialise() has verified the module
   if (machine.addPassesToEmitFile(passes, stream, nullptr, type, kVerified))
     fail("this machine's target cannot write files");
   passes.run(module);

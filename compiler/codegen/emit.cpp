@@ -1,6 +1,6 @@
-// IR for a design's constants and expressions: see emit.h. Each node becomes the instruction that abi/program.h says.
-// What the checker has not proved has a kRequire node, and nothing else is checked; but a divisor of a branch not taken
-// must not trap.
+// Emits IR for a design's constants and expressions: see emit.h. Each node becomes the instruction that abi/program.h
+// defines. Whatever the checker has not proved has a kRequire node; nothing else is checked. The only other test
+// prevents a divisor of 0 in a branch that is not taken from trapping.
 #include "compiler/codegen/emit.h"
 
 #include <llvm/IR/Constants.h>
@@ -18,7 +18,7 @@ namespace {
 
 using llvm::Value;
 
-// Emits the nodes of one program, sharing what they share.
+// Emits the nodes of one program; a shared node is emitted once.
 class ProgramEmitter {
  public:
   ProgramEmitter(llvm::Function& function, Hook hook)
@@ -73,7 +73,7 @@ class ProgramEmitter {
     }
   }
 
-  // Without fast-math flags, so LLVM keeps to IEEE and to the order of the operations.
+  // Uses no fast-math flags, so LLVM keeps to IEEE and to the order of the operations (policy.reals).
   Value* emit_real(Op op, Value* a, Value* b) {
     switch (op) {
       case Op::kRealNegate: return word(builder_.CreateFNeg(real(a)));
@@ -103,7 +103,7 @@ class ProgramEmitter {
                                builder_.CreateConstInBoundsGEP1_64(builder_.getInt64Ty(), function_.getArg(1), index));
   }
 
-  // A call on a path of its own, which is not expected to be taken.
+  // The call is in a block of its own, which is marked as unlikely.
   Value* require(Value* condition, Value* value, i64 site) {
     auto* fault = llvm::BasicBlock::Create(function_.getContext(), "", &function_);
     auto* rest = llvm::BasicBlock::Create(function_.getContext(), "", &function_);
@@ -117,7 +117,7 @@ class ProgramEmitter {
     return value;
   }
 
-  // A division by zero gives 0, as in abi/program.h; it can happen only in a branch that is not taken.
+  // A division by zero gives 0, as in abi/program.h. It can happen only in a branch that is not taken.
   template <class Divide>
   Value* guarded(Value* divisor, Divide divide) {
     if (llvm::isa<llvm::ConstantInt>(divisor) && !llvm::cast<llvm::ConstantInt>(divisor)->isZero())
@@ -131,7 +131,7 @@ class ProgramEmitter {
     return widen(builder_.CreateNot(builder_.CreateExtractValue(builder_.CreateBinaryIntrinsic(operation, a, b), 1)));
   }
 
-  // LLVM leaves the conversion of what does not fit open; abi/real.h says 0.
+  // LLVM leaves the conversion of a value that does not fit undefined; abi/real.h defines it as 0.
   Value* to_int(Value* a) {
     Value* low = llvm::ConstantFP::get(builder_.getDoubleTy(), -0x1p63);
     Value* high = llvm::ConstantFP::get(builder_.getDoubleTy(), 0x1p63);
@@ -147,7 +147,7 @@ class ProgramEmitter {
         bits, builder_.CreateAnd(sign, builder_.getInt64(static_cast<u64>(std::numeric_limits<i64>::max()))));
   }
 
-  // Defined by the engine's bitcode (engine.cpp).
+  // The engine's bitcode (engine.cpp) defines it.
   llvm::FunctionCallee log2_function() {
     return function_.getParent()->getOrInsertFunction("ssd_log2", builder_.getDoubleTy(), builder_.getDoubleTy());
   }
@@ -176,7 +176,7 @@ void emit_hook(llvm::Module& module, const Plan& plan, Hook hook) {
   function->addFnAttr(llvm::Attribute::AlwaysInline);
 }
 
-// As bytes: LLVM folds loads from them, and so no second description of the struct's layout is needed.
+// Emitted as bytes: LLVM folds loads from them, so the layout of the struct is not described a second time.
 void emit_config(llvm::Module& module, const Config& config) {
   const ConfigBytes bytes = bytes_of(config);
   llvm::Constant* value =

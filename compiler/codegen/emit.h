@@ -9,8 +9,8 @@
 
 namespace ssd::codegen {
 
-// One program as `i64 name(const State*, const i64* inputs)`. A requirement that does not hold calls ssd_fault with the
-// hook and its site.
+// Emits a program as `i64 name(const State*, const i64* inputs)`. If a requirement does not hold, the code calls
+// ssd_fault with the hook and the number of the check.
 llvm::Function* emit_program(llvm::Module& module, const Program& program, Hook hook, const std::string& name);
 std::unique_ptr<llvm::Module> emit_design(const Plan& plan, Pass pass, llvm::LLVMContext& context);
 

@@ -1,4 +1,4 @@
-// See origin.h.
+// Implements origin.h.
 #include "compiler/codegen/origin.h"
 
 #include <llvm/Bitcode/BitcodeWriter.h>
@@ -26,7 +26,8 @@ Origin origin(const Plan& plan, Pass pass) {
   llvm::raw_string_ostream stream(bitcode);
   llvm::WriteBitcodeToFile(*emit_design(plan, pass, context), stream);
   stream.flush();
-  // CODEGEN_DIGEST is of this room's sources (CMakeLists.txt): passes and levels are part of the way.
+  // CODEGEN_DIGEST is a digest of this room's sources (CMakeLists.txt), because the choice of passes and levels matters
+  // too.
   const Machine machine = this_machine();
   return {.design = std::move(bitcode),
           .engine = engine_bitcode(),

@@ -1,5 +1,5 @@
-// All that decides the bytes of a specialised object: two designs of the same origin have the same object, so that one
-// may be used for the other.
+// Everything that determines the bytes of a specialised object. Designs with the same origin have the same object, so
+// the object of one can be used for the other.
 #pragma once
 #include <string>
 #include <string_view>
@@ -9,10 +9,10 @@
 namespace ssd::codegen {
 
 struct Origin {
-  std::string design;         // its own part, as bitcode
-  std::string_view engine;    // its bitcode
-  std::string machine;        // this CPU and what it can
-  std::string_view compiler;  // LLVM's version and our way with it
+  std::string design;         // the design's own part, as bitcode
+  std::string_view engine;    // the engine's bitcode
+  std::string machine;        // this CPU and its features
+  std::string_view compiler;  // LLVM's version and a digest of this room's sources
 };
 Origin origin(const Plan& plan, Pass pass = Pass::kAll);
 

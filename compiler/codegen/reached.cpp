@@ -1,7 +1,7 @@
-// See reached.h. Functions are gone through from the entry points on. The configuration is one constant of the module,
-// and wherever it is passed on, the callee's parameter is replaced by it; so each function's branches on it fold by
-// themselves, before its callees are looked at. Invariant: what is replaced by the configuration is the configuration
-// in every call, for the engine never makes another Config.
+// Implements reached.h. Functions are visited from the entry points on. The configuration is one constant of the
+// module. Wherever it is passed on, it replaces the callee's parameter, so each function's branches on it fold before
+// its callees are visited. Invariant: a parameter that is replaced by the configuration is the configuration in every
+// call, because the engine never makes another Config.
 #include "compiler/codegen/reached.h"
 
 #include <llvm/Analysis/ValueTracking.h>
@@ -40,7 +40,7 @@ class Reach {
     }
   }
 
-  // What nothing that was reached refers to.
+  // Removes everything that no reached function refers to.
   void drop_rest() {
     for (llvm::Function& function : module_) {
       if (!reached_.contains(&function) && (!function.isDeclaration() || function.isMaterializable())) {
@@ -93,7 +93,8 @@ class Reach {
     }
   }
 
-  // Something other than the configuration, which also comes out of memory where a lambda has captured it.
+  // Whether the value is certainly an object other than the configuration. The configuration itself may also be loaded
+  // from memory, where a lambda has captured it.
   static bool is_an_object(const llvm::Value* value) {
     const llvm::Value* object = llvm::getUnderlyingObject(value);
     return llvm::isa<llvm::AllocaInst>(object) || llvm::isa<llvm::GlobalVariable>(object);

@@ -1,4 +1,4 @@
-// What follows from a design for the engine, and the Plan that is made of it: see design.h.
+// Computes what the engine needs from a design, and its Plan: see design.h.
 #include "compiler/design/design.h"
 
 #include <fmt/format.h>
@@ -19,7 +19,7 @@ bool reads(const Design& design, Hook hook, std::string_view input) {
 
 namespace {
 
-// Of a block, by any policy that looks at one.
+// Whether any policy that receives a block reads the field.
 bool reads_of_block(const Design& d, std::string_view field) {
   return reads(d, Hook::kVictim, field) || reads(d, Hook::kAllocate, field) || reads(d, Hook::kEraseTime, field);
 }
@@ -37,14 +37,14 @@ i64 priority_of_kind(const Function& priority, SeenKind kind, u32& fault) {
 
 namespace {
 
-// What takes no time is not preempted (S51).
+// Collection that takes no time is not preempted (collection.cost_zero).
 bool preempts(const Design& d) { return d.gc.preempt_page && !d.config.cost_zero; }
-// Nor does anything in the background (S67).
+// Collection that takes no time does not run in the background either (collection.background).
 bool reads_idle(const Design& d) { return reads(d, Hook::kTrigger, "idle") || reads(d, Hook::kStop, "idle"); }
 bool collects_in_background(const Design& d) {
   return !d.config.cost_zero && (d.config.idle_on || reads(d, Hook::kTrigger, "idle"));
 }
-// Nor looks for another plane (S66).
+// Nor does it move pages to another plane (collection.same_die).
 bool moves_in_die(const Design& d) { return d.gc.same_die && !d.config.cost_zero && d.geometry.planes > 1; }
 
 }  // namespace
@@ -53,12 +53,13 @@ bool placed_at_issue(const Design& d) {
   const bool dynamic = d.config.placement == Placement::kDynamicOrder || d.config.placement == Placement::kDynamicCost;
   return dynamic || d.config.multiplane == Willing::kBlind || d.config.multiplane == Willing::kPredicate ||
          preempts(d) || reads_idle(d) || collects_in_background(d) || moves_in_die(d) ||
-         d.config.replicas != 0;  // any_idle has dynamic placement
+         d.config.replicas != 0;  // any_idle needs no test: it requires dynamic placement
 }
 
 namespace {
 
-// In the plain loops the map runs ahead of the clock.
+// Whether a collection policy reads the clock. The plain loops cannot run such a policy, because there the map runs
+// ahead of the clock.
 bool reads_clock(const Design& d) {
   const auto at_hook = [&](Hook hook) {
     return reads(d, hook, "now") || reads(d, hook, "host_programs") || reads(d, hook, "all_programs");
@@ -148,12 +149,12 @@ void set_collection(Config& c, const Design& d) {
 
 void set_priorities(Config& c, const Design& d) {
   if (c.priority_class != PriorityClass::kByKind) return;
-  u32 fault = 0;  // there is none: the checker has looked
+  u32 fault = 0;  // there is no fault: the checker has tested every kind
   for (u32 i = 0; i < kSeenKinds; ++i)
     c.priority_of_kind[i] = priority_of_kind(d.policies[Hook::kPriority], static_cast<SeenKind>(i), fault);
 }
 
-// The class of a greedy victim says all that its score does.
+// The class of a greedy victim determines its choice, so the engine does not read its score.
 bool is_unread(const Design& d, Hook hook) {
   return hook == Hook::kVictim && d.config.victim_class == VictimClass::kGreedy;
 }

@@ -1,10 +1,10 @@
-// The checked design: what the checker makes of a declaration, and all that explain, diff and draw see of it. What a
-// run needs of it is its Plan (runtime/abi/plan.h). A value: complete (every default filled in), unit-free (times in
-// ns, sizes in bytes).
+// The checked design: the result of the checker for a declaration, and everything that explain, diff and draw see of
+// it. A run uses only its Plan (runtime/abi/plan.h). A design is a value: it is complete (every default is filled in)
+// and has no units (times are in ns, sizes in bytes).
 //
-// Invariants kept by the checker: every number is within the bounds of language.md; the map sends every logical page
-// into range (proved); every plane has room for its logical pages and for collection to finish; the programs fulfil the
-// invariant of abi/program.h.
+// Invariants that the checker ensures: every number is within the bounds of language.md; the map sends every logical
+// page to a plane that exists (proved); every plane has room for its logical pages and for collection to finish; the
+// programs fulfil the invariant of abi/program.h.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -21,7 +21,7 @@
 
 namespace ssd::design {
 
-// What a design has in common with the Plan that is made of it (runtime/abi) goes by the same names here.
+// Types that a design shares with its Plan (runtime/abi) have the same names here.
 using ssd::Check;
 using ssd::CheckKind;
 using ssd::Energy;
@@ -40,50 +40,51 @@ inline constexpr std::array kCells{Word{"SLC", Cell::kSlc}, Word{"MLC", Cell::kM
                                    Word{"QLC", Cell::kQlc}};
 inline std::string_view name(Cell cell) { return word_for(kCells, cell); }
 
-// What of a part no run depends on; its times are in Config.
+// The properties of a part that no run depends on; its times are in Config.
 struct Nand {
   std::string name;  // "" for a part written in place
   Cell cell = Cell::kSlc;
-  std::uint64_t bus_bits = 8;                    // lines that carry data: part of no time, and counted in pins
-  std::array<std::uint64_t, 4> pages_of_kind{};  // lsb, csb, msb and tsb pages of a block; all 0: not known
+  std::uint64_t bus_bits = 8;                    // data lines; used for the number of pins, not for times
+  std::array<std::uint64_t, 4> pages_of_kind{};  // lsb, csb, msb and tsb pages of a block; all 0 if not known
 };
 
 enum GcInput : std::uint8_t {
   kFreePages = 0,
   kFreeBlocks = 1,
   kIdle = 2
-};  // inputs of trigger and stop; the first two of hard
+};  // inputs of trigger and stop; the first two are also those of hard
 
-// Where pages go. All kinds of placement have the four formulas of the map (Hook::kChannel to kPlane): with static they
-// give the plane of a logical page, with write_order that of the n-th write, with dynamic the plane that stands n-th in
-// the order (where a preloaded page n goes).
+// Where pages go. All kinds of placement have the four formulas of the map (Hook::kChannel to kPlane). With `static`
+// they give the plane of a logical page, with `write_order` the plane of the n-th write, and with `dynamic` the n-th
+// plane of the order (where preloaded page n goes).
 struct Allocation {
-  std::vector<std::string> streams{"all"};    // by number
-  std::optional<std::array<Level, 4>> order;  // fastest level first; none for a map of the user's own
-  std::string lets;                           // what the formulas' texts call by name: "unit = lpn / stripe, …"
-  // What the proof found.
-  std::uint64_t period = 0;  // the map repeats after so many logical pages (0: it was checked at every logical page)
+  std::vector<std::string> streams{"all"};    // by stream number
+  std::optional<std::array<Level, 4>> order;  // the fastest level first; none for a map that the user wrote
+  std::string lets;                           // the names that the texts of the formulas use: "unit = lpn / stripe, …"
+  // The results of the proof.
+  std::uint64_t period = 0;        // the map repeats after so many logical pages (0: every logical page was checked)
   std::uint64_t most_pages = 0;    // logical pages of the plane that gets most
-  std::uint64_t fewest_pages = 0;  // and of the one that gets fewest
+  std::uint64_t fewest_pages = 0;  // and of the plane that gets fewest
 };
 
-// The planes over which `trigger` and `stop` count (S64).
+// The planes over which `trigger` and `stop` count (collection.scope).
 enum class CollectionScope : std::uint8_t { kPlane, kDie, kChip, kDevice };
 inline constexpr std::array kScopes{Word{"plane", CollectionScope::kPlane}, Word{"die", CollectionScope::kDie},
                                     Word{"chip", CollectionScope::kChip}, Word{"device", CollectionScope::kDevice}};
 inline std::string_view name(CollectionScope scope) { return word_for(kScopes, scope); }
-// Whose blocks of one number are one superblock (S71); a plane's are none.
+// The group whose blocks of the same number form a superblock (superblock.group). With `plane` there are no
+// superblocks.
 inline constexpr std::array kSuperblocks{Word{"none", CollectionScope::kPlane}, Word{"die", CollectionScope::kDie},
                                          Word{"chip", CollectionScope::kChip},
                                          Word{"device", CollectionScope::kDevice}};
 
-// What `gc` states where that alone does not decide what the engine does (config()).
+// What `gc` states, where the engine's behaviour depends on more than this key; config() combines them.
 struct Gc {
   CollectionScope scope = CollectionScope::kPlane;
-  CollectionScope superblock = CollectionScope::kPlane;  // the scope too, if it is not the plane
-  bool same_die = false;                                 // `migrate: same_die` (S66)
+  CollectionScope superblock = CollectionScope::kPlane;  // also the scope, if it is not the plane
+  bool same_die = false;                                 // `migrate: same_die` (collection.same_die)
   bool preempt_page = false;                             // host operations may come between moves
-  bool avoid = false;  // requests to units that a collection holds wait behind others (S68)
+  bool avoid = false;  // requests to units that a collection holds wait behind others (host.avoid)
 };
 
 struct Design {
@@ -91,7 +92,7 @@ struct Design {
   Span span;
   std::string doc;
   Geometry geometry;
-  Config config;  // what the keys state; config() adds what follows
+  Config config;  // the values of keys; config() adds what follows from them
   Policies policies;
   Energy energy;
   Nand nand;
@@ -100,39 +101,43 @@ struct Design {
   Start start;
   std::vector<Property> properties;
 
-  // A design stands for its Plan, without workloads, wherever a Plan is wanted for the length of a call.
+  // A design can be passed wherever a Plan is expected for the length of a call: its Plan without workloads.
   operator Plan() const;
 
   std::uint64_t logical_bytes() const { return config.logical_pages * geometry.page_bytes; }
-  std::uint64_t planes_of_scope() const;       // S64
-  std::uint64_t planes_of_superblock() const;  // S71; 1 where blocks are collected by themselves
+  std::uint64_t planes_of_scope() const;       // see collection.scope
+  std::uint64_t planes_of_superblock() const;  // see superblock.group; 1 if blocks are collected by themselves
   bool write_order_is_of_a_stream() const {
     return planes_of_superblock() != 1 && allocation.streams.size() > 1;
-  }  // S71 (b)
-  std::uint64_t pages_of_block() const { return planes_of_superblock() * geometry.pages; }  // as policies see it
-  // The unit that runs one array operation at a time: the die with interleave, else the chip.
+  }  // see superblock.host
+  std::uint64_t pages_of_block() const {
+    return planes_of_superblock() * geometry.pages;
+  }  // pages of a block or superblock, as policies see it
+  // The units, which run one command at a time: dies with interleave, otherwise chips (drive.unit).
   std::uint64_t total_units() const { return config.interleave != 0 ? geometry.total_dies() : geometry.total_chips(); }
 };
 using ssd::place;
 
-// Whether it reads the input of that name.
+// Whether the policy at the hook reads the input of that name.
 bool reads(const Design& design, Hook hook, std::string_view input);
 
-// Whether pages get their place when their program is granted (S22), for the engine and for `explain`.
+// Whether pages get their place when their program is granted (place.class), for the engine and for `explain`.
 bool placed_at_issue(const Design& design);
-// Whether a policy reads when a block became full.
+// Whether a policy reads the time at which a block became full.
 bool keeps_ages(const Design& design);
 // Whether a policy reads a block's random number.
 bool draws(const Design& design);
-// With PriorityClass::kByKind, a row of its table; `fault` as of evaluate().
+// The priority of a kind of operation, for the table of PriorityClass::kByKind; `fault` is as for evaluate().
 i64 priority_of_kind(const Function& priority, SeenKind kind, u32& fault);
-// What the plain loops cannot do, in a few words ("multi-plane commands"); empty if they can do it all.
+// A feature of the design that the plain loops do not support, in a few words ("multi-plane commands"); empty if they
+// support all.
 std::string beyond_plain(const Design& design);
 
-// The numbers that the engine reads: what the keys state, and what follows from it.
+// The numbers that the engine reads: the values of keys, and what follows from them.
 Config config(const Design& design);
 
-// Which loop of the engine a design takes (rules.md, rule 5), and why, in one sentence for `explain`.
+// The loop of the engine that a design needs (time.independence, place.class), and the reason in one sentence for
+// `explain`.
 enum class Class : std::uint8_t { kIndependentChannels, kCoupledChannels, kWholeAtAdmission, kWholeAtIssue };
 struct Classification {
   Class kind;
@@ -141,9 +146,9 @@ struct Classification {
 Classification classify(const Design& design, bool closed_loop);
 std::string_view name(Class kind);
 
-// What every key came to, a line each (`ssdc dump --stage design`).
+// The value of every key, one line each (`ssdc dump --stage design`).
 std::string dump(const Design& design);
-// All that a run of it depends on, for these workloads.
+// Everything that a run of the design with these workloads depends on.
 Plan plan_of(const Design& design, std::vector<workload::Workload> workloads = {});
 
 }  // namespace ssd::design

@@ -1,5 +1,5 @@
-// See difference.h. Invariant: what simulated numbers depend on is among the values of `properties` or in the programs
-// that are compared here.
+// Compares two designs: see difference.h. Invariant: everything that simulated numbers depend on is among the values of
+// `properties` or in the programs that are compared here.
 #include "compiler/design/difference.h"
 
 #include <algorithm>
@@ -14,21 +14,22 @@ namespace {
 constexpr std::uint64_t kMostCompared = std::uint64_t{1} << 20;
 constexpr std::size_t kShownMoves = 4;
 
-// `priority(op)` and `priority(x)` are one key.
+// `priority(op)` and `priority(x)` are the same key.
 std::string_view base(std::string_view key) { return key.substr(0, key.find('(')); }
 
-// What the keys of an allocation come to is told by the order, or by the map's formulas.
+// The map is compared by itself, so the lines of the order and of its formulas are not compared as text.
 bool is_part_of_map(const Property& p) {
   constexpr std::array<std::string_view, 6> kKeys{"order", "let", "channel", "chip", "die", "plane"};
   return p.section == "allocation" && std::ranges::find(kKeys, p.key) != kKeys.end();
 }
 
-// What follows from other values, and the name of the part, are no differences of their own.
+// Values that follow from others, and the name of the part, are not differences of their own.
 bool stands_for_itself(const Property& p) {
   return p.origin.kind != OriginKind::kDerived && !is_part_of_map(p) && !(p.section == "nand" && p.key == "part");
 }
 
-// `readahead`, left out, in a design that has `readahead.pages`: what the other one says there is told key by key.
+// Whether the line is, say, `readahead` left out, while the other design has `readahead.pages`. The difference is then
+// reported key by key.
 bool is_block_of(const Property& p, const Design& other) {
   return p.origin.kind == OriginKind::kDefault && std::ranges::any_of(other.properties, [&](const Property& q) {
            return q.section == p.section && q.key.starts_with(p.key + ".");
@@ -51,7 +52,7 @@ class Comparison {
       if (stands_for_itself(p) && !same && !is_block_of(p, a_) && find(a_, p) == nullptr) add(p, "", p.value);
     }
     if (result_.none()) add_first_of_listings();
-    // Sections in the order of language.md, in which both designs list them.
+    // Puts the sections in the order of language.md, in which both designs list them.
     std::ranges::stable_sort(result_.changes, {}, [&](const Change& c) {
       return std::ranges::find(a_.properties, c.section, &Property::section);
     });
@@ -59,11 +60,11 @@ class Comparison {
   }
 
  private:
-  // What no value shows, the listings do tell: their first lines that differ, once all that means the same is written
-  // in one way.
+  // If no value shows the difference, the listings do. The first different line is reported, after everything with the
+  // same meaning is written in the same way.
   void add_first_of_listings() {
     Design like = as_written_in(a_, b_);
-    if (result_.moves) copy_map(like, b_);  // every page has one place in both
+    if (result_.moves) copy_map(like, b_);  // every page has the same place in both
     std::istringstream before(identity(plan_of(like))), after(identity(plan_of(b_)));
     std::string one, other;
     while (std::getline(before, one) && std::getline(after, other)) {
@@ -89,7 +90,7 @@ class Comparison {
     result_.changes.push_back({p.section, std::string(base(p.key)), std::move(before), std::move(after)});
   }
 
-  // Defaults follow from what they are made of. One text may be two meanings: params and functions have the last word.
+  // Defaults follow from other values. The same text may have two meanings, because params and functions may differ.
   void compare_key(const Property& p, const Property* other) {
     const Meaning* meaning = find_meaning(p.section, base(p.key));
     if (meaning != nullptr && meaning->same(a_, b_)) return;
@@ -125,7 +126,7 @@ class Comparison {
     return text;
   }
 
-  // Over a period of both maps, or all numbers, if those are not too many.
+  // Compares the maps over a common period, or over all numbers, up to a limit.
   Moves moves() const {
     Moves result{.placement = a_.config.placement, .compared = 0, .moved = 0, .complete = false, .first = {}};
     const std::uint64_t one = a_.allocation.period, other = b_.allocation.period;

@@ -1,5 +1,5 @@
-// What two designs differ in, by meaning: values in effect, functions by their programs, maps by the pages that land
-// elsewhere.
+// The differences between two designs in meaning: the values in effect, functions compared by their programs, maps by
+// the pages that go elsewhere.
 #pragma once
 #include <optional>
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace ssd::design {
 
-// Empty where a design has no such value.
+// before and after are empty if that design has no such value.
 struct Change {
   std::string section, key, before, after;
 };
@@ -19,7 +19,7 @@ struct MovedPage {
   PlaneAddress before, after;
 };
 
-// Of logical pages, or of writes by their number. `complete`: what was compared stands for all the others.
+// Moves of logical pages, or of writes by their number. `complete`: the compared numbers represent all others.
 struct Moves {
   Placement placement = Placement::kStatic;
   std::uint64_t compared = 0, moved = 0;
@@ -27,10 +27,10 @@ struct Moves {
   std::vector<MovedPage> first;
 };
 
-// Nothing in it: the designs give the same numbers for every workload.
+// If a Difference is empty, the designs give the same numbers for every workload.
 struct Difference {
   std::vector<Change> changes;  // in the order of language.md
-  std::optional<Moves> moves;   // where both place by a number of one kind
+  std::optional<Moves> moves;   // if both designs place pages by the same kind of number
   bool none() const { return changes.empty() && (!moves || moves->moved == 0); }
 };
 Difference compare(const Design& a, const Design& b);

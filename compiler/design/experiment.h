@@ -1,10 +1,10 @@
-// The checked experiment: designs x workloads x params, what is measured at each point, and what is claimed of it. A
-// value, made by the checker; the runner, the reports and `explain` see nothing else of the declaration.
+// The checked experiment: designs x workloads x params, what is measured at each point, and what is claimed about it.
+// It is a value that the checker makes; the runner, the reports and `explain` use nothing else of the declaration.
 //
-// Invariants kept by the checker: `design` and `workload` are the first two axes, each axis has a value, values of an
-// axis differ, names that are not varied are axes of one value; every metric that is normalised, plotted or claimed
-// about is measured; a claim's last node is a truth that is no table; operands stand before the nodes that use them;
-// points() does not overflow.
+// Invariants that the checker ensures: `design` and `workload` are the first two axes; each axis has a value; the
+// values of an axis differ; a name that is not varied is an axis with one value; every metric that is normalised,
+// plotted or used in a claim is measured; the last node of a claim is a truth and not a table; operands come before the
+// nodes that use them; points() does not overflow.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -21,12 +21,11 @@ using metrics::Metric;
 using metrics::Unit;
 
 struct AxisValue {
-  std::string text;  // as one would write it, exactly: `S6`, `16KiB`, `channel > die > plane > chip`
-  std::string
-      alias;  // on an axis of params that are no numbers: the name that the file has for it (`S1`); empty without one
-  double number = 0;  // on an axis of numbers, in the base unit of metrics.h
+  std::string text;   // exactly as a user would write it: `S6`, `16KiB`, `channel > die > plane > chip`
+  std::string alias;  // on an axis of params that are not numbers: the name in the file (`S1`); empty if there is none
+  double number = 0;  // on an axis of numbers: the value in the base unit of metrics.h
   Span span;          // where the experiment names it; unknown if it is implied
-  Span declared;      // the design or workload; unknown for the standard library's `Default`
+  Span declared;      // of the design or workload; unknown for the standard library's `Default`
 
   const std::string& shown() const { return alias.empty() ? text : alias; }
 };
@@ -38,32 +37,32 @@ struct Axis {
   std::string type;          // of a param, as in the language: "int", "order"
   std::optional<Unit> unit;  // of an axis of numbers
   std::vector<AxisValue> values;
-  bool varied = true;  // false: `vary` was left out, and the file has just this one
+  bool varied = true;  // false if no `vary` names it, because the file has only one
   Span span;
 };
 
-// Divided point by point by the point that has this value and agrees with it on every other axis.
+// Each point is divided by the point that has this value and the same values on all other axes.
 struct Normalization {
   Metric metric{};
   std::uint32_t axis = 0, value = 0;
 };
 
-// What a node of a claim does. A metric is a table with a value for each point; operations on tables go point by point,
-// a plain value counting for every point.
+// The operation of a node of a claim. A metric is a table with a value for each point. Operations on tables go point by
+// point; a plain value counts for every point.
 enum class ClaimOp : std::uint8_t {
   kConstant,    // number
   kMetric,      // a table
   kNormalized,  // a table
   kCoordinate,  // a table: each point's value on an axis of numbers
   kPlace,       // a value of an axis
-  kNumber,      // of a place on an axis of numbers: its value
-  // Of a table, over the points that `only` leaves; over all without.
+  kNumber,      // the value of a place on an axis of numbers
+  // Over the points of a table that `only` selects, or over all points if it is empty.
   kMean,
   kGeomean,
   kLeast,
   kMost,
   kAll,
-  // Along an axis: of the means of the points of each of its values.
+  // Along an axis: over the means of the points of each of its values.
   kLeastMean,
   kMostMean,
   kArgmin,
@@ -86,7 +85,7 @@ enum class ClaimOp : std::uint8_t {
   kOr,
 };
 std::string_view name(ClaimOp op);
-std::uint32_t operands(ClaimOp op);  // how many of a, b it has
+std::uint32_t operands(ClaimOp op);  // the number of operands among a, b
 
 struct Selection {
   std::uint32_t axis = 0, value = 0;
@@ -102,22 +101,23 @@ struct ClaimNode {
   double number = 0;
   Metric metric{};
   std::uint32_t axis = 0, value = 0;  // a place, or the axis to go along
-  std::vector<Selection> only;  // of the points; several of one axis stand together, and let the points of each in
+  std::vector<Selection>
+      only;  // selects points; several selections of one axis are adjacent, and each of them admits points
 };
 
-// A claim for one value of each axis that stands behind `each`.
+// A claim for one combination of values of the axes after `each`.
 struct Instance {
   std::vector<Selection> at;
-  std::uint32_t root = 0;  // its node
+  std::uint32_t root = 0;  // the node of its result
 };
 
 struct Expectation {
   std::string title;
   std::string text;   // canonical
-  std::string known;  // why it is known to fail; empty: it should hold
+  std::string known;  // why it is known to fail; empty if it should hold
   std::vector<ClaimNode> nodes;
   std::vector<Instance>
-      each;  // their values ascend, the last axis fastest; empty without `each`; else the last node joins them all
+      each;  // ascending, the last axis fastest; empty without `each`. With `each` the last node combines them all
   Span span;
 };
 
@@ -152,7 +152,7 @@ struct Experiment {
   std::uint64_t runs() const { return points() * seeds; }
 };
 
-// A plot as one would write it.
+// The plot as a user would write it.
 std::string text(const Experiment& experiment, const Plot& plot);
 // A stable listing (`ssdc dump --stage design`).
 std::string dump(const Experiment& experiment);

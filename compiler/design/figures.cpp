@@ -1,8 +1,9 @@
-// See figures.h. With b = command + transfer of a page, P planes in a command, D dies that work at the same time, N
-// chips and an array time t, a unit takes P b + t a command, of which the bus is used P b. N chips use the bus min(1, N
-// D P b / (P b + t)) of the time. This gives the figures of Hu et al. 2013, section 5 and Fig. 19. With cache commands
-// the transfer and the array phase overlap, and cache_busy comes before: in a tenure of reads (S33), before that of
-// programs (S34). Where t varies, commands take their mean over the pages.
+// Implements figures.h. Let b = command + transfer of a page, P = planes in a command, D = dies that work at the same
+// time, N = chips, t = array time. A unit takes P b + t for a command and uses the bus for P b of it. N chips use the
+// bus for min(1, N D P b / (P b + t)) of the time. This gives the figures of Hu et al. 2013, section 5 and Fig. 19.
+// With cache commands the transfer and the array phase overlap, and cache_busy is added: for reads within the use of
+// the bus (command.cache_read), for programs before it (command.cache_program). If t varies, commands take the mean
+// over the pages.
 #include "compiler/design/figures.h"
 
 #include <algorithm>
@@ -15,12 +16,12 @@
 namespace ssd::design {
 namespace {
 
-// In the array, of each page of a block that was never erased; one number where they are alike.
+// The array time of each page of a block that was never erased; a single number if all are equal.
 std::vector<Time> times_of(const Function& function, Time constant, std::uint64_t pages) {
   if (!function.given()) return {constant};
   std::vector<Time> times;
   for (std::uint64_t page = 0; page < pages; ++page) {
-    const i64 inputs[kMostInputs] = {static_cast<i64>(page)};  // index
+    const i64 inputs[kMostInputs] = {static_cast<i64>(page)};  // the index of the page
     times.push_back(static_cast<Time>(evaluate(function.program(), inputs)));
   }
   return times;
@@ -37,7 +38,7 @@ LatencyRange range_of(const std::vector<Time>& times) {
   return {shortest, longest};
 }
 
-// One kind of operation with its times in the array and its bytes on the bus.
+// One kind of operation: its array times and its bytes on the bus.
 enum class Chain : std::uint8_t { kNone, kReads, kPrograms };
 struct Kind {
   std::vector<Time> arrays;
@@ -68,7 +69,7 @@ double page_tenure(const Design& d, const Kind& kind) {
   return static_cast<double>(d.config.command) + transfer(d, kind);
 }
 
-// A cache read holds the bus through cache_busy.
+// A cache read holds the bus during cache_busy.
 double tenure(const Design& d, const Kind& kind, double planes) {
   const double busy = kind.chain == Chain::kReads ? static_cast<double>(d.config.cache_busy) : 0;
   return planes * page_tenure(d, kind) + (planes - 1) * static_cast<double>(d.config.dummy_busy) + busy;
@@ -86,7 +87,7 @@ double mean_over_pages(const Kind& kind, Of of) {
   return sum / static_cast<double>(kind.arrays.size());
 }
 
-// Of a unit, from one command to the next.
+// The time of a unit from one command to the next.
 double period(const Design& d, const Kind& kind, double planes) {
   const double whole = tenure(d, kind, planes), out = planes * transfer(d, kind),
                busy = static_cast<double>(d.config.cache_busy);
@@ -114,7 +115,7 @@ BusUse use(const Design& d, const Kind& kind) {
 }
 
 LevelRates rates(const Design& d, const Kind& kind) {
-  const double page = static_cast<double>(d.geometry.page_bytes) * 1e9;  // so that times in ns give bytes a second
+  const double page = static_cast<double>(d.geometry.page_bytes) * 1e9;  // times in ns then give bytes a second
   const double planes = planes_together(d);
   const auto rate = [&](double pages, double nanoseconds) { return nanoseconds == 0 ? 0 : pages * page / nanoseconds; };
   LevelRates result;
@@ -153,7 +154,8 @@ Time power_loss_time(const Design& d) {
          static_cast<Time>(page_tenure(d, {{}, static_cast<double>(g.page_bytes + g.spare_bytes)}));
 }
 
-// With `dynamic ORDER` only idle units are offered a program, so none follows another in a chain (S34).
+// With `dynamic ORDER` only idle units receive programs, so no program follows another in a chain
+// (command.cache_program).
 bool reads_chain(const Design& design) { return design.config.cache; }
 bool programs_chain(const Design& design) {
   return design.config.cache && design.config.placement != Placement::kDynamicOrder;

@@ -1,4 +1,4 @@
-// See meaning.h.
+// Implements meaning.h.
 #include "compiler/design/meaning.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ bool same_program(const Function& a, const Function& b) {
   return a.result == b.result && std::ranges::equal(a.nodes, b.nodes, same);
 }
 
-// What of a design its inputs' ranges depend on besides the geometry; of two designs the greater.
+// The properties of a design, besides the geometry, that determine the ranges of inputs; for two designs the greater.
 struct Extent {
   std::uint64_t planes_of_scope, pages_of_block;
 };
@@ -27,8 +27,8 @@ Extent extent_of(const Design& a, const Design& b) {
   return {std::max(a.planes_of_scope(), b.planes_of_scope()), std::max(a.pages_of_block(), b.pages_of_block())};
 }
 
-// How many values an input has, from 0; those with more than a few are not here. Truths may be tried in combinations
-// that never occur.
+// The number of values of an input, counting from 0. Inputs with many values are not listed. Truths may be tried in
+// combinations that never occur.
 struct Domain {
   std::string_view input;
   std::uint64_t (*count)(const Geometry& geometry, const Extent& extent);
@@ -65,7 +65,7 @@ struct Input {
   std::uint64_t count;
 };
 
-// A full block has no free page: of its two counts one follows from the other, so that only the first is tried.
+// A full block has no free page, so its invalid pages follow from its valid pages, and only the valid pages are tried.
 constexpr std::size_t kValid = 0, kInvalid = 1;
 bool reads_either(Hook hook, std::size_t input, const Design& a, const Design& b) {
   const auto read = [&](std::size_t i) {
@@ -75,7 +75,7 @@ bool reads_either(Hook hook, std::size_t input, const Design& a, const Design& b
   return input == kValid && (read(kValid) || read(kInvalid));
 }
 
-// What either expression reads; nothing if it has too many values.
+// The inputs that either expression reads; nothing if they have too many values.
 std::optional<std::vector<Input>> inputs_read(Hook hook, const Design& a, const Design& b) {
   std::vector<Input> inputs;
   std::uint64_t product = 1;
@@ -95,7 +95,7 @@ void complete(Hook hook, std::uint64_t pages_of_block, i64* inputs) {
   if (hook == Hook::kVictim) inputs[kInvalid] = static_cast<i64>(pages_of_block) - inputs[kValid];
 }
 
-// Equal scores where they are equal, greater ones where they are greater.
+// Whether scores are equal where the other scores are equal, and greater where those are greater.
 bool same_order(std::vector<std::pair<i64, i64>> scores) {
   std::ranges::sort(scores);
   const auto agree = [](const auto& x, const auto& y) {
@@ -132,10 +132,10 @@ bool same_geometry(const Geometry& a, const Geometry& b) {
          a.blocks == b.blocks && a.pages == b.pages;
 }
 
-// Where the kind of an operation decides, the order of the kinds is all there is to it.
+// If only the kind of an operation decides, only the order of the kinds matters.
 std::vector<i64> ranks(const Design& d) {
   std::vector<i64> values(kSeenKinds, 0);
-  u32 fault = 0;  // there is none: the checker has looked
+  u32 fault = 0;  // there is no fault: the checker has tested every kind
   for (u32 kind = 0; kind < kSeenKinds && d.policies[Hook::kPriority].given(); ++kind)
     values[kind] = priority_of_kind(d.policies[Hook::kPriority], static_cast<SeenKind>(kind), fault);
   return values;
@@ -151,7 +151,7 @@ bool same_priority(const Design& a, const Design& b) {
   return same_order(std::move(pairs));
 }
 
-// Of equal scores the page that came first goes, so that a score which reads nothing is `fifo`.
+// Of pages with equal scores the first one is evicted, so a score that reads nothing means `fifo`.
 Evict eviction(const Design& d) {
   const bool constant =
       std::ranges::none_of(d.policies[Hook::kEvict].nodes, [](const Node& n) { return n.op == Op::kInput; });
@@ -163,7 +163,7 @@ bool same_eviction(const Design& a, const Design& b) {
   return eviction(a) == eviction(b) && (eviction(a) != Evict::kScore || same_meaning(Hook::kEvict, a, b));
 }
 
-// What a hook alone stands for.
+// Comparison and copy for a place that consists only of a hook's expression.
 template <Hook kHook>
 bool same_at(const Design& a, const Design& b) {
   return same_meaning(kHook, a, b);
@@ -173,7 +173,7 @@ void copy_at(Design& to, const Design& from) {
   to.policies[kHook] = from.policies[kHook];
 }
 
-// Where a latency does not vary the number stands for it.
+// If a latency does not vary, the number represents it.
 template <Hook kHook, Time Config::* kTime>
 bool same_latency(const Design& a, const Design& b) {
   return a.config.*kTime == b.config.*kTime && same_meaning(kHook, a, b);
@@ -194,7 +194,7 @@ void copy_bus(Design& to, const Design& from) {
   to.config.bus_denominator = from.config.bus_denominator;
 }
 
-// The kinds of pages have no effect but on latencies.
+// The kinds of pages affect only latencies.
 bool same_kinds(const Design& a, const Design& b) {
   return same_meaning(Hook::kReadTime, a, b) && same_meaning(Hook::kProgramTime, a, b);
 }
@@ -211,7 +211,7 @@ bool same_start(const Design& a, const Design& b) {
          (!x.random || x.seed == y.seed);
 }
 
-// Places that stand for more than an expression at a hook, or for something else.
+// Places that consist of more than an expression at a hook, or of something else.
 constexpr std::array kOwnMeanings{
     Meaning{"nand", "bus.", same_bus, copy_bus, false},
     Meaning{"nand", "page_kind", same_kinds, copy_nothing},
@@ -272,7 +272,7 @@ constexpr std::array kOwnMeanings{
     Meaning{"start", "", same_start, [](Design& to, const Design& from) { to.start = from.start; }, false},
 };
 
-// Of the other hooks (hooks.def) the expression is all there is.
+// For the other hooks (hooks.def) the expression is the whole meaning.
 template <std::size_t... kHook>
 constexpr auto meanings_of_hooks(std::index_sequence<kHook...>) {
   return std::array{Meaning{kHookTable[kHook].section, kHookTable[kHook].key, same_at<static_cast<Hook>(kHook)>,

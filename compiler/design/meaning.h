@@ -1,5 +1,5 @@
-// Whether what two designs say at one place means the same, however it is written. Invariant: designs that mean the
-// same at every place give the same numbers for every workload.
+// Whether the values of two designs at one place have the same meaning, however they are written. Invariant: designs
+// that mean the same at every place give the same numbers for every workload.
 #pragma once
 #include <string_view>
 
@@ -7,20 +7,21 @@
 
 namespace ssd::design {
 
-// Of their expressions at a hook: one program, or so few values of what they read that all can be tried. Scores count
-// by their order only.
+// Whether their expressions at a hook mean the same: the programs are equal, or the inputs have so few values that all
+// are tried. For scores only the order of the results matters.
 bool same_meaning(Hook hook, const Design& a, const Design& b);
 
-// One row a place whose text does not say all: a key, all keys of a block (`bus.`), or a whole section (no key).
+// One row for each place whose text does not determine its meaning: a key, all keys of a block (`bus.`), or a whole
+// section (empty key).
 struct Meaning {
   std::string_view section, key;
   bool (*same)(const Design& a, const Design& b);
-  void (*copy)(Design& to, const Design& from);  // all that the place stands for
-  bool expression = true;                        // its words may come to something else, because what they name does
+  void (*copy)(Design& to, const Design& from);  // copies everything that belongs to the place
+  bool expression = true;  // equal words may have different meanings, because the names in them may
 };
-// Null where the text says all.
+// Null if the text determines the meaning.
 const Meaning* find_meaning(std::string_view section, std::string_view key);
-// `of` with the values of `like` at every place at which the two mean the same.
+// `of` with the values of `like` at every place where the two mean the same.
 Design as_written_in(Design of, const Design& like);
 
 }  // namespace ssd::design

@@ -1,4 +1,4 @@
-// The checked workload: what its requests are made of (runtime/abi/workload.h), and what explain shows of it.
+// The checked workload: the description of its requests (runtime/abi/workload.h), and what explain shows of it.
 #pragma once
 #include <string>
 #include <vector>

@@ -1,5 +1,5 @@
-// All cells of the grid get one size, wide enough for the longest text of any of them: tables nested in different rows
-// and columns then line up whatever the font, since Graphviz only lines up cells of one table.
+// Makes the grid. All its cells have the same size, wide enough for the longest text: Graphviz lines up only the cells
+// of one table, and with equal sizes nested tables in different rows and columns line up as well, whatever the font is.
 #include "compiler/draw/allocation_grid.h"
 
 #include <fmt/format.h>
@@ -19,7 +19,7 @@ constexpr double kFontSize = 12, kGridTitleSize = 12, kEdgeSize = 10;
 constexpr double kDigitWidth = 0.66;  // of the font size; the widest digits of usual fonts take 0.64
 constexpr double kLineHeight = 1.35;
 constexpr double kWantedRatio = 2;   // width to height of the grid
-constexpr int kGapHeight = 20;       // of a row that stands for dies left out
+constexpr int kGapHeight = 20;       // of a row that replaces hidden dies
 constexpr const char* kEmpty = "–";  // a plane that gets none of the pages
 constexpr const char* kDown = "⋮";
 constexpr const char* kAcross = "…";
@@ -38,7 +38,7 @@ std::vector<std::string> lines_of(const std::vector<std::string>& words, std::si
   std::vector<std::string> lines;
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (i % words_per_line == 0) lines.emplace_back();
-    if (i % words_per_line != 0) lines.back() += "\u00A0\u00A0";  // Graphviz drops all but one of several plain spaces
+    if (i % words_per_line != 0) lines.back() += "\u00A0\u00A0";  // Graphviz reduces several plain spaces to one
     lines.back() += words[i];
   }
   return lines;
@@ -58,7 +58,7 @@ CellSize size_for(const std::vector<PageList>& pages, const Window& window, std:
           static_cast<int>(kFontSize * kLineHeight * static_cast<double>(lines)) + 8};
 }
 
-// How far the grid is from the shape of a page's text block, as a factor.
+// How far the shape of the grid is from the shape of the text block of a printed page, as a factor.
 double misshape(const CellSize& size, const Window& window) {
   const auto slots = [&](Level level) { return static_cast<double>(shown(window, level).slots()); };
   const double width = slots(Level::kChannel) * slots(Level::kPlane) * size.width;
@@ -67,7 +67,7 @@ double misshape(const CellSize& size, const Window& window) {
   return std::max(ratio, 1 / ratio);
 }
 
-// A few words stay on one line; a longer list is broken so that the whole grid gets the better shape.
+// A few words stay on one line. A longer list is broken in the way that gives the grid the better shape.
 CellSize best_size(const std::vector<PageList>& pages, const Window& window) {
   std::size_t most_words = 1;
   for (const PageList& list : pages) most_words = std::max(most_words, list.words().size());
@@ -104,13 +104,13 @@ class Grid {
   CellSize size_;
 };
 
-// Titles and cells sit in tables with the same borders and spacing, so that the columns and rows agree.
+// Titles and cells are in tables with the same borders and spacing, so that their columns and rows line up.
 std::string inner_table(const char* look, const std::string& rows) {
   return fmt::format(R"(<TABLE BORDER="1" CELLBORDER="1" CELLSPACING="2" CELLPADDING="1" {}>{}</TABLE>)", look, rows);
 }
 constexpr const char* kUnseen = R"(COLOR="transparent")";
 
-// A row that begins with the titles at the left and has one piece a channel; `gap` stands where channels are left out.
+// A row that begins with the titles at the left and has one piece for each channel; `gap` replaces hidden channels.
 template <class Piece>
 std::string Grid::row(const std::string& titles, const std::string& gap, const Piece& piece) const {
   const Shown& channels = shown(window_, Level::kChannel);

@@ -1,5 +1,5 @@
-// The grid of the allocation view: one table, channels as columns, chips as rows, in each crossing the chip's planes
-// with their pages.
+// The grid of the allocation view: one table with channels as columns and chips as rows. Each cell shows the chip's
+// planes with their pages.
 #pragma once
 #include <string>
 #include <vector>
@@ -9,11 +9,11 @@
 
 namespace ssd::draw {
 
-// Plane ids of the window's cells: channel, chip, die, plane, the last varying fastest.
+// The ids of the planes that the window shows: channel, chip, die, plane, the last varying fastest.
 std::vector<std::uint64_t> cells_of(const design::Geometry& geometry, const Window& window);
 
 // An HTML-like table of these cells, with the titles "channel 0", "chip 1", "die 0", "plane 1" at its edges. `fills`
-// are colours; both lists are in the order of cells_of().
+// are colours. Both lists are in the order of cells_of().
 std::string allocation_grid(const Window& window, const std::vector<PageList>& pages,
                             const std::vector<std::string>& fills);
 

@@ -1,6 +1,6 @@
-// Where the first logical pages go, in the manner of Fig. 14 of Hu et al. (TC 2013) and Fig. 3 of Jung and Kandemir
-// (HotStorage 2012). The colour tells the order in which the planes get their first page, so that the eye sees which
-// level varies fastest.
+// The allocation view: where the first logical pages go, in the style of Fig. 14 of Hu et al. (TC 2013) and Fig. 3 of
+// Jung and Kandemir (HotStorage 2012). The colours show the order in which the planes get their first page, so the
+// level that varies fastest is visible at once.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,11 +15,11 @@ namespace ssd::draw {
 namespace {
 
 constexpr std::size_t kLineWidth = 125;     // of facts and notes, in characters
-constexpr std::size_t kFormulaWidth = 110;  // a longer one is cut: `explain` prints it whole
+constexpr std::size_t kFormulaWidth = 110;  // a longer formula is cut; `explain` prints it whole
 constexpr int kSwatches = 12;
 constexpr double kHeadingSize = 16, kTextSize = 12, kNoteSize = 10;
 
-// The word before the order, and what the numbers in the picture are.
+// The word before the order, and what the numbers in the picture mean.
 struct PlacementWords {
   std::string_view word, numbers;
 };
@@ -44,7 +44,7 @@ std::string order_text(Placement placement, const std::array<design::Level, 4>& 
   return text;
 }
 
-// The allocation as the design writes it: an order by its name, a map by its formulas.
+// The allocation as the design states it: an order by its levels, a map by its formulas.
 std::string allocation_lines(const design::Design& design) {
   const design::Allocation& allocation = design.allocation;
   if (allocation.order) {
@@ -89,10 +89,11 @@ std::string facts(const design::Design& design) {
 
 struct Colours {
   std::vector<std::string> fills;     // of the cells
-  std::uint64_t first = 0, last = 0;  // first pages of the first and the last plane to get one
+  std::uint64_t first = 0, last = 0;  // the first pages of the first and the last plane that gets one
 };
 
-// By rank, not by page number: in a folded picture the numbers have leaps that would leave most planes in one colour.
+// Colours follow the rank and not the page number. In a folded picture the numbers have gaps that would give most
+// planes the same colour.
 Colours colours_of(const std::vector<PageList>& pages) {
   std::vector<std::size_t> ranked;
   for (std::size_t i = 0; i < pages.size(); ++i) {

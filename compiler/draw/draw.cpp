@@ -1,4 +1,4 @@
-// The whole way to a picture: a view builds the graph, Graphviz lays it out and writes it.
+// Makes a picture: a view builds the graph, Graphviz lays it out and writes it.
 #include "compiler/draw/draw.h"
 
 #include <stdexcept>

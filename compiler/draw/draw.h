@@ -1,9 +1,10 @@
-// Pictures of a design: which plane the first logical pages go to, and how the drive is put together. People check an
-// allocation by looking at it (and put it into papers), so a picture says the truth about the map or says what it
-// leaves out.
+// Pictures of a design: the planes of the first logical pages, and the structure of the drive. People check an
+// allocation by looking at its picture and put the picture into papers. So a picture shows the map exactly, or states
+// what it leaves out.
 //
 // Invariants: every page number in a picture is where design::place() puts that page; the size of a picture and the
-// time it takes are bounded whatever the design; whatever is folded away is in `notes` and in the picture itself.
+// time to make it are limited for every design; everything that is folded away is mentioned in `notes` and in the
+// picture itself.
 #pragma once
 #include <cstdint>
 #include <stdexcept>
@@ -18,20 +19,20 @@ enum class View : std::uint8_t {
 #define SSD_VIEW(id, name) id,
 #include "compiler/draw/views.def"
 };
-// DOT is the picture's source, without coordinates: to be edited and laid out by `dot`.
+// DOT is the source of the picture without coordinates, which can be edited and laid out by `dot`.
 enum class Format : std::uint8_t { kSvg, kPng, kDot };
 
 struct Options {
   std::uint64_t pages =
-      0;  // logical pages of the allocation view; 0: a whole number of stripes, two or more (of periods, for a map)
+      0;  // logical pages in the allocation view; 0: a whole number of stripes (of periods for a map), at least two
 };
 
 struct Picture {
   std::string bytes;
-  std::vector<std::string> notes;  // what was folded or cut, a sentence each
+  std::vector<std::string> notes;  // what was folded or cut, one sentence each
 };
 
-// Graphviz could not make the picture: a plug-in of it is missing. Nothing that stands in a design leads here.
+// Graphviz could not make the picture because a plug-in is missing. No design can cause this.
 struct RenderError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };

@@ -1,5 +1,5 @@
-// A level is cut only as far as the whole picture needs it: a drive with many channels and nothing else keeps more of
-// them than one that is deep as well.
+// Implements fold.h. A level is cut only as far as the whole picture requires: a drive with many channels and little
+// else shows more of them than a drive that also has many chips, dies and planes.
 #include "compiler/draw/fold.h"
 
 #include <fmt/format.h>

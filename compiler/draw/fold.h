@@ -1,7 +1,7 @@
-// Which of many alike things are drawn. A drive may have a million planes; a picture has room for some hundreds.
+// Selects which of many equal things are drawn. A drive may have a million planes; a picture has room for some
+// hundreds.
 //
-// Invariant: what is shown is the first ones and the last one, in ascending order, so that one gap stands between the
-// last two.
+// Invariant: the first ones and the last one are shown, in ascending order, with at most one gap before the last.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -21,10 +21,10 @@ struct Shown {
   std::size_t slots() const { return indices.size() + (hidden != 0); }
 };
 
-// All of `count`, or so many that they and the gap take `most` slots. `most` is at least 3.
+// All of `count`, or as many as fit into `most` slots together with the gap. `most` is at least 3.
 Shown fold(std::uint64_t count, std::uint64_t most);
 
-// "chips 6 to 62 of each channel are left out: 57 more" and what is to be said of them.
+// "chips 6 to 62 of each channel are left out: 57 more", followed by the remark.
 std::string gap_note(design::Level level, const Shown& shown, std::string_view remark);
 
 // What a grid of the whole drive shows at each level (indexed by Level).

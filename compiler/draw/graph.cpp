@@ -1,4 +1,4 @@
-// The bridge to Graphviz: what it hands out is freed, its errors become exceptions instead of lines on stderr.
+// The connection to Graphviz: frees what it returns, and turns its errors into exceptions instead of lines on stderr.
 #include "compiler/draw/graph.h"
 
 #include <fmt/format.h>
@@ -18,7 +18,7 @@ namespace {
 constexpr const char* kFont = "Helvetica,Arial,sans-serif";  // generic, so that an SVG needs no font of its own
 constexpr const char* kPngDpi = "120";
 
-// The library's C interface takes char* also where it only reads.
+// The library's C interface takes char* even where it only reads.
 char* text(const std::string& s) { return const_cast<char*>(s.c_str()); }
 char* text(const char* s) { return const_cast<char*>(s); }
 
@@ -26,8 +26,8 @@ struct FreeContext {
   void operator()(GVC_t* context) const { gvFreeContext(context); }
 };
 
-// One for the whole process. The text plug-in keeps a pointer to a font's name that the context owns (Graphviz 2.42),
-// so that a second context would read what the first has freed.
+// One context for the whole process. The text plug-in keeps a pointer to the name of a font that the context owns
+// (Graphviz 2.42), so a second context would read memory that the first one has freed.
 GVC_t* context() {
   static const std::unique_ptr<GVC_t, FreeContext> instance(gvContext());
   return instance.get();
@@ -38,7 +38,7 @@ std::mutex& one_at_a_time() {
   return mutex;
 }
 
-// What a layout hangs on the graph is freed before the graph.
+// The data that a layout attaches to the graph must be freed before the graph.
 class Layout {
  public:
   Layout(Agraph_t* graph, Places places)
@@ -81,7 +81,7 @@ std::string write(Agraph_t* graph, const char* format) {
   return bytes;
 }
 
-// The library writes DOT to a file only; this one is in memory.
+// The library can write DOT only to a file; this file is in memory.
 std::string write_dot(Agraph_t* graph) {
   char* data = nullptr;
   std::size_t length = 0;
@@ -94,7 +94,7 @@ std::string write_dot(Agraph_t* graph) {
   return bytes;
 }
 
-// Graphviz titles the drawing's inner group only; a browser shows the title of the document.
+// Graphviz gives a title only to the inner group of the drawing, but a browser shows the title of the document.
 std::string with_document_title(std::string svg, const std::string& title) {
   const auto first_group = svg.find("<g ");
   if (first_group != std::string::npos) svg.insert(first_group, "<title>" + escape_xml(title) + "</title>\n");
@@ -112,10 +112,10 @@ Graph::Graph(const std::string& title, Places places)
   agattr(g, AGRAPH, text("fontname"), text(kFont));
   agattr(g, AGRAPH, text("pad"), text("0.15"));
   agattr(g, AGNODE, text("fontname"), text(kFont));
-  // A box of the label's own size without an outline. Unlike `plain` it has its corner ports at the corners.
+  // A box with the size of its label and without an outline. Unlike `plain`, it has its corner ports at the corners.
   agattr(g, AGNODE, text("shape"), text("box"));
-  // Graphviz makes this label the default of all graphs as soon as anything is rendered; said here, DOT does not depend
-  // on that.
+  // Graphviz makes this label the default of all graphs as soon as it renders anything. It is set here so that DOT does
+  // not depend on that.
   agattr(g, AGNODE, text("label"), text("\\N"));
   for (const char* none : {"margin", "width", "height", "peripheries"}) agattr(g, AGNODE, text(none), text("0"));
   agattr(g, AGEDGE, text("color"), text("#78909c"));
@@ -138,13 +138,13 @@ void Graph::add_branch(const std::string& from, const std::string& from_port, co
            {{"tailport", from_port + ":e"}, {"headport", to_port + ":w"}, {"weight", straight ? "100" : "0"}});
 }
 
-// Layout keeps heavy edges straight, and this one runs from corner to corner.
+// Layout keeps edges with a high weight straight; this edge runs from corner to corner.
 void Graph::stack(const std::string& above, const std::string& below) {
   add_edge(graph_.get(), above, below, {{"tailport", "sw"}, {"headport", "nw"}, {"style", "invis"}, {"weight", "100"}});
 }
 
-// Graphviz counts y upwards, and a node's place is its middle; its size is in inches. The label is there in any case:
-// without one it would be the name.
+// In Graphviz y goes upwards, the place of a node is its middle, and its size is in inches. The label is always set,
+// because otherwise the name would be the label.
 void Graph::add_box(const Box& box, const std::string& html, const std::string& tooltip) {
   constexpr double kPointsPerInch = 72;
   Agnode_t* const node = agnode(graph_.get(), text(fmt::format("b{}", boxes_++)), 1);
@@ -172,10 +172,10 @@ std::string Graph::render(Format format) const {
   agseterr(AGMAX);  // keep messages for fail() instead of printing them
   agreseterrors();
   const bool svg = format == Format::kSvg;
-  // An SVG has no dots: it keeps Graphviz's own 72 points an inch.
+  // Dots do not matter to an SVG, so it keeps Graphviz's own 72 points an inch.
   agattr(graph_.get(), AGRAPH, text("dpi"), text(svg ? "72" : kPngDpi));
   const Layout layout(graph_.get(), places_);
-  // A label that Graphviz cannot read is an error message of its own, not a failed layout.
+  // A label that Graphviz cannot read causes an error message, but not a failed layout.
   if (!layout.done() || agerrors() >= AGERR) fail(svg ? "svg" : "png");
   const std::string bytes = write(graph_.get(), svg ? "svg" : "png");
   return svg ? with_document_title(bytes, title_) : bytes;

@@ -1,9 +1,9 @@
-// A graph for Graphviz to lay out, or boxes that stand where they are put. The only part of the room that knows the
-// library; frees what the library hands out. The library has state of the process: one graph exists at a time, and who
-// makes another one in another thread waits.
+// A graph that Graphviz lays out, or boxes at fixed places. Only this part of the room uses the library; it frees
+// everything that the library returns. The library has state for the whole process, so only one graph exists at a time:
+// a thread that makes another graph waits.
 //
-// Invariant: labels are HTML-like and well formed, so all text in them has gone through escape_label() of text.h. Names
-// of nodes need no escaping: they reach the library as strings, never as DOT text.
+// Invariant: labels are HTML-like and well formed, so all text in them has passed through escape_label() of text.h.
+// Names of nodes need no escaping, because they reach the library as strings and not as DOT text.
 #pragma once
 #include <memory>
 #include <mutex>
@@ -15,34 +15,34 @@ struct Agraph_s;
 
 namespace ssd::draw {
 
-// A rectangle in points from the upper left corner, y downwards.
+// A rectangle in points from the upper left corner; y goes downwards.
 struct Box {
   double x = 0, y = 0, width = 0, height = 0;
   const char* fill = "white";
   const char* line = nullptr;  // colour of its outline; null: none
-  double pen = 1;              // the outline's width
+  double pen = 1;              // width of the outline
 };
 
-// Who decides where nodes stand: Graphviz, or whoever adds them as boxes.
+// Who determines the places of nodes: Graphviz, or the caller, who adds boxes.
 enum class Places { kLaidOut, kFixed };
 
 class Graph {
  public:
-  // The title is what a browser or a screen reader calls the picture.
+  // The title is the name of the picture in a browser or a screen reader.
   explicit Graph(const std::string& title, Places places = Places::kLaidOut);
 
   void set(const char* attribute, const char* value);  // of the graph
   void set_heading(const std::string& html);
   void add_node(const std::string& name, const std::string& html);
-  // From the right side of a port of one node to the left side of a port of another; both nodes have been added before.
-  // A straight one decides how the nodes stand to each other.
+  // Adds a line from the right side of a port of one node to the left side of a port of another; both nodes must exist.
+  // A straight line determines the positions of the two nodes relative to each other.
   void add_branch(const std::string& from, const std::string& from_port, const std::string& to,
                   const std::string& to_port, bool straight);
-  // Sets `below` under `above`, their left sides in one line: for text over a table, each as wide as it needs to be.
+  // Puts `below` under `above` with their left sides aligned: for text over a table, each with its own width.
   void stack(const std::string& above, const std::string& below);
 
-  // Of a graph with fixed places. `html` stands in the middle; the tooltip is plain text, "" for none. Later boxes are
-  // drawn over earlier ones.
+  // For a graph with fixed places. `html` is centred; the tooltip is plain text, "" for none. Later boxes are drawn
+  // over earlier ones.
   void add_box(const Box& box, const std::string& html = {}, const std::string& tooltip = {});
 
   std::string render(Format format) const;

@@ -1,4 +1,4 @@
-// Graphviz takes every break between two tags for nothing, so rows end with one: DOT stays readable.
+// Implements markup.h. Rows end with a line break, which Graphviz ignores between two tags, so that DOT is readable.
 #include "compiler/draw/markup.h"
 
 #include <fmt/format.h>
@@ -11,17 +11,17 @@ namespace ssd::draw {
 
 namespace {
 
-// Of a character, in parts of the type's size. Graphviz reckons with Helvetica; where a viewer has a wider face in its
-// place, a line must not leave the picture.
+// The width of a character as a share of the font size. Graphviz computes with Helvetica. If a viewer uses a wider font
+// instead, a line must still fit into the picture.
 constexpr double kCharacterWidth = 0.58, kBoldCharacterWidth = 0.66;
 
-// Characters of HTML that are seen: a tag is none, an entity is one.
+// The number of visible characters of HTML: a tag counts as none, an entity as one.
 std::size_t seen_characters(std::string_view html) {
   std::size_t count = 0;
   for (std::size_t at = 0; at < html.size(); ++at) {
     const bool tag = html[at] == '<', entity = html[at] == '&';
     if (tag || entity) at = std::min(html.find(tag ? '>' : ';', at), html.size() - 1);
-    const bool continues = (static_cast<unsigned char>(html[at]) & 0xC0) == 0x80;  // of UTF-8
+    const bool continues = (static_cast<unsigned char>(html[at]) & 0xC0) == 0x80;  // of a UTF-8 sequence
     count += !tag && !continues;
   }
   return count;

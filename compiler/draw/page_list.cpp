@@ -1,5 +1,5 @@
-// An order is inverted digit by digit: only the drawn planes cost anything. A map of the user's own can only be
-// followed page by page, so there the work is bounded by the nodes of its formulas.
+// Implements page_list.h. An order is inverted digit by digit, so only the drawn planes cost time. A map that the user
+// wrote can only be followed page by page, so the work is limited by the number of nodes of its formulas.
 #include "compiler/draw/page_list.h"
 
 #include <fmt/format.h>
@@ -12,9 +12,9 @@ namespace {
 
 constexpr std::size_t kMostWords = 8;
 constexpr std::size_t kMostRuns = kMostWords + 1;             // enough to know that there are too many
-constexpr std::uint64_t kMostPages = std::uint64_t{1} << 22;  // looked at for one picture
+constexpr std::uint64_t kMostPages = std::uint64_t{1} << 22;  // followed for one picture
 constexpr std::uint64_t kMostNodes = std::uint64_t{1} << 24;  // evaluated for one picture
-constexpr std::uint64_t kFewestPages = 16;  // by default; a drive with one plane would show next to nothing
+constexpr std::uint64_t kFewestPages = 16;  // by default; otherwise a drive with one plane would show almost nothing
 
 std::uint64_t round_up(std::uint64_t value, std::uint64_t step) { return (value + step - 1) / step * step; }
 
@@ -40,7 +40,8 @@ std::uint64_t part(const design::PlaneAddress& address, design::Level level) {
   return parts[static_cast<std::size_t>(level)];
 }
 
-// The first page of a plane under an order: its address read as a number whose lowest digit is the order's first level.
+// The first page of a plane under an order: the plane's address read as a number whose lowest digit is the order's
+// first level.
 std::uint64_t first_page(const design::Geometry& geometry, const std::array<design::Level, 4>& order,
                          std::uint64_t plane_id) {
   const design::PlaneAddress address = design::plane_address(geometry, plane_id);

@@ -1,5 +1,5 @@
-// viridis (nine points of the published map, from its light end), mixed with white until black text has a contrast
-// above 6 : 1 on all.
+// Implements palette.h: viridis (nine points of the published map, from its light end), mixed with white until black
+// text has a contrast above 6 : 1 on every colour.
 #include "compiler/draw/palette.h"
 
 #include <fmt/format.h>

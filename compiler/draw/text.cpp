@@ -1,4 +1,4 @@
-// Escaping, cutting and units. Numbers are rounded to what a picture can use; `ssdc explain` has the exact ones.
+// Escaping, cutting and units. Numbers are rounded to what is useful in a picture; `ssdc explain` shows the exact ones.
 #include "compiler/draw/text.h"
 
 #include <fmt/format.h>
@@ -9,7 +9,7 @@
 namespace ssd::draw {
 namespace {
 
-// The value in the largest unit of which it is at least one. `names` are `base` apart.
+// The value in the largest unit in which it is at least 1. Successive `names` differ by the factor `base`.
 template <std::size_t n>
 std::string scaled(double value, double base, const std::array<const char*, n>& names, int digits) {
   std::size_t unit = 0;

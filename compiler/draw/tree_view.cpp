@@ -1,8 +1,8 @@
-// How the drive is put together: drive, channels, chips, dies, planes, from left to right. All things of a level are
-// alike, so only the first of each is opened and says what it holds and how fast it is; the others stand below it as
-// names.
+// The tree view, the structure of the drive: drive, channels, chips, dies, planes, from left to right. All things of a
+// level are equal, so only the first one of each level is opened and shows its contents and speed; the others are
+// listed below it by name.
 //
-// Invariant: a level is one node, so that its boxes have one width and line up; branches join ports of the boxes.
+// Invariant: a level is one node, so its boxes have the same width and line up; branches connect ports of the boxes.
 #include <fmt/format.h>
 
 #include "compiler/design/figures.h"
@@ -23,7 +23,7 @@ constexpr double kCardTitleSize = 13, kCardTextSize = 11, kTreeHeadingSize = 16,
 
 struct Card {
   std::string title;
-  bool is_unit = false;  // one array operation at a time: the level that parallelism is counted in
+  bool is_unit = false;  // runs one array operation at a time: the level in which parallelism is counted
   std::vector<std::string> lines;
 };
 
@@ -33,7 +33,7 @@ std::string cell(const char* look, double size, const char* colour, const std::s
   return fmt::format("<TR><TD {}>{}</TD></TR>\n", look, font(size, colour, html));
 }
 
-// A card is a box in a box: the title, to which branches lead, over the lines.
+// A card is a box in a box: the title, to which branches lead, above the lines.
 std::string card_row(const Card& card) {
   const std::string fill = card.is_unit ? tint(0.3) : kPanel;
   const std::string look = fmt::format(R"(PORT="{}" BGCOLOR="{}" SIDES="B" BORDER="1" CELLPADDING="5")", port(0), fill);
@@ -124,7 +124,7 @@ Card plane_card(const design::Design& design) {
            fmt::format("sector: {}", bytes_text(g.sector_bytes))}};
 }
 
-// Adds one level right of `parent`, joined to the parent's card by a branch for every box.
+// Adds one level to the right of `parent`; a branch connects each box with the parent's card.
 void add_level(Graph& graph, Level level, const Card& card, const Shown& shown, const std::string& parent) {
   const std::string node(design::name(level));
   std::string rows = card_row(card);
@@ -153,7 +153,7 @@ Drawing tree_view(const design::Design& design, const Options& /*options*/) {
   Graph& graph = drawing.graph;
   graph.set("rankdir", "LR");
   graph.set("ranksep", "0.45");
-  graph.set("splines", "line");  // a fan: curves to so many ports of one node would cross
+  graph.set("splines", "line");  // straight lines: curves to so many ports of one node would cross
   graph.add_node("drive", column(card_row(drive_card(design))));
   const std::array cards{channel_card(design), chip_card(design), die_card(design), plane_card(design)};
   if (design.geometry.total_planes() > 1)

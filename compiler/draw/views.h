@@ -1,5 +1,5 @@
-// One function a view (views.def). A view decides what is shown and in which words; it knows nothing of files and
-// formats.
+// One function for each view (views.def). A view decides what is shown and in which words; it does not know about files
+// and formats.
 #pragma once
 #include <string>
 #include <vector>

@@ -1,4 +1,4 @@
-// See canonical.h.
+// Implements canonical.h.
 #include "compiler/explain/canonical.h"
 
 #include <filesystem>

@@ -10,10 +10,10 @@ namespace ssd::explain {
 
 struct Canonical {
   std::string text;
-  bool changed = false;              // the file has another text
-  std::vector<std::string> imports;  // as paths beside the file, those of `std/…` too
+  bool changed = false;              // whether the file has another text
+  std::vector<std::string> imports;  // paths relative to the folder of the file, also for `std/…`
 };
-// Nothing after a diagnostic: a file that cannot be read, or with a syntax error. Its imports are not read.
+// Nothing, after a diagnostic, for a file that cannot be read or has a syntax error. Imports are not read.
 std::optional<Canonical> canonical(const std::string& file, const check::Options& options, SourceMap& sources,
                                    diag::Sink& sink);
 

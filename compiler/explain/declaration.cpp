@@ -1,4 +1,4 @@
-// See declaration.h.
+// Implements declaration.h.
 #include "compiler/explain/declaration.h"
 
 #include <fmt/format.h>
@@ -16,7 +16,7 @@ std::string kind_name(const ast::Decl& decl) {
   return std::string(check::name(check::kind_of(decl)));
 }
 
-// At the first full stop before a capital letter, initials apart.
+// A sentence ends at the first full stop before a capital letter, except after initials.
 std::size_t end_of_sentence(std::string_view text) {
   for (std::size_t stop = text.find(". "); stop < text.size(); stop = text.find(". ", stop + 1)) {
     const bool initial = stop < 2 || text[stop - 1] == ' ' || text[stop - 2] == ' ';
@@ -26,7 +26,7 @@ std::size_t end_of_sentence(std::string_view text) {
   return text.size();
 }
 
-// On one line, and cut where it is long.
+// The first sentence on one line, shortened if it is long.
 std::string first_sentence(std::string text) {
   constexpr std::size_t kMostShown = 110;
   std::ranges::replace(text, '\n', ' ');

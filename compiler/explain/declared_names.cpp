@@ -1,4 +1,4 @@
-// See declared_names.h.
+// Implements declared_names.h.
 #include "compiler/explain/declared_names.h"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace ssd::explain {
 namespace {
 
-// The names of those declarations that are wanted, in the file and in what it imports directly.
+// Adds the names of the wanted declarations in the file and in the files that it imports directly.
 template <class Wanted>
 void add_names(std::vector<std::string>& names, const std::string& file, const check::Options& options,
                SourceMap& sources, const Wanted& wanted) {

@@ -1,5 +1,5 @@
-// Names that a file can use, its own and those that it imports: for completion. A file that cannot be read has none,
-// and nothing is reported.
+// The names that a file can use, its own and imported ones, for completion. A file that cannot be read has none, and
+// nothing is reported.
 #pragma once
 #include <string>
 #include <vector>
@@ -8,9 +8,9 @@
 
 namespace ssd::explain {
 
-// Those that a run may name, the default workload first.
+// The names of workloads for a run; the default workload comes first.
 std::vector<std::string> workload_names(const std::string& file, const check::Options& options, SourceMap& sources);
-// Those that `check::Options::overrides` may give another value.
+// The names of params, for which `check::Options::overrides` may give other values.
 std::vector<std::string> param_names(const std::string& file, const check::Options& options, SourceMap& sources);
 
 }  // namespace ssd::explain

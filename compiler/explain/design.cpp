@@ -14,7 +14,7 @@ namespace {
 
 using Out = std::back_insert_iterator<std::string>;
 
-// What the formulas count depends on the placement; with dynamic placement they only spell the order out.
+// What the formulas count depends on the placement. With dynamic placement they only repeat the order.
 std::string_view map_title(const design::Design& d) {
   switch (d.config.placement) {
     case Placement::kStatic: return "where logical page lpn is placed";

@@ -1,5 +1,5 @@
 // The page of a design: the resolved params, every value with its origin, the map and its proof, derived figures, and
-// how it will be simulated.
+// how the design will be simulated.
 #pragma once
 #include <string>
 
@@ -8,7 +8,7 @@
 
 namespace ssd::explain {
 
-// `params`: those that the design uses (check/params.h).
+// `params`: the params that the design uses (check/params.h).
 std::string design_page(const design::Design& design, const std::vector<design::Property>& params,
                         const SourceMap& sources);
 

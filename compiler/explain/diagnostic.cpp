@@ -1,4 +1,4 @@
-// See diagnostic.h.
+// Implements diagnostic.h.
 #include "compiler/explain/diagnostic.h"
 
 #include <fmt/format.h>
@@ -6,7 +6,7 @@
 namespace ssd::explain {
 namespace {
 
-// What a report fills in is left open. The sentence is a format string: a brace of its own stands there twice.
+// Shows `…` for the parts that a report fills in. The sentence is a format string, in which a literal brace is doubled.
 std::string with_gaps(std::string_view sentence) {
   std::string text;
   for (std::size_t at = 0; at < sentence.size(); ++at) {

@@ -1,4 +1,4 @@
-// See difference.h. What follows is a list of figures; those that stay the same are left out.
+// Implements difference.h. The consequences are a list of figures; figures that stay the same are left out.
 #include "compiler/explain/difference.h"
 
 #include <fmt/format.h>
@@ -17,7 +17,7 @@ struct Consequence {
   std::string name, before, after;
 };
 
-// Each figure of both designs, in the order in which they are shown.
+// Each figure of a design, in the order in which they are shown.
 std::vector<std::pair<std::string, std::string>> figures(const design::Design& d) {
   const auto size = [](std::uint64_t bytes) { return size_text(static_cast<double>(bytes)); };
   const design::LevelRates reads = design::read_rates(d), programs = design::program_rates(d);
@@ -54,7 +54,7 @@ std::string address_text(const design::PlaneAddress& a) {
   return fmt::format("channel {} chip {} die {} plane {}", a.channel, a.chip, a.die, a.plane);
 }
 
-// What decides the plane of a page, for two placements of which nothing can be compared page by page.
+// What determines the plane of a page, for two placements that cannot be compared page by page.
 std::string_view what_decides(Placement placement) {
   switch (placement) {
     case Placement::kStatic: return "by its logical number, whatever the drive is doing";
@@ -66,7 +66,7 @@ std::string_view what_decides(Placement placement) {
   return "";
 }
 
-// Empty where both place by the same.
+// Empty if both designs have the same kind of placement.
 std::string placement_text(const Compared& c) {
   const Placement before = c.before.config.placement, after = c.after.config.placement;
   if (before == after) return {};

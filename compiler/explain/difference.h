@@ -1,4 +1,4 @@
-// The page of two designs: what they differ in and what follows from that.
+// The page about two designs: their differences and the consequences.
 #pragma once
 #include <optional>
 #include <string>
@@ -17,7 +17,7 @@ struct Compared {
   design::Design before, after;
   design::Difference difference;
 };
-// Checks both and compares them; nothing after a diagnostic. A file that holds both is checked once.
+// Checks both designs and compares them; nothing after a diagnostic. A file that contains both is checked once.
 std::optional<Compared> compared(const DesignOfFile& before, const DesignOfFile& after, const check::Options& options,
                                  SourceMap& sources, diag::Sink& sink);
 

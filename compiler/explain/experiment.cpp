@@ -16,7 +16,8 @@ using Out = std::back_insert_iterator<std::string>;
 using design::Axis;
 using design::Experiment;
 
-constexpr std::size_t kMostValues = 16;  // of an axis; more are told by their ends
+constexpr std::size_t kMostValues =
+    16;  // values of an axis; of a longer axis the first ones and the last one are shown
 
 std::string values_text(const Axis& axis) {
   std::vector<std::string> shown;

@@ -1,4 +1,4 @@
-// See figures.h.
+// Implements figures.h.
 #include "compiler/explain/figures.h"
 
 #include <fmt/format.h>
@@ -15,8 +15,8 @@ namespace {
 
 using design::Design;
 
-// What the expressions at a hook cost, in words; empty if the design has none. `cost` is null where the hook's row
-// says it (hooks.def).
+// The cost of the expression at a hook, in words; empty if the design has none. `cost` is null if the hook's row
+// (hooks.def) contains the text.
 struct CostRow {
   Hook hook;
   std::string (*cost)(const Design&) = nullptr;
@@ -26,7 +26,7 @@ std::string if_given(const design::Function& function, std::string_view text) {
   return function.given() ? std::string(text) : std::string();
 }
 
-// "`free_pages` and `now`"; `write_amplification` is made of two counts.
+// "`free_pages` and `now`"; `write_amplification` is computed from two counts.
 std::string inputs_text(const Design& d, Hook hook) {
   std::vector<std::string> names;
   for (std::size_t i = 0; i < info(hook).inputs; ++i) {
@@ -38,7 +38,7 @@ std::string inputs_text(const Design& d, Hook hook) {
   return names.empty() ? std::string() : fmt::format("`{}`", fmt::join(names, "` and `"));
 }
 
-// A condition that reads nothing is true or false for good. Empty if there is none.
+// A condition that reads nothing is always true or always false. Empty if there is none.
 std::string condition_cost(const Design& d, Hook hook, const std::string& when) {
   if (!d.policies[hook].given()) return {};
   const std::string inputs = inputs_text(d, hook);
@@ -57,7 +57,7 @@ std::string stop_cost(const Design& d) {
   return condition_cost(d, Hook::kStop, "before each collection once `trigger` has held");
 }
 
-// The kinds of operation by their priority, equal ones side by side.
+// The kinds of operation ordered by their priority; equal ones are joined by `=`.
 std::string ranks_by_kind(const design::Function& priority) {
   static constexpr std::array<std::string_view, kSeenKinds> kNames{"host read", "host program", "collection to begin",
                                                                    "its read",  "its program",  "its erase"};
@@ -93,7 +93,7 @@ std::string priority_cost(const Design& d) {
   }
   return {};
 }
-// As the checker found it, with the reason.
+// The text that the checker stored, with the reason.
 std::string victim_cost(const Design& d) {
   const auto found = std::ranges::find_if(
       d.properties, [](const design::Property& p) { return p.section == "gc" && p.key == "victim_found"; });
@@ -125,7 +125,7 @@ std::string latency_cost(const Design& d) {
              : "";
 }
 
-// Those that have more to say than one sentence, and the order in which people look for them; other hooks follow.
+// The hooks whose cost needs more than one sentence, and the order in which users look for them. Other hooks follow.
 constexpr std::array kCosts{
     CostRow{Hook::kTrigger, trigger_cost},
     CostRow{Hook::kStop, stop_cost},
@@ -159,7 +159,7 @@ std::string rates_line(std::string_view what, const design::LevelRates& r) {
 
 bool varies(const Design& d) { return d.policies[Hook::kReadTime].given() || d.policies[Hook::kProgramTime].given(); }
 
-// Of whole blocks, and where pages differ of the fastest alone.
+// The rates for whole blocks and, if pages differ, for the fastest pages alone.
 std::string rates_text(const Design& d) {
   std::string text = fmt::format("\nuser data that each level moves at most, without pause{}\n",
                                  varies(d) ? ", with the mean time of a block's pages" : "");
@@ -170,12 +170,12 @@ std::string rates_text(const Design& d) {
          rates_line("programs:", design::program_rates(d, kFastest));
 }
 
-// What one kind of operation uses, by the equations of the calculator.
+// The bus use of one kind of operation, by the equations of the page.
 struct Use {
   design::BusUse reads, programs;
 };
 
-// Cache commands hide the shorter of two times, and with `dynamic ORDER` of reads only.
+// Cache commands hide the shorter of two times; with `dynamic ORDER` only for reads.
 std::string cycle_text(const Design& d) {
   if (!design::reads_chain(d)) return "t + array";
   return design::programs_chain(d) ? "max(t, array)" : "max(t, array), of programs t + array";
@@ -200,8 +200,8 @@ std::string pins_text(const Design& d, std::uint64_t chips) {
   return fmt::format("{} a channel, {} together", pins, pins * d.geometry.channels);
 }
 
-// The least number of chips that serves reads and programs; none if one of them never fills the bus, or the design has
-// it already.
+// The pins for the least number of chips that is enough for reads and programs. Empty if one of them never fills the
+// bus, or the design already has that number.
 std::string pins_of_enough(const Design& d, const Use& use) {
   const std::uint64_t chips = std::max(use.reads.chips_to_saturate, use.programs.chips_to_saturate);
   if (use.reads.chips_to_saturate == 0 || use.programs.chips_to_saturate == 0 || chips == d.geometry.chips) return {};
@@ -212,7 +212,7 @@ std::string equation(int number, const std::string& formula, const std::string& 
   return fmt::format("  ({}) {:<56}reads {}, programs {}\n", number, formula, reads, programs);
 }
 
-// Each with what it comes to, so that it can be checked with a pencil.
+// Shows each equation with its results, so that a reader can check it by hand.
 std::string use_text(const Design& d) {
   const Use use{design::read_use(d), design::program_use(d)};
   const auto both = [&](int number, const std::string& formula, const auto& text) {

@@ -1,4 +1,4 @@
-// The parts of a design's page that follow from the design: what its policies cost, and figures by arithmetic.
+// The parts of a design's page that follow from the design: the costs of its policies, and figures by arithmetic.
 #pragma once
 #include <string>
 
@@ -6,7 +6,7 @@
 
 namespace ssd::explain {
 
-// When each expression of the design is evaluated, and why so. Empty if it has none.
+// When each expression of the design is evaluated, and why. Empty if it has none.
 std::string policy_costs(const design::Design& design);
 std::string derived_figures(const design::Design& design);
 

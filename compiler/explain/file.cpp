@@ -1,4 +1,4 @@
-// See file.h.
+// Implements file.h.
 #include "compiler/explain/file.h"
 
 #include <fmt/format.h>
@@ -40,7 +40,7 @@ class FileExplanation {
   }
 
  private:
-  // Its design; of a file without one, which is there for others to import, what it holds.
+  // The page of the file's design. A file without a design exists for others to import, so its contents are listed.
   std::optional<std::string> whole_page() {
     if (!check()) return std::nullopt;
     const bool has_design =
@@ -49,7 +49,7 @@ class FileExplanation {
     return page_of(check::select_design(*checked_, {}, sink_));
   }
 
-  // Null is a diagnostic that was reported.
+  // A null pointer means that a diagnostic was reported.
   std::optional<std::string> page_of(const design::Design* design) const {
     if (design == nullptr) return std::nullopt;
     return design_page(*design, params_of(design->span), sources_);
@@ -63,8 +63,8 @@ class FileExplanation {
     return experiment_page(*experiment);
   }
 
-  // Those of the first file that has the name: a declaration of the file itself comes before an imported one. Several
-  // if their kinds differ.
+  // The declarations of that name in the first file that has it: the file's own declarations take precedence over
+  // imported ones. There are several if their kinds differ.
   std::vector<const ast::Decl*> declarations() const {
     std::vector<const ast::Decl*> found;
     for (const check::LoadedFile& file : files_) {
@@ -77,7 +77,7 @@ class FileExplanation {
     return found;
   }
 
-  // What is checked as a whole needs a sound file, and a declaration that is shown as it stands does not.
+  // A declaration that is checked as a whole needs a file without mistakes; one that is shown as written does not.
   std::optional<std::string> page_of(const ast::Decl& decl) {
     switch (check::kind_of(decl)) {
       case check::Kind::kDesign: return check() ? page_of(check::select_design(*checked_, name_, sink_)) : std::nullopt;
@@ -90,8 +90,8 @@ class FileExplanation {
     }
   }
 
-  // A param or const and what it came to. A file that is broken elsewhere still shows how it is declared, unless `-D`
-  // asks for more.
+  // A param or const and its value. If the file has a mistake elsewhere, the declaration is still shown, unless `-D`
+  // requires the check.
   std::optional<std::string> value_page(const ast::Decl& decl) {
     if ((!options_.overrides.empty() || sink_.has_errors()) && !check()) return std::nullopt;
     if (!checked_) checked_ = check::check(file_, options_, sources_, silent_, params_);
@@ -100,7 +100,7 @@ class FileExplanation {
     return declaration_page(decl, sources_) + came_to;
   }
 
-  // The check reads the files anew, so what is one place to the user may be two spans.
+  // The check reads the files again, so the same place may be two spans. They are compared by path and position.
   const std::vector<design::Property>& params_of(Span declared) const {
     static const std::vector<design::Property> kNone;
     const auto path = [&](Span span) { return sources_.file(span.file).path(); };
@@ -110,7 +110,7 @@ class FileExplanation {
     return found == params_.end() ? kNone : found->params;
   }
 
-  // What a broken file lacks is told by what is wrong with it.
+  // If the file has mistakes, they may be the reason for the missing name, so they are reported instead.
   void report_missing() {
     if (silent_.has_errors()) {
       check();
@@ -134,7 +134,7 @@ class FileExplanation {
                               : fmt::format("it has {}", listed(own)));
   }
 
-  // Of a name of the standard library that the file does not import, whatever it declares; otherwise empty.
+  // The import for a name of the standard library that the file does not import, whatever kind it has; otherwise empty.
   std::string import_help() const {
     check::Library library(options_);
     std::string help;
@@ -143,7 +143,7 @@ class FileExplanation {
     return help;
   }
 
-  // Once; false if there are mistakes, which are told.
+  // Runs the check once. Returns false if there are mistakes, which are reported.
   bool check() {
     if (!checked_) checked_ = check::check(file_, options_, sources_, sink_, params_);
     return !sink_.has_errors();

@@ -1,5 +1,5 @@
-// The page of `FILE[:NAME]`: of a design, an experiment, a workload, or any other declaration of a file; without a
-// name, of its design, or of what it holds.
+// The page of `FILE[:NAME]`: of a design, an experiment, a workload, or any other declaration of a file. Without a
+// name: the page of its design, or a list of its contents.
 #pragma once
 #include <optional>
 #include <string>
@@ -8,7 +8,8 @@
 
 namespace ssd::explain {
 
-// Nothing after a diagnostic. A name that several declarations of different kinds share gets the pages of all of them.
+// Nothing after a diagnostic. If several declarations of different kinds share the name, the result has the pages of
+// all of them.
 std::optional<std::string> file_page(const std::string& file, const std::string& name, const check::Options& options,
                                      SourceMap& sources, diag::Sink& sink);
 

@@ -1,4 +1,4 @@
-// The pages of metrics: the whole table, those of a family, one.
+// The pages of metrics: the whole table, the metrics of a family, or a single one.
 #pragma once
 #include <string>
 #include <string_view>
@@ -9,7 +9,7 @@ namespace ssd::explain {
 
 std::string metrics_page();
 std::string metric_page(const metrics::MetricRow& row);
-// All whose names begin with `family.`.
+// All metrics whose names begin with `family.`.
 std::string metric_family_page(std::string_view family);
 
 }  // namespace ssd::explain

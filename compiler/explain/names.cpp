@@ -1,4 +1,4 @@
-// The index of names: see names.h.
+// Builds the index of names: see names.h.
 #include "compiler/explain/names.h"
 
 #include <fmt/format.h>
@@ -30,7 +30,7 @@ std::vector<std::string> ends_of(const std::string& path) {
   return names;
 }
 
-// A block is called by its variant (`start.filled`) or by its key (`start.state`).
+// A block can be named by its variant (`start.filled`) or by its key (`start.state`).
 std::vector<std::string> names_of(const KeyTable& table) {
   std::vector<std::string> names = ends_of(table.path);
   const std::size_t dot = table.path.rfind('.');
@@ -41,7 +41,7 @@ std::vector<std::string> names_of(const KeyTable& table) {
   return names;
 }
 
-// Of a key by each name of its block, and by itself.
+// A key can be named with each name of its block, and alone.
 std::vector<std::string> names_of(const KeyTable& table, const Key& key) {
   std::vector<std::string> names{std::string(key.name)};
   for (const std::string& block : names_of(table)) names.push_back(fmt::format("{}.{}", block, key.name));
@@ -82,7 +82,7 @@ void NameIndex::add_lists() {
   add({"formats"}, formats_page);
 }
 
-// The sections of a design have pages of their own instead of lines of its page.
+// The sections of a design have pages of their own instead of key pages.
 void NameIndex::add_keys() {
   for (const KeyTable& table : check::key_tables()) {
     add(ends_of(table.path), [table] { return section_page(table); });
@@ -115,7 +115,7 @@ void NameIndex::add_vocabulary() {
   for (const check::UnitDoc& unit : check::units()) add({unit.name}, [unit] { return unit_page(unit); });
 }
 
-// `response` stands for all that begin with `response.`.
+// `response` means all metrics whose names begin with `response.`.
 void NameIndex::add_metrics() {
   add({"metrics"}, metrics_page);
   std::vector<std::string> families;
@@ -138,7 +138,7 @@ void NameIndex::add_library(const SourceMap& sources) {
   }
 }
 
-// The sections of a design may be called with their design: `design.policies[Hook::kTrigger]`.
+// A section may be written with `design` in front: `design.gc.trigger`.
 std::optional<std::string> NameIndex::explain(std::string name) const {
   if (name.starts_with("design.")) name.erase(0, std::string_view("design.").size());
   std::string pages;

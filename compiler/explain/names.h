@@ -1,5 +1,5 @@
-// The index of names: the pages of all that a name means, in the language, in the standard library, and wherever the
-// caller has names.
+// The index of names: the pages of everything that a name means in the language, in the standard library, and among the
+// names of the caller.
 #pragma once
 #include <functional>
 #include <optional>
@@ -11,24 +11,24 @@
 
 namespace ssd::explain {
 
-// A name of the caller's, such as that of a command.
+// A name that the caller adds, such as the name of a command.
 struct NamedPage {
   std::string name, page;
 };
 
-// Every name with its pages. One list for `explain`, for completion and for "did you mean", so that what is offered is
-// also explained. `sources` must outlive the index; a mistake in a file of the standard library goes to the sink.
+// Every name with its pages. `explain`, completion and "did you mean" use this one list, so every proposed name can be
+// explained. `sources` must exist as long as the index; a mistake in a file of the standard library goes to the sink.
 class NameIndex {
  public:
   NameIndex(const check::Options& options, SourceMap& sources, diag::Sink& sink,
             const std::vector<NamedPage>& of_caller = {});
   NameIndex(NameIndex&&) = default;
 
-  // All that the name means, one page after another; nothing if it means nothing.
+  // Everything that the name means, one page after another; nothing if the name is unknown.
   std::optional<std::string> explain(std::string name) const;
-  // That the name means nothing, with the nearest ones.
+  // Reports an unknown name with the nearest known ones.
   void report_unknown(const std::string& name, diag::Sink& sink) const;
-  // Sorted, each once.
+  // Sorted, without duplicates.
   std::vector<std::string> names() const;
 
  private:
@@ -49,7 +49,7 @@ class NameIndex {
   std::vector<ast::File> library_;
 };
 
-// Whether a text can only mean a file: `MB/s` is a name.
+// Whether a text can only be the name of a file. `MB/s` is a name of a unit.
 bool must_be_a_file(const std::string& text);
 
 }  // namespace ssd::explain

@@ -1,4 +1,4 @@
-// See pages.h.
+// Implements pages.h.
 #include "compiler/explain/pages.h"
 
 #include <fmt/format.h>
@@ -16,8 +16,8 @@ namespace {
 using check::Key;
 using check::KeyTable;
 
-// `label:` and what it says, below a page's first line; nothing if it says nothing. The texts stand below each other, a
-// blank behind the longest label.
+// Lines of the form `label: text` below the first line of a page; an empty text adds no line. The texts are aligned
+// behind the longest label.
 class Rows {
  public:
   void add(std::string_view label, std::string_view text) {
@@ -46,7 +46,7 @@ std::string function_text(const Key& key) {
   return fmt::format("`{}` with {}; it gives {}", check::policy_text(key), check::with_article(key.record), key.yields);
 }
 
-// The keys whose functions get the record: "gc.victim(b), wear.allocate(b)".
+// The keys whose functions receive the record: "gc.victim(b), wear.allocate(b)".
 std::string receivers(std::string_view record) {
   std::string text;
   for (const KeyTable& table : check::key_tables()) {
@@ -80,7 +80,7 @@ constexpr std::array kTraceFormats{
 
 }  // namespace
 
-// One line a key: its name, what it is, its default.
+// One line for each key: its name, its meaning, its default.
 std::string section_page(const KeyTable& table) {
   std::string page = fmt::format("{}: {}\n", table.path, table.row->doc);
   Rows rows;

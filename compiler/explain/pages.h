@@ -1,4 +1,4 @@
-// The pages of the names of the language, one function a kind of name. All that they say comes from the tables of the
+// The pages of the names of the language, one function for each kind of name. All texts come from the tables of the
 // checker.
 #pragma once
 #include <string>

@@ -1,4 +1,4 @@
-// See properties.h.
+// Implements properties.h.
 #include "compiler/explain/properties.h"
 
 #include <fmt/format.h>
@@ -9,7 +9,7 @@
 namespace ssd::explain {
 namespace {
 
-constexpr std::size_t kWidestValue = 40;  // longer ones push their origin to the right, and no other
+constexpr std::size_t kWidestValue = 40;  // a longer value moves only its own origin to the right
 
 std::string place_text(Span span, const SourceMap& sources) {
   if (!span.known()) return "the command line";

@@ -1,4 +1,4 @@
-// The lines that the pages of designs and workloads share: each value with where it came from.
+// The lines that the pages of designs and workloads share: each value with its origin.
 #pragma once
 #include <string>
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace ssd::explain {
 
-// `key: value  // origin`, under a heading where a new section begins; a workload has none.
+// `key: value  // origin`, with a heading where a new section begins. A workload has no sections.
 std::string property_lines(const std::vector<design::Property>& properties, bool sections, const SourceMap& sources);
 
 }  // namespace ssd::explain

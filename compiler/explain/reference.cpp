@@ -1,4 +1,4 @@
-// The reference page, from the tables by which files are checked: see reference.h.
+// Makes the reference page from the tables that the checker uses: see reference.h.
 #include "compiler/explain/reference.h"
 
 #include <fmt/format.h>
@@ -47,7 +47,7 @@ std::string record_section(const check::RecordDoc& record) {
   return text;
 }
 
-// Of words, types, levels and generators; in the order of their table.
+// The words, types, levels and generators, in the order of their table.
 std::string terms_section() {
   std::string text =
       "\n## Words, types, levels, generators\n\n| name | kind | written | meaning | example |\n|---|---|---|---|---|\n";

@@ -1,4 +1,4 @@
-// The reference page of the language and the grammar of editors, made from the tables of the checker.
+// The reference page of the language and the grammar for editors, made from the tables of the checker.
 #pragma once
 #include <string>
 

@@ -1,4 +1,5 @@
-// The TextMate grammar, from the lexer's words and the tables of keys, words, functions and units: see reference.h.
+// The TextMate grammar, made from the words of the lexer and the tables of keys, words, functions and units: see
+// reference.h.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,7 +23,7 @@ std::string escaped(const std::string& text) {
   return result;
 }
 
-// Longest first: `ms` before `m…`.
+// The longest word comes first: `ms` before `m…`.
 std::string any_of(const std::set<std::string>& words) {
   std::vector<std::string> list(words.begin(), words.end());
   std::ranges::stable_sort(list, std::greater{}, &std::string::size);
@@ -62,7 +63,7 @@ Json strings() {
 
 Json block_comment() { return {{"name", "comment.block.ssd"}, {"begin", R"(/\*)"}, {"end", R"(\*/)"}}; }
 
-// `design NAME from OTHER`: the words that declare are words of the grammar too, and names elsewhere.
+// `design NAME from OTHER`: the words that begin declarations are words of the grammar, but may be names elsewhere.
 Json declaration() {
   return {
       {"match",

@@ -1,4 +1,4 @@
-// See verdict.h.
+// Implements verdict.h.
 #include "compiler/explain/verdict.h"
 
 #include <fmt/format.h>
@@ -13,7 +13,7 @@ namespace {
 
 using VerdictJson = nlohmann::json;
 
-// Experiments are counted where there are any.
+// Experiments are mentioned only if there are any.
 std::string contents(const check::Checked& checked) {
   const std::string designs = counted_text(checked.designs.size(), "design"),
                     workloads = counted_text(checked.workloads.size(), "workload");

@@ -1,4 +1,4 @@
-// What a check of files found: each file by itself, so that what is wrong with one says nothing about others.
+// The result of checking files. Each file is checked by itself, so a mistake in one file does not affect the others.
 #pragma once
 #include <span>
 #include <string>
@@ -14,12 +14,12 @@ struct Verdict {
   bool passed() const { return !sink.has_errors(); }
 };
 
-// Checks the file; it must have a design or experiment of that name, unless the name is empty.
+// Checks the file. It must have a design or experiment of that name, unless the name is empty.
 Verdict verdict(const std::string& file, const std::string& name, check::Options options, SourceMap& sources);
 
-// Of a file that passed: how many designs, workloads and experiments it holds.
+// For a file without mistakes: the numbers of designs, workloads and experiments in it.
 std::string verdict_text(const Verdict& verdict);
-// One object for all files: the diagnostics of the call, then those of each file, and which files passed.
+// One object for all files: the diagnostics of the call, the diagnostics of each file, and which files passed.
 std::string verdicts_json(const diag::Sink& of_call, std::span<const Verdict> verdicts, const SourceMap& sources);
 
 }  // namespace ssd::explain

@@ -1,5 +1,5 @@
-// See workload.h. What a generator asks for is told by means, which are exact; a trace is not opened, for `ssdc trace
-// info` looks at it.
+// Implements workload.h. The load of a generator is described by means, which are exact. A trace is not opened; `ssdc
+// trace info` examines it.
 #include "compiler/explain/workload.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// The page of a workload: the resolved params, every value with its origin, and what it asks of a drive.
+// The page of a workload: the resolved params, every value with its origin, and the load that it puts on a drive.
 #pragma once
 #include <string>
 

@@ -1,4 +1,4 @@
-// ORC's LLJIT with one object in it: see jit.h.
+// Implements jit.h by ORC's LLJIT with one object in it.
 #include "compiler/jit/jit.h"
 
 #include <llvm/ExecutionEngine/Orc/LLJIT.h>

@@ -1,4 +1,4 @@
-// Loads a specialised engine into this process (ORC). The header shows no LLVM.
+// Loads a specialised engine into this process (ORC). The header includes no LLVM.
 #pragma once
 #include <memory>
 #include <string_view>
@@ -7,10 +7,11 @@
 
 namespace ssd::jit {
 
-// A loaded object. Its entry points are good while it lives.
+// A loaded object. Its entry points are valid as long as it exists.
 class Loaded {
  public:
-  // `object`: what codegen::specialise() made. Throws std::logic_error if it cannot be loaded, which is a bug of ours.
+  // `object` is the result of codegen::specialise(). Throws std::logic_error if it cannot be loaded, which is a bug of
+  // ssdc.
   explicit Loaded(std::string_view object);
   ~Loaded();
   Loaded(Loaded&&) noexcept;

@@ -1,6 +1,6 @@
-// Calls of functions, the language's and the file's own, and the fields of records. A function of the file is evaluated
-// where it is called, so a policy may be built from named parts and is one formula all the same. Invariant: the
-// functions being evaluated are all different.
+// Calls of functions, both built-in and declared in the file, and access to fields of records. The body of a declared
+// function is evaluated at each call, so a policy may be built from named parts and is still one formula. Invariant:
+// the functions under evaluation are all different.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -30,7 +30,8 @@ std::vector<std::string> function_names() {
 
 }  // namespace
 
-// What the library declares comes first, then what other languages call so, then what is written alike.
+// The help names first an import from the library, then the equivalent of a function of another language, then a
+// similar name.
 void report_unknown_function(const std::string& text, Span place, const Names& names, diag::Sink& sink) {
   const std::vector<std::string> always = function_names();
   std::vector<std::string> known = names.candidates(Kind::kFunction, place.file);
@@ -63,8 +64,8 @@ Operand Evaluator::call(const ast::Expr& expr, const ast::Call& node) {
   return args ? apply_prelude(expr, *function, *args) : Operand{};
 }
 
-// The arguments of a function of numbers; nothing after an error. Each is evaluated, so that mistakes in all of them
-// are told at once.
+// Evaluates the arguments of a built-in function, which are numbers; nothing after an error. All arguments are
+// evaluated, so mistakes in several of them are reported at once.
 std::optional<std::vector<Operand>> Evaluator::numbers(const ast::Expr& expr, const ast::Call& node,
                                                        const FunctionDoc& function) {
   std::vector<Operand> args;
@@ -99,7 +100,7 @@ bool Evaluator::takes_so_many(Span at, const ast::FnDecl& function, std::size_t 
   return false;
 }
 
-// Arguments of any type, records among them. How many there are is told also where one of them is unknown.
+// Arguments may have any type, records included. The number of arguments is checked even if one of them is unknown.
 Operand Evaluator::call_own(const ast::Expr& expr, const ast::Call& node, const Symbol& function) {
   std::vector<Operand> args;
   bool sound = true;
@@ -117,7 +118,7 @@ Operand Evaluator::call_own(const ast::Expr& expr, const ast::Call& node, const 
   return {};
 }
 
-// The names of the caller are out of sight in the body; what holds where the call stands (constraints) goes on holding.
+// In the body the caller's names are not visible; the conditions (constraints) that hold at the call stay in effect.
 Operand Evaluator::apply_function(Span at, const Symbol& function, const std::vector<Operand>& args) {
   const auto& declared = std::get<ast::FnDecl>(function.decl->node);
   if (!takes_so_many(at, declared, args.size()) || !globals_.trusts(function.decl)) return {};
@@ -153,7 +154,7 @@ Operand Evaluator::body_of(const Symbol& function, const std::vector<Operand>& a
   return result;
 }
 
-// An argument as its parameter is declared; a parameter without a type takes anything.
+// Converts an argument to the declared type of its parameter. A parameter without a type accepts anything.
 Operand Evaluator::converted(Span at, const ast::Param& param, const Operand& arg) {
   if (!param.type) return arg;
   const std::string& wanted = param.type->text;
@@ -165,7 +166,7 @@ Operand Evaluator::converted(Span at, const ast::Param& param, const Operand& ar
     return {};
   }
   const auto type = find_type(wanted);
-  if (!type) return {};  // told where the function is declared
+  if (!type) return {};  // reported at the declaration of the function
   if (arg.type() == *type) return arg;
   const auto value = coerce(Value::of(arg.type(), arg.value.number), *type);
   if (value && arg.real) return Operand::of_real(arg.node, *type);
@@ -190,7 +191,7 @@ Operand Evaluator::field(const ast::Expr& expr, const ast::Field& node) {
     return {};
   }
   if (live()) {
-    // The kind of a page is a formula itself.
+    // The kind of a page is a formula itself, with checks of its own.
     if (found->second.is_node()) nodes_->formula().look_at_checks_of(found->second.node);
     for (Observer* observer : observers_) observer->on_field(object.record->name, node.field.text);
   }
@@ -206,7 +207,7 @@ void Evaluator::report_no_field(const ast::Expr& expr, const ast::Field& field, 
         .help(fmt::format("here can be read: `{}`", fmt::join(readable, "`, `")));
     return;
   }
-  const auto level = find_level(field.field.text);  // a way is a chip
+  const auto level = find_level(field.field.text);  // "way" is another word for "chip"
   const bool same = level && std::ranges::find(readable, design::name(*level)) != readable.end();
   const auto near = same ? std::optional(std::string(design::name(*level))) : nearest(field.field.text, readable);
   sink_.report(Code::E0124, field.field.span, record.name, field.field.text)

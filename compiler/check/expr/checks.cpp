@@ -1,6 +1,6 @@
-// Checks: what may go wrong in a formula and is not ruled out by ranges becomes a requirement that the run looks at,
-// under the conditions of the way to it, so that what `and`, `or` and `if` pass by stops nothing. Invariant: a node
-// that this file hands on is sound for all inputs, whether or not evaluation comes to it.
+// Checks in a formula. What may go wrong and is not ruled out by ranges becomes a requirement that the run tests. It is
+// tested only if the conditions on the way to it hold, so parts that `and`, `or` and `if` skip never stop a run.
+// Invariant: a node that this file returns is safe for all inputs, whether or not evaluation reaches it.
 #include <fmt/format.h>
 
 #include <limits>
@@ -14,12 +14,12 @@ namespace {
 using design::CheckKind;
 using diag::Code;
 
-constexpr u64 kLooksOfAStep = 128;  // so many comparisons of intervals take as long as a step of evaluation
+constexpr u64 kLooksOfAStep = 128;  // so many comparisons of intervals take as long as one step of evaluation
 constexpr i64 kLowest = std::numeric_limits<i64>::min(), kHighest = std::numeric_limits<i64>::max();
 
 }  // namespace
 
-// So that a check can be put on it.
+// Makes a constant a node, so that a check can be put on it.
 Operand NodeBuilder::as_node(const Operand& constant) {
   if (!is_quantity(constant.type())) {
     Operand node = Operand::of_node(to_node(constant), constant.type());
@@ -33,13 +33,14 @@ Operand NodeBuilder::as_node(const Operand& constant) {
              : Operand::of_node(count, constant.type(), constant.type() == Type::kInt ? Rational(1) : step);
 }
 
-// What holds of the node here. To find it takes a look at every earlier node, and at every constraint for each.
+// The range of the node under the conditions of this place. Computing it visits every earlier node, and every
+// constraint for each of them.
 std::optional<Interval> NodeBuilder::range_here(NodeId node) {
   path_.spend(u64{node} * (path_.constraints().size() + 4) / kLooksOfAStep);
   return formula_.range_under(node, path_.constraints());
 }
 
-// Not (the way leads here) or the condition.
+// "If evaluation reaches this place, the condition holds", as a node.
 NodeId NodeBuilder::guarded(NodeId condition) {
   path_.spend(path_.conditions().size());
   NodeId way = kNoNode;
@@ -50,8 +51,8 @@ NodeId NodeBuilder::guarded(NodeId condition) {
   return way == kNoNode ? condition : formula_.make(Op::kOr, formula_.make(Op::kNot, way), condition);
 }
 
-// `value` must be harmless where `ok` does not hold. kNoNode after an error: `ok` never holds, or must be proved and is
-// not.
+// `value` must be harmless where `ok` does not hold. Returns kNoNode after an error: either `ok` never holds, or it
+// must be proved here and is not.
 NodeId NodeBuilder::checked(const ast::Expr& expr, CheckKind kind, NodeId ok, NodeId value,
                             std::string_view otherwise) {
   if (!path_.live() || formula_.range(ok) == Interval{1, 1}) return value;
@@ -75,7 +76,7 @@ NodeId NodeBuilder::checked(const ast::Expr& expr, CheckKind kind, NodeId ok, No
   return formula_.require(guarded(ok), value, {kind, expr.span, text});
 }
 
-// The constraints are tried only if the plain interval leaves 0 in: nearly all divisors are geometry counts, which are
+// Uses the constraints only if the plain interval contains 0. Nearly all divisors are counts of the geometry, which are
 // constants.
 NodeId NodeBuilder::divided_soundly(const ast::Expr& expr, NodeId divisor, NodeId quotient) {
   if (!path_.live() || !formula_.range(divisor).contains(0)) return quotient;
@@ -98,7 +99,8 @@ NodeId NodeBuilder::divided_soundly(const ast::Expr& expr, NodeId divisor, NodeI
   return formula_.require(guarded(ok), quotient, {CheckKind::kDivisor, expr.span, text});
 }
 
-// An int operation whose result may leave 64 bits: computed so that nothing traps, 0 where it does not fit.
+// An int operation whose result may leave 64 bits. It is computed so that nothing traps, and gives 0 where the result
+// does not fit.
 Operand NodeBuilder::emit_checked(const ast::Expr& expr, Op op, NodeId a, NodeId b) {
   if (op == Op::kNegate) return emit_checked(expr, Op::kSub, formula_.constant(0), a);
   if (op == Op::kAbs) {
@@ -108,7 +110,7 @@ Operand NodeBuilder::emit_checked(const ast::Expr& expr, Op op, NodeId a, NodeId
   constexpr Interval kAny{kLowest, kHighest};
   const std::string_view outside = "the result is beyond 64 bits";
   if (op == Op::kDiv || op == Op::kMod) {
-    // Of the lowest int and -1 only.
+    // Only the lowest int divided by -1 overflows.
     const NodeId lowest = formula_.make(Op::kEqual, a, formula_.constant(kLowest));
     const NodeId both = formula_.make(Op::kAnd, lowest, formula_.make(Op::kEqual, b, formula_.constant(-1)));
     const NodeId ok = formula_.make(Op::kNot, both), one = formula_.constant(1);

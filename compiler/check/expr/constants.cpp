@@ -1,5 +1,5 @@
-// Operations and functions of constants: see constants.h. Types are checked everywhere, values only where evaluation
-// arrives.
+// Operations and functions of constants: see constants.h. Types are always checked, values only if evaluation reaches
+// the expression.
 #include "compiler/check/expr/constants.h"
 
 #include <fmt/format.h>
@@ -13,12 +13,13 @@ namespace {
 
 using diag::Code;
 
-// Where evaluation never arrives, any result of the right type will do: what is made of it is still checked.
+// If evaluation never reaches the expression, any result of the right type will do: what is computed from it is still
+// checked.
 Operand some_result(ast::BinaryOp op, Type a, Type b) {
   return {.value = apply(op, Value::of(a, 1), Value::of(b, 1)).value};
 }
 
-// `idle > 5ms`: how long a unit has been idle is a key.
+// The help for `idle > 5ms`: the time for which a unit must have been idle is a key of its own.
 std::string idle_for_a_time(const ast::Expr& expr, Type right) {
   const auto* comparison = std::get_if<ast::Binary>(&expr.node);
   const auto* name = comparison == nullptr ? nullptr : std::get_if<ast::NameRef>(&comparison->left->node);
@@ -79,7 +80,7 @@ Operand ConstantFolder::operate(const ast::Expr& expr, ast::BinaryOp op, const V
 }
 
 Operand ConstantFolder::unlike(const ast::Expr& expr, ast::BinaryOp op, const Operand& a, const Operand& b) const {
-  // "a time cannot be subtracted from a size" for size - time.
+  // The order of the words is that of "a time cannot be subtracted from a size", for size - time.
   const bool swapped = op == ast::BinaryOp::kSub;
   sink_
       .report(Code::E0106, expr.span, noun(swapped ? b.type() : a.type()), verb(op),
@@ -125,7 +126,7 @@ Operand ConstantFolder::rounded(const ast::Expr& expr, Prelude function, const O
   return {};
 }
 
-// The same function as in the run (abi/real.h), which is the only one whose constants are not exact.
+// The function that the run uses (abi/real.h). It is the only function whose constant results are not exact.
 Operand ConstantFolder::logarithm(const ast::Expr& expr, const Operand& arg) const {
   if (!is_number(arg.type()) || arg.value.number.sign() <= 0) {
     if (is_number(arg.type()) && !path_.live()) return {.value = any_value(Type::kReal)};

@@ -1,5 +1,5 @@
-// Exact constants: literals, operations on two constants, and the language's functions of constants. Reports what has
-// no value.
+// Exact constants: literals, operations on two constants, and built-in functions of constants. Reports operations that
+// have no value.
 #pragma once
 #include <optional>
 #include <span>
@@ -18,19 +18,19 @@ class ConstantFolder {
       : path_(path), sources_(sources), sink_(sink) {}
 
   Operand number(const ast::Expr& expr, const ast::NumberLit& literal) const;
-  // Four names as an order, or nothing after an error.
+  // Four names as an order of levels; nothing after an error.
   std::optional<Order> order_of(std::span<const ast::Name> levels) const;
-  // An operation on two constants. An error is reported at the expression; `around_zero` is the help of a division by
-  // zero.
+  // An operation on two constants. Errors are reported at the expression; `around_zero` is the help text for a division
+  // by zero.
   Operand operate(const ast::Expr& expr, ast::BinaryOp op, const Value& a, const Value& b,
                   std::string_view around_zero = "guard it: `if d == 0 then … else n / d`") const;
-  // Reports two operands, constants or nodes, whose types do not fit together.
+  // Reports two operands (constants or nodes) whose types do not fit together.
   Operand unlike(const ast::Expr& expr, ast::BinaryOp op, const Operand& a, const Operand& b) const;
 
   Operand negated(const ast::Expr& expr, const Value& value) const;
-  // The lesser or the greater one; the first of equal values.
+  // The lesser or the greater operand; the first one if they are equal.
   Operand extreme(const ast::Expr& expr, bool least, const Operand& a, const Operand& b) const;
-  // Whether low <= high, the bounds of `clamp`; reports if not.
+  // Whether low <= high, as the bounds of `clamp` must be; reports if not.
   bool are_bounds(const ast::Expr& expr, const Operand& low, const Operand& high) const;
   Operand absolute(const ast::Expr& expr, const Operand& arg) const;
   // floor, ceil and int (which truncates) give ints; real gives a real.
@@ -43,7 +43,7 @@ class ConstantFolder {
   diag::Sink& sink_;
 };
 
-// "compared with", of an operation whose sides do not fit together.
+// The words for an operation in a message about sides that do not fit together, such as "compared with".
 std::string_view verb(ast::BinaryOp op);
 
 }  // namespace ssd::check

@@ -1,4 +1,4 @@
-// See effort.h.
+// Implements effort.h.
 #include "compiler/check/expr/effort.h"
 
 namespace ssd::check {
@@ -22,7 +22,7 @@ void Effort::tell_tried(diag::Sink& sink, Span at, std::string help) {
   tried_told_ = true;
 }
 
-// Node after node, which takes four times as long as in lanes.
+// The program runs node by node, which takes four times as long as in lanes.
 bool Effort::try_program(diag::Sink& sink, Span at, const design::Function& function, u64 inputs) {
   if (try_out(4 * inputs * function.nodes.size())) return true;
   tell_tried(sink, at, "write shorter formulas, give blocks fewer pages, or check fewer designs at once");

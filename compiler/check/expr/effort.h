@@ -1,6 +1,7 @@
-// What one compilation may cost: steps of evaluation, and operations of proofs, so that no text takes minutes to check;
-// and what was proved about maps, so that it is not paid for twice. Invariants: what is spent stays spent; that it is
-// was told once, at the first place that had to do without, and what does without counts as an error.
+// The budget of one compilation: steps of evaluation and operations of proofs, so that no file takes minutes to check.
+// It also keeps the facts that were proved about maps, so that they are computed only once. Invariants: spent effort is
+// never given back. When the budget is used up, this is reported once, at the first place that needs more, and every
+// place that has to do without counts as an error.
 #pragma once
 #include <map>
 #include <string>
@@ -14,23 +15,23 @@ namespace ssd::check {
 
 class Effort {
  public:
-  // Whether so many steps can still be made; `at` is where they are wanted.
+  // Whether so many more steps are within the budget; `at` is the place that needs them.
   bool step(diag::Sink& sink, Span at, u64 steps = 1) {
     steps_ += steps;
     return steps_ <= limits::kMostStepsInAll || refuse_steps(sink, at);
   }
-  // Whether so many operations can still be tried; what cannot is told by tell_tried(), by who knows what they were
-  // for.
+  // Whether so many more operations are within the budget. If not, the caller reports it with tell_tried(), because the
+  // caller knows what they were for.
   bool try_out(u64 operations) {
     tried_ += operations;
     return tried_ <= limits::kMostTried;
   }
-  // The same for a program that is worked out at so many inputs, one after the other; tells it.
+  // The same for running a program on so many inputs, one after another; reports it if the budget is used up.
   bool try_program(diag::Sink& sink, Span at, const design::Function& function, u64 inputs);
   void tell_tried(diag::Sink& sink, Span at, std::string help);
   bool spent() const { return steps_ > limits::kMostStepsInAll || tried_ > limits::kMostTried; }
 
-  // The facts about a map, from before or found now.
+  // The facts about a map, computed now unless they are known.
   const MapFacts& facts(const MapProgram& program);
 
  private:

@@ -1,5 +1,5 @@
-// The walk over expressions: see evaluate.h. Long sums and `else if` chains are walked by loops, everything else by
-// recursion that kDeepest bounds, so no input overflows the stack.
+// The walk over expressions: see evaluate.h. Long sums and `else if` chains are walked by loops. Everything else is
+// walked by recursion that kDeepest limits, so no input overflows the stack.
 #include "compiler/check/expr/evaluate.h"
 
 #include "compiler/check/helps/wrong_type.h"
@@ -33,8 +33,8 @@ Evaluator::Within::Within(Evaluator& evaluator, Formula& formula, const HookInfo
       nodes_(evaluator.nodes_, &builder_),
       run_(evaluator.scope_.in_run({hook, &formula})) {}
 
-// The depth is counted here because every recursion passes through; the parser's own limit bounds parentheses, not lets
-// and calls.
+// The depth is counted here because every recursion passes through this function. The parser's own limit covers
+// parentheses, but not lets and calls.
 Operand Evaluator::evaluate(const ast::Expr& expr) {
   if (depth_ >= kDeepest) {
     if (depth_ == kDeepest) sink_.report(Code::E0116, expr.span, kDeepest).help("name its parts with `let`");
@@ -92,7 +92,7 @@ Operand Evaluator::evaluate(const ast::Expr& expr, std::string suggestion) {
   return evaluate(expr);
 }
 
-// The whole value of a formula, with the type that its place takes.
+// The result of a whole formula, which must have the expected type.
 NodeId Evaluator::formula_node(const ast::Expr& expr, Type expected) {
   const Operand result = evaluate(expr);
   if (!result.known()) return kNoNode;
@@ -120,7 +120,7 @@ Operand Evaluator::unary(const ast::Expr& expr, const ast::Unary& node) {
   return operand.is_node() ? nodes_->negated(expr, operand) : constants_.negated(expr, operand.value);
 }
 
-// `a + b + c …` is a tree as deep on its left as it is long: its operands are folded from the leftmost on.
+// The tree of `a + b + c …` is as deep on its left as it is long. Its operands are folded from the leftmost one on.
 Operand Evaluator::chain(const ast::Expr& expr) {
   std::vector<const ast::Expr*> spine;
   const ast::Expr* leftmost = &expr;
@@ -141,7 +141,7 @@ Operand Evaluator::combine(const ast::Expr& expr, const ast::Binary& binary, con
   return operate(expr, binary.op, left, right);
 }
 
-// Constants are folded before any node is made: a formula holds nothing that could have been known earlier.
+// Constants are folded before any node is made, so a formula contains nothing that could be computed earlier.
 Operand Evaluator::operate(const ast::Expr& expr, ast::BinaryOp op, const Operand& left, const Operand& right) {
   const bool constant = !left.is_node() && !right.is_node();
   Operand result =
@@ -150,8 +150,8 @@ Operand Evaluator::operate(const ast::Expr& expr, ast::BinaryOp op, const Operan
   return result;
 }
 
-// The right side is only reached where the left one does not decide, and is proved under that condition: `d != 0 and n
-// / d > 3` is sound.
+// The right side is evaluated only where the left side does not decide, and is proved under that condition: `d != 0 and
+// n / d > 3` is safe.
 Operand Evaluator::combine_lazily(const ast::Expr& expr, const ast::Binary& binary, const Operand& left) {
   const bool is_and = binary.op == ast::BinaryOp::kAnd;
   const bool decided = left.known() && !left.is_node() && left.type() == Type::kBool && left.value.truth != is_and;
@@ -174,7 +174,7 @@ Operand Evaluator::combine_lazily(const ast::Expr& expr, const ast::Binary& bina
   return operate(expr, binary.op, left, right);
 }
 
-// The rest of the branch is evaluated where the condition has that truth. A condition of a wrong type says nothing.
+// Assumes for the rest of the branch that the condition has this truth. A condition of a wrong type adds nothing.
 void Evaluator::assume(const Operand& condition, bool truth) {
   if (condition.type() != Type::kBool) return;
   if (condition.is_node())
@@ -183,7 +183,7 @@ void Evaluator::assume(const Operand& condition, bool truth) {
     path_.end_here();
 }
 
-// An `if … else if …` chain by a loop. In its branch the condition is true; in the rest of the chain it is false.
+// Walks an `if … else if …` chain by a loop. In its branch the condition is true; in the rest of the chain it is false.
 Operand Evaluator::choose(const ast::Expr& expr) {
   struct Choice {
     const ast::Expr* whole;
@@ -217,8 +217,8 @@ Operand Evaluator::choose(const ast::Expr& expr) {
   return result;
 }
 
-// A constant condition leaves one branch, but both must agree in type: another param must not turn a sound file into a
-// wrong one.
+// A constant condition leaves only one branch, but both branches must agree in type: another value of a param must not
+// make a correct file wrong.
 Operand Evaluator::select(const ast::Expr& expr, const Operand& condition, const Operand& then,
                           const Operand& otherwise) {
   if (then.known() && otherwise.known() && then.type() != otherwise.type() &&
@@ -232,7 +232,7 @@ Operand Evaluator::select(const ast::Expr& expr, const Operand& condition, const
   return nodes_->select(expr, condition.node, then, otherwise);
 }
 
-// Lets are evaluated where they stand, once, whether or not they are used.
+// Each `let` is evaluated once, where it is written, whether or not it is used.
 Operand Evaluator::block(const ast::Scope& node) {
   const auto bindings = scope_.bindings();
   for (const ast::Let& let : node.lets) scope_.bind(let.name, evaluate(*let.value));

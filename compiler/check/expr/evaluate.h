@@ -1,7 +1,7 @@
-// The walk over an expression. Constants are folded exactly (constants.h); within a formula what depends on an input
-// becomes nodes (nodes.h); names mean what the scope says (scope.h). `and`, `or` and `if` evaluate only what they need:
-// a mistake in a value (overflow, a division by zero) where evaluation never arrives is none, a mistake in names or
-// types always is.
+// The walk over an expression. Constants are folded exactly (constants.h). Within a formula, everything that depends on
+// an input becomes nodes (nodes.h). The scope defines the meaning of names (scope.h). `and`, `or` and `if` evaluate
+// only what they need. A mistake in a value (an overflow, a division by zero) in a part that is never evaluated is not
+// an error; a mistake in names or types always is.
 #pragma once
 #include <optional>
 #include <string>
@@ -26,17 +26,17 @@ class Evaluator {
   Evaluator& operator=(const Evaluator&) = delete;
 
   Operand evaluate(const ast::Expr& expr);
-  // The same; `suggestion` is the help for a name that means nothing (Scope::suggesting).
+  // The same; `suggestion` is the help text for an unknown name (Scope::suggesting).
   Operand evaluate(const ast::Expr& expr, std::string suggestion);
-  // The expression as a node of the formula that the evaluation is within; kNoNode after an error.
+  // The expression as a node of the formula under construction; kNoNode after an error.
   NodeId formula_node(const ast::Expr& expr, Type expected);
-  // The function's value for these arguments, seen from its own file. Its steps are bounded, so that no nest of calls
-  // hangs.
+  // The function's value for these arguments, with the names of its own file. The steps are limited, so that nested
+  // calls cannot run for ever.
   Operand apply_function(Span at, const Symbol& function, const std::vector<Operand>& args);
   // Checks the names and types of a function's body for any values of these types; unknown ones are allowed.
   void check_body(const Symbol& function, const std::vector<Operand>& args);
 
-  // While it lives, operands may be nodes of the formula, and the run provides what the hook says.
+  // While it exists, operands may be nodes of the formula, and the names that the hook provides in a run are known.
   class [[nodiscard]] Within {
    public:
     Within(Evaluator& evaluator, Formula& formula, const HookInfo* hook = nullptr);
@@ -46,7 +46,7 @@ class Evaluator {
     Scoped<NodeBuilder*> nodes_;
     Scoped<Scope::Run> run_;
   };
-  // While it lives, the observer learns what is evaluated.
+  // While it exists, the observer is notified of everything that is evaluated.
   class [[nodiscard]] Watch {
    public:
     Watch(Evaluator& evaluator, Observer& observer) : observers_(evaluator.observers_) {
@@ -60,14 +60,14 @@ class Evaluator {
     std::vector<Observer*>& observers_;
   };
 
-  // Makes nodes of the formula from results.
+  // Returns a builder that makes nodes of the formula from results.
   NodeBuilder builder(Formula& formula) { return {formula, path_, constants_, sources_, sink_}; }
   const ConstantFolder& constants() const { return constants_; }
   Scope& scope() { return scope_; }
   Path& path() { return path_; }
   bool live() const { return path_.live(); }
   bool in_function() const { return !calls_.empty(); }
-  // The formula that the evaluation is within; null if there is none.
+  // The formula under construction; null if there is none.
   Formula* formula() { return nodes_ == nullptr ? nullptr : &nodes_->formula(); }
 
   Globals& globals() { return globals_; }
@@ -97,7 +97,7 @@ class Evaluator {
   Operand field(const ast::Expr& expr, const ast::Field& field);
   void report_no_field(const ast::Expr& expr, const ast::Field& field, const Record& record);
 
-  // prelude.cpp: the functions that are always there.
+  // prelude.cpp: the built-in functions.
   Operand apply_prelude(const ast::Expr& expr, const FunctionDoc& function, const std::vector<Operand>& args);
   Operand extreme(const ast::Expr& expr, bool least, const std::vector<Operand>& args);
   Operand clamp(const ast::Expr& expr, const std::vector<Operand>& args);
@@ -114,14 +114,14 @@ class Evaluator {
   Path path_;
   ConstantFolder constants_;
   Scope scope_;
-  NodeBuilder* nodes_ = nullptr;  // of the formula that the evaluation is within
+  NodeBuilder* nodes_ = nullptr;  // of the formula under construction
   std::vector<Observer*> observers_;
   std::vector<const ast::Decl*> calls_;  // functions being evaluated
   std::size_t steps_ = 0;                // in functions, since the outermost call
   int depth_ = 0;
 };
 
-// A call of what no function is called.
+// Reports a call of an unknown function.
 void report_unknown_function(const std::string& text, Span place, const Names& names, diag::Sink& sink);
 
 }  // namespace ssd::check

@@ -21,8 +21,8 @@ std::optional<Interval> both(const Interval& a, const Interval& b) {
 }
 Interval truth(bool surely, bool never) { return {surely ? 1 : 0, never ? 0 : 1}; }
 
-// Quotients are extreme at the ends of the dividend and at the divisors nearest to zero and farthest from it. A divisor
-// of 0 gives 0 (abi/program.h), which matters only where the branch is not taken.
+// A quotient is extreme at the ends of the dividend and at the divisors nearest to zero and farthest from it. A divisor
+// of 0 gives 0 (abi/program.h), which matters only in a branch that is not taken.
 Interval quotient_of(const Interval& a, const Interval& b) {
   std::optional<Interval> result;
   const auto include = [&](Wide divisor) {
@@ -35,7 +35,8 @@ Interval quotient_of(const Interval& a, const Interval& b) {
   return b.contains(0) ? hull(*result, Interval{0, 0}) : *result;
 }
 
-// The sign of the dividend, and smaller than the divisor; the dividend itself where it never reaches the divisor.
+// A remainder has the sign of the dividend and is smaller than the divisor; it is the dividend itself if that never
+// reaches the divisor.
 Interval remainder(const Interval& a, const Interval& b) {
   const Wide largest = std::max(b.low < 0 ? -b.low : b.low, b.high < 0 ? -b.high : b.high);
   if (b.single() && b.low > 0 && a.low >= 0 && a.low / b.low == a.high / b.low) return {a.low % b.low, a.high % b.low};
@@ -49,17 +50,17 @@ Interval absolute(const Interval& a) {
   return {0, std::max(-a.low, a.high)};
 }
 
-// Both branches unless the condition is decided: no node is narrowed by its own condition, since both branches are
-// evaluated anyway.
+// Both branches count unless the condition is decided. A branch is not narrowed by the condition, because both branches
+// are evaluated anyway.
 Interval select(const Interval& condition, const Interval& then, const Interval& otherwise) {
   if (condition.low > 0 || condition.high < 0) return then;
   return condition.single() ? otherwise : hull(then, otherwise);
 }
 
-// Of an infinite quotient or product anything may follow.
+// An infinite quotient or product may lead to any value.
 constexpr RealInterval kAnyReal{-std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
 
-// `not (low <= high)` also where one is no number.
+// Written so that the result is kAnyReal also if an end is NaN.
 RealInterval sound(double low, double high) { return low <= high ? RealInterval{low, high} : kAnyReal; }
 
 template <class Operation>
@@ -72,7 +73,7 @@ RealInterval corners(const RealInterval& a, const RealInterval& b, Operation ope
   return result;
 }
 
-// The nearest ints below and above are within half a unit; what an int cannot hold becomes 0.
+// The nearest ints below and above differ by less than one; what an int cannot hold becomes 0.
 Interval to_int(const RealInterval& a) {
   if (!(a.low >= -0x1p63 && a.high < 0x1p63)) return kAnyInt;
   return {static_cast<Wide>(a.low), static_cast<Wide>(a.high)};
@@ -87,20 +88,21 @@ Interval compare_reals(Op op, const RealInterval& a, const RealInterval& b) {
   }
 }
 
-// 1 where the exact result is within 64 bits for all operands, 0 where for none.
+// 1 if the exact result fits into 64 bits for all operands, 0 if for none, otherwise unknown.
 Interval fits(const Interval& exact) {
   return truth(exact.low >= kAnyInt.low && exact.high <= kAnyInt.high,
                exact.low > kAnyInt.high || exact.high < kAnyInt.low);
 }
 
-// What fits does not wrap.
+// A result that fits does not wrap around.
 Interval wrapped(const Interval& exact) { return fits(exact) == Interval{1, 1} ? exact : kAnyInt; }
 
 Op mirrored(Op op) { return op == Op::kLess ? Op::kLessEqual : Op::kLess; }
 
 }  // namespace
 
-// Equal nodes are one: lets that are used twice cost once, and the proof sees that they are the same value.
+// Equal nodes become one: a `let` that is used twice costs once, and the proof knows that both uses have the same
+// value.
 NodeId Formula::add(const Node& node, Interval range, RealInterval real) {
   const auto [place, added] =
       known_.try_emplace(Key{node.op, node.a, node.b, node.c, node.value}, static_cast<NodeId>(nodes_.size()));
@@ -112,7 +114,7 @@ NodeId Formula::add(const Node& node, Interval range, RealInterval real) {
   return place->second;
 }
 
-// A word may be looked at as either, so both intervals are kept.
+// A constant may be read as an int or as a real, so both intervals are kept.
 NodeId Formula::constant(i64 value) {
   const double real = real_of(value);
   return add({.op = Op::kConstant, .value = value}, {value, value},
@@ -129,7 +131,7 @@ NodeId Formula::make(Op op, NodeId a, NodeId b, NodeId c) {
     if (real.finite() && real.low == real.high) return real_constant(real.low);
     return add(node, kAnyInt, real);
   }
-  // The lowest int modulo -1 is the one remainder that a processor refuses.
+  // The lowest int modulo -1 is the only remainder that makes the processor trap.
   if (op == Op::kMod && ranges_[a].low == kAnyInt.low && ranges_[b].contains(-1)) return kNoNode;
   const Interval range = evaluate(node, ranges_);
   if (range.low < kAnyInt.low || range.high > kAnyInt.high) return kNoNode;
@@ -168,8 +170,8 @@ void Formula::look_at_checks_of(NodeId value) {
   std::ranges::copy(checks_of(value), std::back_inserter(looked_at_));
 }
 
-// A choice between the value and itself. Its interval is wider than the value, so that nothing takes it for a constant
-// and folds it again.
+// Wraps the value in a selection between the value and itself. Its interval is made wider than the value's, so that
+// nothing takes it for a constant and folds it again.
 NodeId Formula::with_checks(NodeId value, std::size_t since) {
   seen_ = kNoNode;
   std::vector<NodeId> below = checks_of(value);
@@ -186,7 +188,7 @@ NodeId Formula::with_checks(NodeId value, std::size_t since) {
   return value;
 }
 
-// As for ints: from the operands' intervals alone.
+// Uses the operands' intervals alone, as for ints.
 RealInterval Formula::evaluate_real(const Node& node) const {
   const RealInterval &a = reals_[node.a], &b = reals_[node.b], &c = reals_[node.c];
   switch (node.op) {
@@ -202,7 +204,7 @@ RealInterval Formula::evaluate_real(const Node& node) const {
     case Op::kRealMax: return {std::max(a.low, b.low), std::max(a.high, b.high)};
     case Op::kFloor: return {std::floor(a.low), std::floor(a.high)};
     case Op::kCeil: return {std::ceil(a.low), std::ceil(a.high)};
-    // Its own rounding may not keep order.
+    // The rounding of log2 may not preserve order, so a margin is added.
     case Op::kLog2:
       return {log2_of(std::max(a.low, 0x1p-1074)) - 1e-9, log2_of(std::clamp(a.high, 0x1p-1074, kLargestReal)) + 1e-9};
     case Op::kToReal: return {static_cast<double>(ranges_[node.a].low), static_cast<double>(ranges_[node.a].high)};
@@ -215,8 +217,8 @@ RealInterval Formula::evaluate_real(const Node& node) const {
   }
 }
 
-// The smallest interval that follows from the operands' intervals alone; sound for all operand values, also those that
-// cannot meet.
+// The smallest interval that follows from the operands' intervals alone. It holds for all values of the operands,
+// including combinations that cannot occur.
 Interval Formula::evaluate(const Node& node, const std::vector<Interval>& ranges) const {
   const Interval &a = ranges[node.a], &b = ranges[node.b], &c = ranges[node.c];
   switch (node.op) {
@@ -255,8 +257,8 @@ Interval Formula::evaluate(const Node& node, const std::vector<Interval>& ranges
   }
 }
 
-// Recomputed from the leaves up, because a constraint on one node narrows all that is made of it. Linear in the bounded
-// graph.
+// Recomputed from the leaves up, because a constraint on one node narrows everything computed from it. The time is
+// linear in the size of the graph, which is limited.
 std::optional<Interval> Formula::range_under(NodeId id, std::span<const Constraint> constraints) const {
   if (constraints.empty()) return ranges_[id];
   std::vector<Interval> ranges(ranges_.begin(), ranges_.begin() + id + 1);
@@ -290,8 +292,8 @@ void Formula::constrain(NodeId condition, bool truth_value, std::vector<Constrai
   }
 }
 
-// Each side is narrowed by the other's interval; an excluded value narrows only at an end, for an interval has no
-// holes.
+// Each side is narrowed by the interval of the other. An excluded value narrows an interval only at its ends, because
+// an interval has no holes.
 void Formula::constrain_comparison(const Node& n, bool holds, std::vector<Constraint>& constraints) const {
   const auto narrow = [&](NodeId id, Wide low, Wide high) {
     if (low > kAnyInt.low || high < kAnyInt.high) constraints.push_back({id, {low, high}});
@@ -312,7 +314,7 @@ void Formula::constrain_comparison(const Node& n, bool holds, std::vector<Constr
   }
 }
 
-// Backwards once: operands have smaller ids than what is made of them.
+// One pass backwards is enough, because operands have smaller ids than the nodes that use them.
 std::vector<NodeId> Formula::reachable(std::span<const NodeId> results) const {
   std::vector<bool> needed(nodes_.size());
   for (const NodeId result : results) needed[result] = true;
@@ -329,7 +331,7 @@ std::vector<NodeId> Formula::reachable(std::span<const NodeId> results) const {
   return ids;
 }
 
-// Each level of a map becomes a program of its own, since engine and codegen take them one by one.
+// Each level of a map becomes a program of its own, because the engine and codegen take them one by one.
 design::Function Formula::extract(NodeId result) const {
   design::Function function;
   std::vector<u32> renumbered(nodes_.size());

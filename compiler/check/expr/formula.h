@@ -1,7 +1,7 @@
-// Formulas under construction: a graph of abi nodes in which equal expressions are one node, each with the interval its
-// value lies in. Invariant: every node's interval fits into 64 bits, so nothing that is in the graph can overflow,
-// whichever branch is taken; a real's interval is finite, unless it is one that the evaluator has yet to put a check
-// on.
+// Formulas under construction: a graph of abi nodes in which equal expressions are one node. Each node has the interval
+// that contains its value. Invariant: every node's interval fits into 64 bits, so nothing in the graph can overflow,
+// whichever branch is taken. The interval of a real is finite, except for a node that the evaluator has still to put a
+// check on.
 #pragma once
 #include <map>
 #include <optional>
@@ -25,7 +25,8 @@ struct Interval {
   friend bool operator==(const Interval&, const Interval&) = default;
 };
 
-// Of a real. Rounding to nearest keeps order, so the ends, computed like any value, hold for all values between them.
+// The interval of a real. Rounding to nearest preserves order, so computing the ends like any other value bounds all
+// values between them.
 struct RealInterval {
   double low = 0, high = 0;
   bool finite() const { return low >= -kLargestReal && high <= kLargestReal; }
@@ -33,7 +34,7 @@ struct RealInterval {
   friend bool operator==(const RealInterval&, const RealInterval&) = default;
 };
 
-// What is known of a node on the way to a place: the condition of an enclosing `if`, the left side of an `and`.
+// What is known about a node at some place, from the condition of an enclosing `if` or the left side of an `and`.
 struct Constraint {
   NodeId node;
   Interval range;
@@ -41,9 +42,10 @@ struct Constraint {
 
 class Formula {
  public:
-  static_assert(limits::kMostOperations == kMostNodes);  // the limit that is told is the engine's
+  static_assert(limits::kMostOperations == kMostNodes);  // the limit in messages is the engine's
 
-  // A formula that is proved for every input; what cannot be proved is refused, not checked in the run.
+  // Makes this a formula that must be proved for every input: what cannot be proved is rejected, not checked in the
+  // run.
   void prove_all() { proves_all_ = true; }
   bool may_check() const { return !proves_all_; }
 
@@ -53,35 +55,35 @@ class Formula {
   // kNoNode if the result may leave 64 bits. A node with one possible value becomes a constant.
   NodeId make(Op op, NodeId a, NodeId b = 0, NodeId c = 0);
 
-  // The same where more is known of the value than its operands say.
+  // The same, if more is known about the value than its operands show.
   NodeId make_within(Op op, NodeId a, NodeId b, const Interval& bounds);
   NodeId make_real_within(Op op, NodeId a, NodeId b, NodeId c, const RealInterval& bounds);
-  // The value; a fault of the run where the condition is 0.
+  // The value; the run stops with a fault if the condition is 0.
   NodeId require(NodeId condition, NodeId value, design::Check check);
 
-  // Folding may leave a check out of the result that it stood before, but the run must look at it all the same. So the
-  // checks that evaluation came to are listed, in its order, and what has the result puts those made `since` back below
-  // it.
+  // Folding may remove a check from the result, but the run must perform it all the same. So the checks that evaluation
+  // reached are listed in order. The owner of the result uses with_checks() to put those made `since` a point back
+  // below the result.
   std::size_t looked_at() const { return looked_at_.size(); }
-  void look_at_checks_of(NodeId value);  // evaluation came to a value that was made before
+  void look_at_checks_of(NodeId value);  // for a value that was made before and that evaluation has now reached
   NodeId with_checks(NodeId value, std::size_t since);
   std::vector<NodeId> checks_of(NodeId value) const;
   const design::Check& check(NodeId require) const { return checks_[static_cast<std::size_t>(nodes_[require].value)]; }
 
   const Node& node(NodeId id) const { return nodes_[id]; }
   RealInterval real_range(NodeId id) const { return reals_[id]; }
-  Interval range(NodeId id) const { return ranges_[id]; }  // by value: the ranges move when a node is made
+  Interval range(NodeId id) const { return ranges_[id]; }  // by value: the ranges move in memory when a node is made
   std::size_t size() const { return nodes_.size(); }
   bool full() const { return nodes_.size() >= limits::kMostGraphNodes; }
 
-  // The interval of a node where the constraints hold; nothing if they contradict each other (the place is never
-  // reached). Of a real the constraints say nothing.
+  // The interval of a node if the constraints hold; nothing if they contradict each other, which means that the place
+  // is never reached. Constraints do not narrow a real.
   std::optional<Interval> range_under(NodeId id, std::span<const Constraint> constraints) const;
-  // What the truth (or falsehood) of a condition says about nodes.
+  // Adds what the truth (or falsehood) of a condition implies about nodes.
   void constrain(NodeId condition, bool truth, std::vector<Constraint>& constraints) const;
-  // The part of the graph that a result needs, renumbered.
+  // The part of the graph that a result needs, with new numbers.
   design::Function extract(NodeId result) const;
-  // Ids that the results need, ascending.
+  // The ids that the results need, ascending.
   std::vector<NodeId> reachable(std::span<const NodeId> results) const;
 
  private:
@@ -93,11 +95,11 @@ class Formula {
 
   std::vector<Node> nodes_;
   std::vector<Interval> ranges_;
-  std::vector<RealInterval> reals_;  // of nodes that are reals
+  std::vector<RealInterval> reals_;  // of the nodes that are reals
   std::map<Key, NodeId> known_;
   std::vector<design::Check> checks_;  // of the kRequire nodes
   std::vector<NodeId> looked_at_;
-  NodeId seen_ = kNoNode;  // the value whose checks were listed last: a field is often read more than once
+  NodeId seen_ = kNoNode;  // the value whose checks were listed last; a field is often read several times
   bool proves_all_ = false;
 };
 

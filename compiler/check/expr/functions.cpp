@@ -1,5 +1,6 @@
-// Functions by themselves: see functions.h. Invariant: a function is looked at after those that it calls, so that the
-// mistake of one is not found again in another; in a circle of calls one of them comes too early, and tells the circle.
+// Checks functions by themselves: see functions.h. Invariant: a function is checked after those that it calls, so that
+// its mistakes are not reported again in its callers. In a circle of calls one function is checked too early and
+// reports the circle.
 #include "compiler/check/expr/functions.h"
 
 #include <algorithm>
@@ -17,7 +18,7 @@ namespace {
 
 using diag::Code;
 
-// A function may be of any design's; of its geometry only names and types count.
+// A function may be used with any design, so only the names and types of the geometry matter, not its numbers.
 constexpr design::Geometry kSomeGeometry{.channels = 2,
                                          .chips = 2,
                                          .dies = 2,
@@ -39,7 +40,7 @@ Operand any_record(std::string_view name) {
           .record = std::make_shared<const Record>(std::move(record))};
 }
 
-// Unknown for a name that is no type.
+// Unknown for a name that is not a type.
 Operand any_of(std::string_view type) {
   if (is_record_name(type)) return any_record(type);
   const auto declared = find_type(type);
@@ -51,7 +52,7 @@ class FunctionCheck {
   FunctionCheck(Globals& globals, const SourceMap& sources, diag::Sink& sink)
       : globals_(globals), sources_(sources), sink_(sink) {}
 
-  // Depth first, with a stack of its own: functions may call each other in a long row.
+  // Depth first with an explicit stack, because functions may call each other in a long chain.
   void check_from(const Symbol& first) {
     std::vector<Symbol> pending{first};
     while (!pending.empty()) {

@@ -1,5 +1,5 @@
-// What is checked of functions by themselves, whether or not anyone calls them: so that a mistake is told where it is
-// made, and once.
+// Checks functions by themselves, whether or not anything calls them, so that a mistake is reported once and where it
+// is made.
 #pragma once
 #include <vector>
 
@@ -7,8 +7,8 @@
 
 namespace ssd::check {
 
-// Parameters and their types; then the body, in which a parameter of a declared type stands for any value of it. A
-// parameter without a type is unknown, and so is what is made of it: that is checked where the function is called. A
+// Checks the parameters and their types, then the body, in which a parameter with a type stands for any value of that
+// type. A parameter without a type is unknown, and so is everything computed from it; that is checked at each call. A
 // function with a mistake is not evaluated again.
 void check_functions(const std::vector<LoadedFile>& files, Globals& globals, const SourceMap& sources,
                      diag::Sink& sink);

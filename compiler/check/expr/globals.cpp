@@ -1,5 +1,5 @@
-// Params and consts, worked out on demand: see globals.h. Invariant: a declaration is on `open_` while its value is
-// being worked out.
+// Params and consts, evaluated on demand: see globals.h. Invariant: a declaration is on `open_` while its value is
+// being evaluated.
 #include "compiler/check/expr/globals.h"
 
 #include <fmt/format.h>
@@ -21,8 +21,8 @@ using limits::kDeepestReference;  // each level costs stack
 
 }  // namespace
 
-// The texts are parsed as expressions of the root file, so `-D ways=2*lanes` means what it would mean there. The last
-// of several counts.
+// The texts are parsed as expressions of the root file, so `-D ways=2*lanes` has the same meaning as in that file. If a
+// param is given more than once, the last one counts.
 void Globals::override_params(const std::vector<Override>& overrides) {
   std::vector<std::string> params;
   for (const std::string& known : names_.visible(Kind::kValue, names_.root())) {
@@ -66,8 +66,8 @@ bool Globals::overridden(const ast::Decl* param) const {
   return known != nullptr && known->decl == param && overrides_.contains(declared_name(*param)->text);
 }
 
-// What would do: the same text in quotes where a text is meant, which shells take away; else a value as the file itself
-// gives it.
+// The help for a wrong `-D` value. If the param is a string, the shell may have removed the quotes, so the help shows
+// the same text with quotes. Otherwise it shows the value that the file gives.
 std::string Globals::own_value_help(const std::string& param, std::string_view text) const {
   const auto& declared = std::get<ast::ParamDecl>(names_.find(Kind::kValue, param, names_.root())->decl->node);
   const bool bare = find_type(declared.type.text) == Type::kString && !text.empty() &&
@@ -94,7 +94,7 @@ Globals Globals::varied(std::map<const ast::Decl*, Value> values, diag::Sink& si
   return result;
 }
 
-// An error value is remembered as well: each mistake is told once, however often the name is used.
+// An error value is remembered as well, so each mistake is reported once, however often the name is used.
 Value Globals::value(const Symbol& symbol, Span use) {
   if (const auto known = known_.find(symbol.decl); known != known_.end()) return known->second;
   if (std::ranges::find(open_, symbol.decl) != open_.end()) {
@@ -111,14 +111,15 @@ Value Globals::value(const Symbol& symbol, Span use) {
   return known_[symbol.decl] = std::move(result);
 }
 
-// A new evaluator: neither lets nor geometry of the place that asks are visible here.
+// Uses a new evaluator, because the lets and the geometry of the place that uses the name are not visible in a
+// declaration.
 Value Globals::work_out(const Symbol& symbol) {
   if (const auto* param = std::get_if<ast::ParamDecl>(&symbol.decl->node)) return param_value(*param);
   Evaluator evaluator(*this, sources_, sink_);
   return evaluator.evaluate(*std::get<ast::ConstDecl>(symbol.decl->node).value).value;
 }
 
-// A param is converted to its declared type here, so that its users see that type and no other.
+// A param is converted to its declared type here, so every use sees that type.
 Value Globals::param_value(const ast::ParamDecl& param) {
   const auto type = find_type(param.type.text);
   if (!type) {
@@ -140,7 +141,7 @@ Value Globals::param_value(const ast::ParamDecl& param) {
     const auto* word = std::get_if<ast::NameRef>(&expr.node);
     if (*type == Type::kString && !instead.empty() && word != nullptr &&
         names_.find(Kind::kValue, word->text, names_.root()) == nullptr) {
-      sink_.report(Code::E0101, expr.span, word->text).help(instead);  // whatever else has that name
+      sink_.report(Code::E0101, expr.span, word->text).help(instead);  // even if some other thing has that name
       return {};
     }
     const Value found = evaluator.evaluate(expr, instead).value;
@@ -155,13 +156,13 @@ Value Globals::param_value(const ast::ParamDecl& param) {
       report_type(sink_, expr, noun(*type), found.type, usual_unit(*type));
     return {};
   };
-  // The default is checked also when it is overridden: a file must be right by itself.
+  // The default is checked even if `-D` overrides it: a file must be correct by itself.
   const Value own = checked(*param.value);
   const auto given = overrides_.find(param.name.text);
   return given == overrides_.end() ? own : checked(*given->second);
 }
 
-// The circle in the order in which the values ask for each other.
+// Lists the circle in the order in which the values use each other.
 void Globals::report_cycle(const ast::Decl* decl, Span use) {
   std::string cycle;
   for (const ast::Decl* open : open_) {

@@ -1,5 +1,5 @@
-// The values of params and consts. Each is worked out once, when it is first asked for, so that declarations may come
-// in any order and a cycle is seen where it closes.
+// The values of params and consts. Each is evaluated once, when it is first needed. So declarations may come in any
+// order, and a cycle is found where it closes.
 #pragma once
 #include <map>
 #include <memory>
@@ -20,28 +20,28 @@ class Globals {
   Globals(Names& names, SourceMap& sources, diag::Sink& sink, Effort& effort, Observer& observer)
       : names_(names), sources_(sources), sink_(sink), effort_(effort), observer_(observer) {}
 
-  // Takes `-D name=text` for params of the root file; unknown names and texts that do not parse are reported.
+  // Stores `-D name=text` for params of the root file; reports unknown names and texts that do not parse.
   void override_params(const std::vector<Override>& overrides);
-  // Works out what `-D` gives; false after a mistake in it, which was told: whatever else is wrong then may follow from
-  // that.
+  // Evaluates the values that `-D` gives. Returns false after a reported mistake in one of them; further errors might
+  // only be its consequences.
   bool check_overrides();
-  // Whether the param has its value from `-D`.
+  // Whether the value of the param comes from `-D`.
   bool overridden(const ast::Decl* param) const;
-  // The value of a param or const, asked for at `use`. An error value after an error.
+  // The value of a param or const that the place `use` refers to. An error value after an error.
   Value value(const Symbol& symbol, Span use);
-  // The same declarations with these values of params, for a point of an experiment: what follows from them is worked
-  // out anew.
+  // The same declarations with other values of params, for one point of an experiment. Everything that depends on them
+  // is evaluated again.
   Globals varied(std::map<const ast::Decl*, Value> values, diag::Sink& sink) const;
-  // Works out everything that a file declares, so that mistakes in what is not used are told as well.
+  // Evaluates everything that the files declare, so that mistakes in unused declarations are reported as well.
   void check_all(const std::vector<LoadedFile>& files);
 
   Names& names() { return names_; }
-  // A function with a mistake, which was told: what it gives is unknown.
+  // Marks a function whose mistake was reported: its result counts as unknown.
   void distrust(const ast::Decl* function) { distrusted_.insert(function); }
   bool trusts(const ast::Decl* function) const { return !distrusted_.contains(function); }
-  // What the compilation may still cost; shared by all that is worked out in it.
+  // The remaining budget of the compilation, which all evaluations share.
   Effort& effort() { return effort_; }
-  // Learns of every evaluation in the compilation.
+  // The observer that is notified of every evaluation in the compilation.
   Observer& observer() { return observer_; }
 
  private:

@@ -1,4 +1,4 @@
-// Lists: `[a, b, c]`, `list[i]`, `len(list)`. An index that is known takes its item; one that is not becomes a chain of
+// Lists: `[a, b, c]`, `list[i]`, `len(list)`. A known index selects its item; an unknown one becomes a chain of
 // selections.
 #include <fmt/format.h>
 
@@ -11,9 +11,9 @@ namespace {
 
 using diag::Code;
 
-using limits::kMostItems;  // each takes nodes where the index is not constant
+using limits::kMostItems;  // each item takes nodes if the index is not constant
 
-// Those of lists in it counted, so that lists of lists cannot grow without end.
+// Counts the items of inner lists as well, so that lists of lists cannot grow without limit.
 std::size_t items_in_all(const std::vector<Operand>& items) {
   std::size_t count = items.size();
   for (const Operand& item : items) count += item.items == nullptr ? 0 : items_in_all(*item.items);
@@ -22,7 +22,7 @@ std::size_t items_in_all(const std::vector<Operand>& items) {
 
 }  // namespace
 
-// Items are alike: of one type, or numbers without a unit.
+// All items have one type, or all are numbers without a unit.
 Operand Evaluator::list(const ast::Expr& expr, const ast::ListLit& node) {
   if (node.items.empty() || node.items.size() > kMostItems) {
     sink_.report(Code::E0132, expr.span, node.items.size(), kMostItems)

@@ -1,4 +1,4 @@
-// Literals: numbers with their units, and orders of the four levels. Invariant: a number is exact, or it is refused.
+// Literals: numbers with their units, and orders of the four levels. Invariant: a number is exact, or it is rejected.
 #include <fmt/format.h>
 
 #include "compiler/check/expr/constants.h"
@@ -12,7 +12,7 @@ namespace {
 
 using diag::Code;
 
-// `4k` is how people shorten a size; the nearest unit by its letters would be another one.
+// People write `4k` for a size; the unit with the most similar letters would be a wrong suggestion.
 std::string unit_help(const ast::NumberLit& literal) {
   const std::string& unit = literal.unit;
   if (std::string help = unit_of_elsewhere(literal); !help.empty()) return help;
@@ -22,7 +22,7 @@ std::string unit_help(const ast::NumberLit& literal) {
 
 }  // namespace
 
-// `1e6` is an int because it is whole; `1.0` is a real because it says so.
+// `1e6` is an int because it is whole; `1.0` is a real because it is written with a point.
 Operand ConstantFolder::number(const ast::Expr& expr, const ast::NumberLit& literal) const {
   const auto digits = parse_digits(literal.digits);
   if (!digits) {
@@ -50,7 +50,7 @@ Operand ConstantFolder::number(const ast::Expr& expr, const ast::NumberLit& lite
   return {.value = Value::of(unit->type, *scaled)};
 }
 
-// `way` is Jung and Kandemir's word for chip, so that orders read as in their paper.
+// The paper of Jung and Kandemir calls a chip `way`; both words are accepted, so orders can be written as in the paper.
 std::optional<Order> ConstantFolder::order_of(std::span<const ast::Name> levels) const {
   Order order{};
   std::array<bool, 4> seen{};

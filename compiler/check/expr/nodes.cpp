@@ -1,5 +1,5 @@
-// Operations and functions of which at least one operand is a node: see nodes.h. What may overflow or divide by zero
-// becomes a check or an error here, so that the engine never has to look.
+// Operations and functions with at least one operand that is a node: see nodes.h. An operation that may overflow or
+// divide by zero becomes a check or an error here, so the engine never has to test for it.
 #include "compiler/check/expr/nodes.h"
 
 #include <fmt/format.h>
@@ -13,7 +13,7 @@ namespace {
 
 using diag::Code;
 
-// a > b is b < a.
+// a > b is the same as b < a.
 ast::BinaryOp reversed(ast::BinaryOp op) {
   using enum ast::BinaryOp;
   switch (op) {
@@ -25,7 +25,7 @@ ast::BinaryOp reversed(ast::BinaryOp op) {
   }
 }
 
-// `>` and `>=` come with swapped sides.
+// The caller swaps the sides of `>` and `>=`.
 Op node_op(ast::BinaryOp op) {
   switch (op) {
     case ast::BinaryOp::kMul: return Op::kMul;
@@ -55,7 +55,7 @@ Operand NodeBuilder::inverted(const ast::Expr& expr, const Operand& truth) {
   return emit(expr, Type::kBool, Op::kNot, truth.node);
 }
 
-// A negation is 0 - x, so that it is checked for overflow like any difference.
+// A negation is emitted as 0 - x, so it is checked for overflow like any difference.
 Operand NodeBuilder::negated(const ast::Expr& expr, const Operand& arg) {
   if (arg.real) return Operand::of_real(formula_.make(Op::kRealNegate, arg.node), arg.type());
   return emit(expr, arg.type(), Op::kNegate, arg.node, 0, 0, arg.scale);
@@ -80,7 +80,7 @@ Operand NodeBuilder::extreme(const ast::Expr& expr, bool least, const Operand& a
   return Operand::of_real(formula_.make(least ? Op::kRealMin : Op::kRealMax, real_node(a), real_node(b)), type);
 }
 
-// Both branches have one type, or are numbers.
+// Both branches have the same type, or are numbers.
 Operand NodeBuilder::select(const ast::Expr& expr, NodeId condition, const Operand& then, const Operand& otherwise) {
   const bool plain = then.type() == Type::kInt || then.type() == Type::kBool || is_word(then.type());
   if (then.type() == otherwise.type() && plain) {
@@ -121,15 +121,15 @@ Operand NodeBuilder::item(const ast::Expr& expr, const std::vector<Operand>& ite
   return result.node == kNoNode ? Operand{} : result;
 }
 
-// Of a constant: ints, truths and words only; the callers check types first.
+// A constant operand must be an int, a truth or a word; the callers check the type first.
 NodeId NodeBuilder::to_node(const Operand& operand) {
   if (operand.is_node()) return operand.node;
   if (operand.type() == Type::kBool) return formula_.constant(operand.value.truth ? 1 : 0);
   return formula_.constant(as_int(operand.value.number).value_or(0));
 }
 
-// Every node is made here, or is proved not to overflow by its caller, so that no caller can bypass the limit. A node
-// whose interval is one value is returned as a constant, which decides conditions on it.
+// Every node is made here, or by a caller that proves that it cannot overflow, so no caller can bypass the size limit.
+// A node whose interval has one value is returned as a constant, which decides conditions on it.
 Operand NodeBuilder::emit(const ast::Expr& expr, Type type, Op op, NodeId a, NodeId b, NodeId c,
                           const Rational& scale) {
   if (formula_.full()) {
@@ -150,13 +150,13 @@ Operand NodeBuilder::emit(const ast::Expr& expr, Type type, Op op, NodeId a, Nod
   if (formula_.node(node).op == Op::kConstant) {
     const auto value = static_cast<std::int64_t>(range.low);
     if (type == Type::kBool) return {.value = Value::of_bool(value != 0)};
-    // Too fine for a Rational only where the scale is beyond all units.
+    // multiply() fails only if the scale is smaller than any unit.
     return {.value = Value::of(type, multiply(scale, value).value_or(Rational(value)))};
   }
   return Operand::of_node(node, type, scale);
 }
 
-// There is no node for `>`: its sides are swapped. Against a constant nothing needs to be brought to one scale.
+// There is no node for `>`, so its sides are swapped. A comparison with a constant needs no common scale.
 Operand NodeBuilder::compare(const ast::Expr& expr, ast::BinaryOp op, const Operand& a, const Operand& b) {
   const bool equality = op == ast::BinaryOp::kEqual || op == ast::BinaryOp::kNotEqual;
   const bool alike = a.type() == b.type() || (is_number(a.type()) && is_number(b.type()));
@@ -179,15 +179,15 @@ Operand NodeBuilder::compare(const ast::Expr& expr, ast::BinaryOp op, const Oper
   return emit(expr, Type::kBool, node_op(op), swap ? right : left, swap ? left : right);
 }
 
-// count < share is count < ceil(share * whole), exactly; so no rounding can change when collection starts (rules.md,
-// rule 15).
+// count < share is computed as count < ceil(share * whole), exactly, so no rounding can change when collection starts
+// (space.counts).
 Operand NodeBuilder::compare_with_number(ast::BinaryOp op, const Operand& count, const Value& bound) {
   using enum ast::BinaryOp;
   const bool share = bound.type == Type::kRatio && count.whole != 0;
   const auto exact =
       share ? multiply(bound.number, static_cast<std::int64_t>(count.whole)) : divide(bound.number, count.scale);
   const Interval range = formula_.range(count.node);
-  // Beyond the count's own range every bound is like the nearest one.
+  // All bounds beyond the range of the count have the same effect, so the nearest one is used.
   const auto near = [&](Wide value) { return static_cast<i64>(std::clamp(value, range.low - 1, range.high + 1)); };
   const Wide below = exact ? exact->floor() : (bound.number.sign() < 0 ? range.low - 1 : range.high + 1);
   const Wide above = exact ? exact->ceil() : below;
@@ -208,7 +208,7 @@ Operand NodeBuilder::compare_with_number(ast::BinaryOp op, const Operand& count,
   }
 }
 
-// A count stays a count (comparable with a share) through sums with plain ints, and through nothing else.
+// A count remains a count (which can be compared with a share) only through sums with plain ints.
 Operand NodeBuilder::compute(const ast::Expr& expr, ast::BinaryOp op, const Operand& a, const Operand& b) {
   if (a.type() != Type::kInt || b.type() != Type::kInt) return compute_scaled(expr, op, a, b);
   const NodeId left = to_node(a), right = to_node(b);

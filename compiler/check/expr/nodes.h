@@ -1,6 +1,6 @@
-// Makes nodes of a formula from operands. It knows the formula and the path of the walk, and nothing of names.
-// Invariant: every node that it returns is sound for all inputs; what the intervals do not rule out becomes a check of
-// the run, or is refused where a proof is due.
+// Makes nodes of a formula from operands. It knows the formula and the path of the walk, but no names. Invariant: every
+// node that it returns is safe for all inputs. What the intervals do not rule out becomes a check in the run, or is
+// rejected if it must be proved.
 #pragma once
 #include <optional>
 #include <string_view>
@@ -18,7 +18,7 @@ class NodeBuilder {
       : formula_(formula), path_(path), constants_(constants), sources_(sources), sink_(sink) {}
 
   Formula& formula() { return formula_; }
-  // A bool, an int or a word; the caller checks the type first.
+  // The node of a bool, an int or a word; the caller checks the type first.
   NodeId to_node(const Operand& operand);
 
   // Operations of which at least one operand is a node.
@@ -27,19 +27,19 @@ class NodeBuilder {
   Operand select(const ast::Expr& expr, NodeId condition, const Operand& then, const Operand& otherwise);
   // `list[at]` as a chain of selections, and a check if `at` may lie outside of the list.
   Operand item(const ast::Expr& expr, const std::vector<Operand>& items, NodeId at);
-  // The language's functions.
+  // The built-in functions.
   Operand negated(const ast::Expr& expr, const Operand& arg);
   Operand extreme(const ast::Expr& expr, bool least, const Operand& a, const Operand& b);
   Operand absolute(const ast::Expr& expr, const Operand& arg);
   Operand rounded(const ast::Expr& expr, Prelude function, const Operand& arg);
   Operand logarithm(const ast::Expr& expr, const Operand& arg);
 
-  // What a result becomes in the engine.
-  // A time in ns, rounded half up; kNoNode after an error. A real one is checked to be within 0..longest.
+  // The following make what the engine receives from a result.
+  // A time in ns, rounded half up; kNoNode after an error. A time that is a real is checked to be within 0..longest.
   NodeId nanoseconds(const ast::Expr& expr, const Operand& time, i64 longest);
-  // The node where it lies within the bounds; beyond them the run stops.
+  // The node if it is within the bounds; a value outside stops the run.
   NodeId bounded(const ast::Expr& expr, design::CheckKind kind, NodeId node, i64 low, i64 high);
-  // An int's scale does not matter for an order of scores, and a real gets a key that is an int.
+  // A score is only compared with others, so the scale of an int does not matter; a real gets an int as its key.
   NodeId score(const Operand& operand);
 
  private:
@@ -49,7 +49,7 @@ class NodeBuilder {
   Operand compare_with_number(ast::BinaryOp op, const Operand& count, const Value& bound);
   Operand compute(const ast::Expr& expr, ast::BinaryOp op, const Operand& a, const Operand& b);
 
-  // scaled.cpp: nodes that stand for fractions (times, sizes, reals), exactly.
+  // scaled.cpp: nodes that represent fractions (times, sizes, reals) exactly.
   Operand compute_scaled(const ast::Expr& expr, ast::BinaryOp op, const Operand& a, const Operand& b);
   Operand scaled_by(const ast::Expr& expr, const Operand& a, const std::optional<Rational>& factor, Type type);
   struct Aligned {
@@ -62,7 +62,7 @@ class NodeBuilder {
   NodeId real_nanoseconds(const ast::Expr& expr, const Operand& time, i64 longest);
   Operand floor_of(const ast::Expr& expr, NodeId dividend, i64 divisor, bool up);
 
-  // reals.cpp: nodes that are reals, where no exact form exists.
+  // reals.cpp: nodes that are reals, used where no exact form exists.
   NodeId real_node(const Operand& a);
   Operand real_result(const ast::Expr& expr, Type type, NodeId node);
   Operand compute_reals(const ast::Expr& expr, ast::BinaryOp op, Type type, const Operand& a, const Operand& b);
@@ -71,7 +71,7 @@ class NodeBuilder {
   Operand select_reals(Type type, NodeId condition, const Operand& then, const Operand& otherwise);
   Operand real_to_int(const ast::Expr& expr, NodeId real);
 
-  // checks.cpp: what the intervals leave open is checked in the run, under the conditions of the path.
+  // checks.cpp: what the intervals do not rule out is checked in the run, under the conditions of the path.
   NodeId checked(const ast::Expr& expr, design::CheckKind kind, NodeId ok, NodeId value, std::string_view otherwise);
   NodeId divided_soundly(const ast::Expr& expr, NodeId divisor, NodeId quotient);
   Operand emit_checked(const ast::Expr& expr, Op op, NodeId a, NodeId b);

@@ -1,4 +1,5 @@
-// What an observer of the evaluation learns. Lints are observers: the walk reports what it did, and knows none of them.
+// What an observer of the evaluation is notified of. Lints are observers: the walk reports what it did and knows none
+// of them.
 #pragma once
 #include <string>
 
@@ -17,9 +18,9 @@ struct Operation {
 class Observer {
  public:
   virtual ~Observer() = default;
-  // Two known operands were combined.
+  // Called when two known operands were combined.
   virtual void on_operation(Evaluator&, const Operation&) {}
-  // Evaluation read a field of a record.
+  // Called when evaluation has read a field of a record.
   virtual void on_field(const std::string& /*record*/, const std::string& /*field*/) {}
 };
 

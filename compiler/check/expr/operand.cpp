@@ -1,4 +1,4 @@
-// See operand.h.
+// Implements operand.h.
 #include "compiler/check/expr/operand.h"
 
 namespace ssd::check {

@@ -13,13 +13,13 @@ namespace ssd::check {
 struct Record;
 
 struct Operand {
-  Value value;  // of a node only the type counts
+  Value value;  // for a node only its type is used
   NodeId node = kNoNode;
-  u64 whole = 0;       // of a count: how many pages or blocks there are, for comparing it with a ratio
-  Rational scale = 1;  // of a node: what one step of it is worth in base units; 1 of ints, truths and words
+  u64 whole = 0;       // for a count: the number of all pages or blocks, so that it can be compared with a ratio
+  Rational scale = 1;  // for a node: the value of one step in base units; 1 for ints, truths and words
   std::shared_ptr<const Record> record = nullptr;
-  std::shared_ptr<const std::vector<Operand>> items = nullptr;  // of a list
-  bool real = false;  // of a node: a real in base units; its scale does not count
+  std::shared_ptr<const std::vector<Operand>> items = nullptr;  // for a list
+  bool real = false;  // for a node: a real in base units, whose scale is not used
 
   bool is_node() const { return node != kNoNode; }
   Type type() const { return value.type; }
@@ -30,14 +30,14 @@ struct Operand {
   static Operand of_node(NodeId node, Type type, const Rational& scale) {
     return {.value = Value::of(type, {}), .node = node, .scale = scale};
   }
-  static Operand of_constant(Value value);  // a list among them
+  static Operand of_constant(Value value);  // may be a list
   static Operand of_real(NodeId node, Type type) { return {.value = Value::of(type, {}), .node = node, .real = true}; }
 };
 
-// What a policy receives: its name in the language (`op`) and the fields that can be read at this hook.
+// What a policy receives: its name in the language (`op`) and the fields that are available at this hook.
 struct Record {
   std::string name;
-  const HookInfo* hook;  // where it is received
+  const HookInfo* hook;  // the hook that provides it
   std::vector<std::pair<std::string, Operand>> fields;
 };
 

@@ -1,5 +1,5 @@
-// Where the walk over an expression is: whether evaluation reaches this place, which conditions hold here, and what the
-// walk may still cost.
+// The position of the walk over an expression: whether evaluation reaches this place, which conditions hold here, and
+// the budget that is left.
 #pragma once
 #include <utility>
 #include <vector>
@@ -14,13 +14,13 @@ class Path {
  public:
   Path(Effort& effort, diag::Sink& sink) : effort_(effort), sink_(sink) {}
 
-  // Whether evaluation reaches this place, so that a mistake in a value is an error. Names and types are checked
+  // Whether evaluation reaches this place, so that a mistake in a value is an error here. Names and types are checked
   // everywhere.
   bool live() const { return unreached_ == 0; }
-  // Checks names and types only, as where evaluation never arrives.
+  // While the result exists, only names and types are checked, as in a place that evaluation never reaches.
   Scoped<int> types_only() { return {unreached_, unreached_ + 1}; }
 
-  // A stretch of the path. Its end undoes what was assumed in it.
+  // A part of the path. Its end removes what was assumed in it.
   class Branch {
    public:
     explicit Branch(Path& path)
@@ -40,7 +40,7 @@ class Path {
     Scoped<int> unreached_;
     std::size_t conditions_, constraints_;
   };
-  // From here to the end of the branch the condition is true, or false.
+  // Assumes that the condition is true (or false) from here to the end of the branch.
   void assume(const Formula& formula, NodeId condition, bool truth) {
     conditions_.emplace_back(condition, truth);
     if (constraints_.size() < kMostConstraints) formula.constrain(condition, truth, constraints_);
@@ -51,12 +51,13 @@ class Path {
   const std::vector<std::pair<NodeId, bool>>& conditions() const { return conditions_; }
   const std::vector<Constraint>& constraints() const { return constraints_; }
 
-  // The expression that the walk starts at: its steps are counted there, whichever function it leads into.
+  // The outermost expression of the walk. All steps are counted there, even those in functions that it calls.
   void start_at(Span outermost) { outermost_ = outermost; }
   bool spend(u64 steps = 1) { return effort_.step(sink_, outermost_, steps); }
 
  private:
-  static constexpr std::size_t kMostConstraints = 64;  // more only sharpen proofs about very long chains of conditions
+  static constexpr std::size_t kMostConstraints =
+      64;  // more would only improve proofs about very long chains of conditions
 
   Effort& effort_;
   diag::Sink& sink_;

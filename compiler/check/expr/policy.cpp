@@ -1,4 +1,4 @@
-// Policies as programs: see policy.h.
+// Reads policies as programs: see policy.h.
 #include "compiler/check/expr/policy.h"
 
 #include <fmt/format.h>
@@ -29,7 +29,7 @@ bool parameter_is_sound(Reader& reader, std::string_view key, const ast::Propert
   return reader.context().evaluator.globals().names().may_be_parameter(param.name);
 }
 
-// A function of another record, or of more than one value, cannot be asked by its name alone.
+// A function of another record, or of more than one parameter, cannot be used as a policy by its name alone.
 bool takes_record(Reader& reader, std::string_view key, const ast::Expr& named, const Symbol& symbol,
                   const std::string& record) {
   const auto& function = std::get<ast::FnDecl>(symbol.decl->node);
@@ -71,7 +71,7 @@ Wanted wanted(Yields yields) {
     case Yields::kTime: return {"a time", "write a time, such as `40us`"};
     case Yields::kKind: return {"a page kind", "write `lsb`, `csb`, `msb` or `tsb`"};
     case Yields::kStream: return {"a stream", "write the name of one of the `streams`"};
-    case Yields::kPlace: break;  // of the map, which is read as a whole
+    case Yields::kPlace: break;  // the place of a map, which is read as a whole
   }
   return {};
 }
@@ -88,7 +88,7 @@ bool fits(Yields yields, Type type) {
   return false;
 }
 
-// A time that would be no time at all, whatever the policy is asked about.
+// Reports a time that is above 0 but becomes 0 ns whatever the policy receives.
 bool time_is_lost(Reader& reader, std::string_view key, const ast::Expr& expr, const Operand& time,
                   const Formula& formula, NodeId nanoseconds) {
   diag::Sink& sink = reader.context().sink();
@@ -115,7 +115,7 @@ void add_nodes(const Record& record, std::vector<NodeId>& nodes) {
   }
 }
 
-// What is worked out of a field needs the field.
+// A value depends on the record if it is computed from one of its fields.
 bool depends_on(const Formula& formula, NodeId node, const Record& record) {
   std::vector<NodeId> fields;
   add_nodes(record, fields);

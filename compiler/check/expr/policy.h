@@ -1,5 +1,5 @@
-// The policies of a design: `key(x): EXPRESSION`, or `key: NAME` of a function, as programs over the inputs of their
-// hook.
+// The policies of a design, `key(x): EXPRESSION` or `key: NAME` with the name of a function, as programs over the
+// inputs of their hook.
 #pragma once
 #include <optional>
 
@@ -8,30 +8,31 @@
 
 namespace ssd::check {
 
-inline constexpr i64 kLongestLatency = limits::kLongestLatency;  // ns: an hour, as for a latency that does not vary
+inline constexpr i64 kLongestLatency =
+    limits::kLongestLatency;  // ns: one hour, the same bound as for a constant latency
 
 struct Policy {
   design::Function function;
-  Interval range;  // of its values: ns of a time
-  NodeId node;     // in its formula
+  Interval range;  // of its values; in ns for a time
+  NodeId node;     // the node of the value in the formula
   bool reads_record =
-      false;  // whether the value depends on what the policy is asked about, and not on `now` and the like alone
-  // A check may stop the run although the value is known.
+      false;  // whether the value depends on the policy's parameter, and not only on `now` and similar names
+  // A policy with a known value may still contain a check that stops the run.
   bool constant() const { return range.single() && function.checks.empty(); }
   bool always(Wide value) const { return constant() && range.low == value; }
 };
 
-// The value where the record is the policy's one parameter, with its line of `explain`; no type after an error. A plain
-// value is a policy too, one that looks at nothing.
+// Evaluates the policy with the record as its only parameter, and adds its line of `explain`; no type after an error. A
+// plain value is also a policy, which reads nothing of the record.
 Operand evaluate_policy(Reader& reader, std::string_view key, const Operand& record, Formula& formula);
-// Of the right type, as a program. Nothing after an error, or if only types are being checked.
+// Reads a policy of the right type as a program. Nothing after an error, or if only types are being checked.
 std::optional<Policy> read_policy(Reader& reader, std::string_view key, const Operand& record, Formula& formula,
                                   Yields yields);
-// Likewise at the key of a hook that is written with a record (hooks.def).
+// The same for the key of a hook that takes a record (hooks.def).
 std::optional<Policy> read_policy(Reader& reader, Hook hook, Formula& formula, const design::Design& design);
-// The name of a policy's parameter as the design pages write it: `multiplane(w)`, `priority(op)`.
+// The usual name of a policy's parameter, as the documentation writes it: `multiplane(w)`, `priority(op)`.
 std::string_view usual_parameter(std::string_view record);
-// The node of a policy that stands where the language has a default of its own.
+// The function for a policy whose value replaces a default of the language.
 design::Function default_function(const Formula& formula, NodeId node, std::string text);
 
 }  // namespace ssd::check

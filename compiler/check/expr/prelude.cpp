@@ -1,5 +1,4 @@
-// The functions that are always there: min max abs floor ceil log2 clamp int real. Each has a form for constants and
-// one for nodes.
+// The built-in functions: min max abs floor ceil log2 clamp int real. Each has a form for constants and one for nodes.
 #include "compiler/check/expr/evaluate.h"
 #include "compiler/check/vocabulary/vocabulary.h"
 
@@ -21,12 +20,12 @@ Operand Evaluator::apply_prelude(const ast::Expr& expr, const FunctionDoc& funct
     case Prelude::kCeil:
     case Prelude::kInt:
     case Prelude::kReal: return rounded(expr, function, first);
-    case Prelude::kLen: break;  // of a list
+    case Prelude::kLen: break;  // takes a list; see lists.cpp
   }
   return {};
 }
 
-// Folded pairwise, from the first argument on.
+// Combines the arguments pairwise, starting with the first.
 Operand Evaluator::extreme(const ast::Expr& expr, bool least, const std::vector<Operand>& args) {
   Operand best = args[0];
   for (std::size_t i = 1; i < args.size() && best.known(); ++i) {

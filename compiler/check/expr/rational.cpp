@@ -7,7 +7,7 @@
 namespace ssd::check {
 namespace {
 
-constexpr int kLargestExponent = 36;  // 10^36 < 2^127: a larger power of ten cannot be held in any case
+constexpr int kLargestExponent = 36;  // 10^36 < 2^127: a larger power of ten never fits
 
 std::optional<Wide> product(Wide a, Wide b) {
   Wide result;
@@ -59,7 +59,7 @@ std::optional<Mantissa> parse_mantissa(std::string_view digits) {
   return result;
 }
 
-// Cut off long before an int overflows.
+// Stops long before an int overflows.
 std::optional<int> parse_exponent(std::string_view digits) {
   const bool negative = !digits.empty() && digits.front() == '-';
   if (!digits.empty() && (digits.front() == '-' || digits.front() == '+')) digits.remove_prefix(1);
@@ -108,7 +108,7 @@ Wide Rational::ceil() const {
 
 double Rational::approximate() const { return static_cast<double>(numerator_) / static_cast<double>(denominator_); }
 
-// Over the least common denominator, so that only sums that are too large themselves are refused.
+// Adds over the least common denominator, so a sum fails only if it is too large itself.
 std::optional<Rational> add(const Rational& a, const Rational& b) {
   const Wide common = greatest_common_divisor(a.denominator(), b.denominator());
   const auto left = product(a.numerator(), b.denominator() / common);
@@ -125,7 +125,7 @@ std::optional<Rational> subtract(const Rational& a, const Rational& b) {
 }
 
 std::optional<Rational> multiply(const Rational& a, const Rational& b) {
-  // Reduced crosswise first, so that only results that are too large are refused.
+  // Reduced crosswise first, so a product fails only if it is too large itself.
   const Wide x = std::max<Wide>(1, greatest_common_divisor(a.numerator(), b.denominator()));
   const Wide y = std::max<Wide>(1, greatest_common_divisor(b.numerator(), a.denominator()));
   const auto numerator = product(a.numerator() / x, b.numerator() / y);
@@ -138,7 +138,8 @@ std::optional<Rational> divide(const Rational& a, const Rational& b) {
   return inverse ? multiply(a, *inverse) : std::nullopt;
 }
 
-// Of reduced fractions: the divisor common to the numerators over the common multiple of the denominators.
+// For reduced fractions: the greatest common divisor of the numerators over the least common multiple of the
+// denominators.
 std::optional<Rational> common_step(const Rational& a, const Rational& b) {
   if (a.sign() == 0 && b.sign() == 0) return Rational(1);
   const Wide above = greatest_common_divisor(a.numerator(), b.numerator());
@@ -147,7 +148,7 @@ std::optional<Rational> common_step(const Rational& a, const Rational& b) {
   return below ? Rational::make(above, *below) : std::nullopt;
 }
 
-// By continued fractions: whole parts first, then the inverses of the rests, so that no product is needed.
+// Compares by continued fractions: first the whole parts, then the inverses of the remainders. This needs no product.
 int compare(const Rational& a, const Rational& b) {
   Wide an = a.numerator(), ad = a.denominator(), bn = b.numerator(), bd = b.denominator();
   int direction = 1;
@@ -171,7 +172,7 @@ int compare(const Rational& a, const Rational& b) {
   }
 }
 
-// The lexer has checked the form; only the size can be wrong.
+// The lexer has checked the form, so only the size can be wrong.
 std::optional<Rational> parse_digits(std::string_view digits) {
   if (digits.starts_with("0x") || digits.starts_with("0X")) return parse_hex(digits.substr(2));
   const std::size_t e = digits.find_first_of("eE");
@@ -200,7 +201,7 @@ std::string to_text(Wide number) {
   return digits;
 }
 
-// Twelve decimals hold picoseconds of seconds; longer decimals read better as fractions.
+// Twelve decimals are enough for picoseconds in seconds; longer decimals are easier to read as fractions.
 std::string to_text(const Rational& number) {
   if (number.whole()) return to_text(number.numerator());
   Wide scaled = 1;
@@ -219,7 +220,7 @@ std::string to_text(const Rational& number) {
   return to_text(number.numerator()) + "/" + to_text(number.denominator());
 }
 
-// By hand: 56 bits of the quotient and whether anything is left, which the last conversion then rounds, once.
+// Computed by hand: 56 bits of the quotient and a bit for any remainder, which the final conversion rounds once.
 double nearest_double(const Rational& number) {
   using Bits = unsigned __int128;
   const bool negative = number.sign() < 0;

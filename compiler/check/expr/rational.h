@@ -1,6 +1,6 @@
-// Exact numbers. Units are resolved and bounds compared without rounding (rules.md, rule 40), so that `0.1us` is 100 ns
-// and not nearly so. Invariant: the denominator is positive and the fraction reduced. What does not fit into 127 bits
-// is std::nullopt, never wrong.
+// Exact numbers. Units are converted and bounds compared without rounding (time.rounding), so `0.1us` is exactly 100
+// ns. Invariant: the denominator is positive and the fraction is reduced. An operation whose result does not fit into
+// 127 bits returns std::nullopt, never a wrong number.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -11,12 +11,12 @@ namespace ssd::check {
 
 using Wide = __int128;
 
-Wide greatest_common_divisor(Wide a, Wide b);  // never negative; 0 of zeros
+Wide greatest_common_divisor(Wide a, Wide b);  // never negative; 0 if both are 0
 
 class Rational {
  public:
   constexpr Rational() = default;
-  constexpr Rational(std::int64_t whole) : numerator_(whole) {}  // an int is a number everywhere
+  constexpr Rational(std::int64_t whole) : numerator_(whole) {}  // implicit, because an int is a number everywhere
   static std::optional<Rational> make(Wide numerator, Wide denominator);
 
   Wide numerator() const { return numerator_; }
@@ -37,17 +37,17 @@ std::optional<Rational> add(const Rational& a, const Rational& b);
 std::optional<Rational> subtract(const Rational& a, const Rational& b);
 std::optional<Rational> multiply(const Rational& a, const Rational& b);
 std::optional<Rational> divide(const Rational& a, const Rational& b);  // also nullopt for b = 0
-// The largest number of which both are whole multiples; of zeros alone, 1.
+// The largest number of which both are whole multiples; 1 if both are 0.
 std::optional<Rational> common_step(const Rational& a, const Rational& b);
 int compare(const Rational& a, const Rational& b);  // -1, 0, 1; never overflows
 // The digits of a literal: "64", "0.85", "1e6", "0xff".
 std::optional<Rational> parse_digits(std::string_view digits);
-// As a decimal if it ends, else as a fraction: "1.5", "5/6".
+// A decimal if it has finitely many digits, otherwise a fraction: "1.5", "5/6".
 std::string to_text(const Rational& number);
 std::string to_text(Wide number);
 // The double nearest to a number.
 double nearest_double(const Rational& number);
-// The number nearest to a double (which holds it exactly); for results that are irrational, such as log2(3).
+// The number closest to a double (every double can be held exactly). Used for irrational results, such as log2(3).
 std::optional<Rational> from_double(double value);
 
 }  // namespace ssd::check

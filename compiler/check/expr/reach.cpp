@@ -1,4 +1,4 @@
-// The worklist of what names what: see reach.h.
+// The worklist of declarations that name each other: see reach.h.
 #include "compiler/check/expr/reach.h"
 
 #include "compiler/check/expr/walk.h"
@@ -17,7 +17,7 @@ void Reach::add_name(std::string_view text, Span span) {
     const Symbol* symbol = names_.find(kind, text, span.file);
     if (symbol == nullptr || !seen_.insert(symbol->decl).second) continue;
     if (std::holds_alternative<ast::ParamDecl>(symbol->decl->node)) params_.insert(symbol->decl);
-    expressions(*symbol->decl, pending_);  // of a param its default, which may name others
+    expressions(*symbol->decl, pending_);  // for a param its default value, which may name others
   }
 }
 

@@ -1,5 +1,6 @@
-// Nodes that are reals: quotients by what varies, logarithms, and what no scaled int of 64 bits holds. Each operation
-// rounds once (abi/real.h). Invariant: every real that is handed on is finite, by its range or by a check.
+// Nodes that are reals: quotients with a divisor that varies, logarithms, and values that do not fit a scaled int of 64
+// bits (policy.reals). Each operation rounds once (abi/real.h). Invariant: every real that is returned is finite, by
+// its range or by a check.
 #include <cmath>
 
 #include "compiler/check/expr/nodes.h"
@@ -27,7 +28,7 @@ RealInterval hull(const RealInterval& a, double value) { return {std::min(a.low,
 
 }  // namespace
 
-// A count of steps becomes a real by one multiplication and one division with whole numbers: exact where they are 1.
+// A count of steps becomes a real by one multiplication and one division with whole numbers; a factor of 1 is left out.
 NodeId NodeBuilder::real_node(const Operand& a) {
   if (!a.is_node()) return formula_.real_constant(nearest_double(a.value.number));
   if (a.real) return a.node;
@@ -40,9 +41,9 @@ NodeId NodeBuilder::real_node(const Operand& a) {
   return node;
 }
 
-// A check only where the range leaves the finite numbers; 0 is used in their place.
+// Adds a check only if the range contains values that are not finite; 0 then stands for these.
 Operand NodeBuilder::real_result(const ast::Expr& expr, Type type, NodeId node) {
-  if (formula_.full()) return emit(expr, type, Op::kNot, node);  // tells the limit
+  if (formula_.full()) return emit(expr, type, Op::kNot, node);  // reports the limit
   const RealInterval range = formula_.real_range(node);
   if (range.finite()) return Operand::of_real(node, type);
   const NodeId ok =
@@ -54,7 +55,8 @@ Operand NodeBuilder::real_result(const ast::Expr& expr, Type type, NodeId node) 
   return sound == kNoNode ? Operand{} : Operand::of_real(sound, type);
 }
 
-// The divisor, never 0. A count is raised to 1 as an int, which keeps the quotient's range finite.
+// The divisor, made different from 0. A count is replaced by 1 while it is still an int, which keeps the range of the
+// quotient finite.
 NodeId NodeBuilder::real_divisor(const ast::Expr& expr, const Operand& b) {
   if (b.is_node() && !b.real) {
     const Interval& range = formula_.range(b.node);
@@ -78,7 +80,7 @@ NodeId NodeBuilder::real_divisor(const ast::Expr& expr, const Operand& b) {
   return checked(expr, CheckKind::kDivisor, ok, value, "the divisor is 0");
 }
 
-// `%` is a - b * truncated(a / b), of reals as of ints.
+// `%` is a - b * truncated(a / b), for reals as for ints.
 Operand NodeBuilder::compute_reals(const ast::Expr& expr, ast::BinaryOp op, Type type, const Operand& a,
                                    const Operand& b) {
   const NodeId left = real_node(a);
@@ -96,7 +98,7 @@ Operand NodeBuilder::compute_reals(const ast::Expr& expr, ast::BinaryOp op, Type
   return product.known() ? real_result(expr, type, formula_.make(Op::kRealSub, left, product.node)) : product;
 }
 
-// Nothing here is no number, so `>` is `<` with swapped sides.
+// No operand is NaN, so `>` is `<` with swapped sides.
 Operand NodeBuilder::compare_reals(ast::BinaryOp op, const Operand& a, const Operand& b) {
   const bool swap = op == ast::BinaryOp::kGreater || op == ast::BinaryOp::kGreaterEqual;
   const NodeId left = real_node(swap ? b : a), right = real_node(swap ? a : b);
@@ -109,7 +111,7 @@ Operand NodeBuilder::select_reals(Type type, NodeId condition, const Operand& th
   return Operand::of_real(formula_.make(Op::kSelect, condition, real_node(then), real_node(otherwise)), type);
 }
 
-// What an int cannot hold becomes 0 in the node itself.
+// The node itself gives 0 for a value that an int cannot hold.
 Operand NodeBuilder::real_to_int(const ast::Expr& expr, NodeId real) {
   const RealInterval& range = formula_.real_range(real);
   const NodeId value = formula_.make(Op::kToInt, real);
@@ -130,7 +132,8 @@ Operand NodeBuilder::logarithm(const ast::Expr& expr, const Operand& arg) {
 }
 
 NodeId NodeBuilder::score(const Operand& operand) {
-  if (!operand.is_node()) return to_node(operand);  // nothing to compare it with, so it need not be exact
+  if (!operand.is_node())
+    return to_node(operand);  // a constant has no other score to differ from, so it need not be exact
   return operand.real ? formula_.make(Op::kOrderKey, operand.node) : operand.node;
 }
 

@@ -1,4 +1,4 @@
-// Fields and their ranges: see records.h.
+// The fields of records and their ranges: see records.h.
 #include "compiler/check/expr/records.h"
 
 #include <fmt/format.h>
@@ -11,19 +11,20 @@
 namespace ssd::check {
 namespace {
 
-// What is counted without a bound of the design's: 32 bits for what there is at one time, 40 for what adds up.
+// Bounds of counts that the design does not limit: 32 bits for things that exist at one time, 52 bits for programs, 40
+// bits for hits.
 constexpr Wide kMostCounted = (static_cast<Wide>(1) << 32) - 1;
 constexpr Wide kMostPrograms = static_cast<Wide>(1) << 52;
 constexpr Wide kMostHits = static_cast<Wide>(1) << 40;
 
 struct Range {
   Wide low, high;
-  u64 whole = 0;  // of a count that shares refer to
+  u64 whole = 0;  // for a count that can be compared with a share: the whole
 };
 
 Range up_to(u64 count) { return {0, static_cast<Wide>(count) - 1}; }
 
-// The planes of a command that is to be enlarged, of which its leader is one.
+// The planes of the command that may be enlarged, including its leader's.
 Range planes_range(const design::Design& d, Hook hook) {
   return {1, hook == Hook::kCopyback ? 1 : static_cast<Wide>(d.geometry.planes)};
 }
@@ -31,7 +32,8 @@ Range wasted_range(const design::Design& d, Hook hook) {
   return {0, hook == Hook::kCopyback ? 1 : static_cast<Wide>(d.geometry.planes * (d.geometry.pages - 1))};
 }
 Range movable_range(const design::Design& d, Hook) { return up_to(d.geometry.pages); }
-// A victim has an invalid page; a laggard, which is erased too, may be wholly valid.
+// A victim has an invalid page, except the victim of a wear collection, whose pages may all be valid; `erase(b)`
+// receives both.
 Range valid_range(const design::Design& d, Hook hook) {
   return up_to(d.pages_of_block() + (hook == Hook::kEraseTime ? 1 : 0));
 }
@@ -43,7 +45,7 @@ Range free_pages_range(const design::Design& d, Hook) {
 }
 Range request_pages_range(const design::Design&, Hook) { return {1, kMostCounted}; }
 
-// Where the fields lie, if their type does not say it.
+// The ranges of fields whose type does not determine the range.
 struct RangeRow {
   std::string_view record, field;
   Range (*range)(const design::Design& design, Hook hook);
@@ -64,7 +66,7 @@ constexpr std::array kRanges{
     RangeRow{"request", "size",
              [](const design::Design& d, Hook) -> Range { return {1, static_cast<Wide>(d.logical_bytes())}; }},
     RangeRow{"request", "is_read",
-             [](const design::Design&, Hook) -> Range { return {0, 0}; }},  // streams are asked for of writes only
+             [](const design::Design&, Hook) -> Range { return {0, 0}; }},  // only writes have a stream
     RangeRow{"page", "index", [](const design::Design& d, Hook) { return up_to(d.geometry.pages); }},
     RangeRow{"page", "block", [](const design::Design& d, Hook) { return up_to(d.geometry.blocks); }},
     RangeRow{"command", "wasted", wasted_range},
@@ -91,7 +93,7 @@ Range range_of(std::string_view record, std::string_view field, Type type, Hook 
   return {0, type == Type::kBool ? 1 : type == Type::kTime ? kMostVisibleTime : kMostCounted};
 }
 
-// What belongs to no record, and is in scope everywhere.
+// The names that belong to no record and are in scope in every policy.
 constexpr std::string_view kNow = "now", kHostPrograms = "host_programs", kAllPrograms = "all_programs";
 bool is_surrounding(std::string_view input) { return input == kNow || input == kHostPrograms || input == kAllPrograms; }
 
@@ -114,8 +116,8 @@ bool is_field_of(std::string_view record, std::string_view field) {
 }
 
 std::string with_article(std::string_view noun) {
-  const bool vowel =
-      !noun.empty() && std::string_view("aeio").find(noun[0]) != std::string_view::npos;  // it is "a unit"
+  const bool vowel = !noun.empty() && std::string_view("aeio").find(noun[0]) !=
+                                          std::string_view::npos;  // without u, because it is "a unit"
   return std::string(vowel ? "an " : "a ") + std::string(noun);
 }
 
@@ -133,7 +135,7 @@ Operand record_of(Hook hook, std::string_view name, Formula& formula, const desi
     Operand operand = Operand::of_node(formula.input(i, {range.low, range.high}), type, range.whole);
     if (type == Type::kTime) operand.scale = *Rational::make(1, 1'000'000'000);
     if (type == Type::kReal) operand.scale = *Rational::make(1, i64{1} << 32);
-    // An input that has one value is a constant: nothing of it needs to reach the engine.
+    // An input with only one possible value is a constant and need not come from the engine.
     if (range.low == range.high) operand = {.value = Value::of(type, static_cast<std::int64_t>(range.low))};
     (nested ? unit : record).fields.emplace_back(field, std::move(operand));
   }
@@ -146,7 +148,7 @@ Operand record_of(Hook hook, std::string_view name, Formula& formula, const desi
   return {.value = Value::of_word(Type::kRecord, 0, text), .record = std::make_shared<const Record>(std::move(record))};
 }
 
-// Before the host has programmed a page nothing has been amplified.
+// Write amplification is 1 until the host has programmed a page (policy.inputs).
 Operand surrounding(const HookInfo& hook, std::string_view name, Formula& formula) {
   const auto input = [&](std::string_view wanted, Wide most) {
     const auto at = std::ranges::find(hook.names, wanted);
@@ -189,9 +191,10 @@ Operand block_record(Hook hook, Formula& formula, const design::Design& design) 
   }
   const Operand& valid =
       std::ranges::find(block.record->fields, "valid", &std::pair<std::string, Operand>::first)->second;
-  const Operand share = valid.is_node()
-                            ? Operand::of_node(valid.node, Type::kReal, *Rational::make(1, pages))
-                            : Operand{.value = Value::of(Type::kReal, 0)};  // pages of blocks of one: none is valid
+  const Operand share =
+      valid.is_node()
+          ? Operand::of_node(valid.node, Type::kReal, *Rational::make(1, pages))
+          : Operand{.value = Value::of(Type::kReal, 0)};  // a block with one page has no valid page when it is a victim
   return with_field(block, "utilisation", share);
 }
 

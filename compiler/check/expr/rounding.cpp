@@ -1,4 +1,4 @@
-// See rounding.h.
+// Implements rounding.h.
 #include "compiler/check/expr/rounding.h"
 
 #include <fmt/format.h>
@@ -10,7 +10,7 @@ namespace {
 
 using diag::Code;
 
-// Whether more than a hundredth of the quantity is gained or lost. What is below 0 is refused elsewhere.
+// Whether rounding changes the quantity by more than a hundredth. Negative values are rejected elsewhere.
 bool matters(const Rational& exact, const Rational& rounded) {
   if (exact.sign() <= 0) return false;
   const auto change = subtract(exact, rounded);
@@ -26,7 +26,7 @@ Value of_steps(Type type, Wide count, const Step& step) {
 
 }  // namespace
 
-// floor(2x + 1) / 2 is x rounded half up, without leaving exact arithmetic.
+// floor(2x + 1) / 2 is x rounded half up, in exact arithmetic.
 Wide rounded_steps(const Rational& quantity, const Step& step) {
   const auto doubled = multiply(quantity, 2 * step.in_base);
   const auto half = doubled ? Rational::make(doubled->floor() + 1, 2) : std::nullopt;

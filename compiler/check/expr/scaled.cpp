@@ -1,5 +1,5 @@
-// Nodes that stand for fractions: a node of 64 bits times a constant scale (a time counts nanoseconds, a real its
-// smallest step), so that policies compute with units, shares and decimals and yet exactly. What no such form can hold
+// Nodes that represent fractions: a 64-bit node times a constant scale. A time counts nanoseconds, a real its smallest
+// step. So policies compute exactly with units, shares and decimals (policy.exact). A value that no such form can hold
 // becomes a real (reals.cpp).
 #include <algorithm>
 #include <limits>
@@ -10,7 +10,7 @@
 
 namespace ssd::check {
 
-// Types by the rules of constants: what is allowed of two values is allowed of two nodes.
+// Types follow the rules of constants: an operation is allowed for two nodes if it is allowed for two values.
 Operand NodeBuilder::compute_scaled(const ast::Expr& expr, ast::BinaryOp op, const Operand& a, const Operand& b) {
   const Outcome types = apply(op, Value::of(a.type(), 1), Value::of(b.type(), 1));
   if (types.fault == Fault::kNoUnit)
@@ -43,7 +43,7 @@ Operand NodeBuilder::compute_scaled(const ast::Expr& expr, ast::BinaryOp op, con
   return result;
 }
 
-// A constant factor costs nothing but its sign: it becomes part of the scale.
+// A constant factor becomes part of the scale; only a negative sign needs a node.
 Operand NodeBuilder::scaled_by(const ast::Expr& expr, const Operand& a, const std::optional<Rational>& factor,
                                Type type) {
   if (factor && factor->sign() == 0) return {.value = Value::of(type, Rational(0))};
@@ -56,7 +56,7 @@ Operand NodeBuilder::scaled_by(const ast::Expr& expr, const Operand& a, const st
   return Operand::of_node(a.node, type, *scale);
 }
 
-// Both as counts of one step; nothing if that leaves 64 bits, or if one is a real.
+// Both operands as counts of one step; nothing if a count does not fit into 64 bits, or if an operand is a real.
 std::optional<NodeBuilder::Aligned> NodeBuilder::aligned(const Operand& a, const Operand& b) {
   if (a.real || b.real) return std::nullopt;
   const auto scale = common_step(a.is_node() ? a.scale : a.value.number, b.is_node() ? b.scale : b.value.number);
@@ -64,7 +64,7 @@ std::optional<NodeBuilder::Aligned> NodeBuilder::aligned(const Operand& a, const
   return left == kNoNode || right == kNoNode ? std::nullopt : std::optional(Aligned{left, right, *scale});
 }
 
-// The operand counted in steps of a scale of which it is a whole multiple; kNoNode if that leaves 64 bits.
+// The operand as a count of a step of which it is a whole multiple; kNoNode if the count does not fit into 64 bits.
 NodeId NodeBuilder::steps_of(const Operand& a, const std::optional<Rational>& scale) {
   const auto steps = scale ? divide(a.is_node() ? a.scale : a.value.number, *scale) : std::nullopt;
   const auto count = steps ? as_int(*steps) : std::nullopt;
@@ -73,7 +73,7 @@ NodeId NodeBuilder::steps_of(const Operand& a, const std::optional<Rational>& sc
   return *count == 1 ? a.node : formula_.make(Op::kMul, a.node, formula_.constant(*count));
 }
 
-// Half up, as every real time that enters the engine (rules.md, rule 40).
+// Rounds half up, like every real time that enters the engine (time.rounding).
 NodeId NodeBuilder::nanoseconds(const ast::Expr& expr, const Operand& time, i64 longest) {
   if (!time.is_node()) {
     constexpr Wide kLowest = std::numeric_limits<i64>::min(), kHighest = std::numeric_limits<i64>::max();
@@ -84,7 +84,7 @@ NodeId NodeBuilder::nanoseconds(const ast::Expr& expr, const Operand& time, i64 
   return exact != kNoNode ? exact : real_nanoseconds(expr, Operand::of_real(real_node(time), Type::kTime), longest);
 }
 
-// kNoNode if no count of 64 bits holds it.
+// kNoNode if no count of 64 bits can hold it.
 NodeId NodeBuilder::exact_nanoseconds(const ast::Expr& expr, const Operand& time) {
   const Rational nanosecond = *Rational::make(1, 1'000'000'000);
   const auto step = divide(time.scale, nanosecond);
@@ -99,7 +99,7 @@ NodeId NodeBuilder::exact_nanoseconds(const ast::Expr& expr, const Operand& time
   return whole.known() ? to_node(whole) : kNoNode;
 }
 
-// floor(x + 1/2), looked at before it becomes an int: a time that is far out has none.
+// floor(x + 1/2). The bounds are checked before the conversion to an int, because a very large time has no int.
 NodeId NodeBuilder::real_nanoseconds(const ast::Expr& expr, const Operand& time, i64 longest) {
   const Operand scaled =
       real_result(expr, Type::kTime, formula_.make(Op::kRealMul, time.node, formula_.real_constant(1e9)));
@@ -116,7 +116,7 @@ NodeId NodeBuilder::real_nanoseconds(const ast::Expr& expr, const Operand& time,
                  "the time is not within 0ns..1h");
 }
 
-// The division rounds towards zero; one step down or up where that was the wrong way.
+// The int division rounds towards zero, so the quotient is corrected by one where floor or ceil goes the other way.
 Operand NodeBuilder::floor_of(const ast::Expr& expr, NodeId dividend, i64 divisor, bool up) {
   const NodeId by = formula_.constant(divisor), zero = formula_.constant(0);
   const Operand quotient = emit(expr, Type::kInt, Op::kDiv, dividend, by);
@@ -129,7 +129,7 @@ Operand NodeBuilder::floor_of(const ast::Expr& expr, NodeId dividend, i64 diviso
   return emit(expr, Type::kInt, up ? Op::kAdd : Op::kSub, to_node(quotient), step);
 }
 
-// floor, ceil and int of a node: a division of ints where it is a count of steps.
+// floor, ceil and int of a node. If the node is a count of steps, this is a division of ints.
 Operand NodeBuilder::rounded(const ast::Expr& expr, Prelude function, const Operand& a) {
   if (function == Prelude::kReal)
     return a.real ? Operand::of_real(a.node, Type::kReal) : Operand::of_node(a.node, Type::kReal, a.scale);

@@ -1,4 +1,4 @@
-// See scope.h. Invariant: places_ lists the places of a name's bindings in bindings_, ascending.
+// Implements scope.h. Invariant: places_ lists the places of a name's bindings in bindings_, ascending.
 #include "compiler/check/expr/scope.h"
 
 #include <fmt/format.h>
@@ -18,10 +18,10 @@ namespace {
 
 using diag::Code;
 
-// Words that mean the same in every expression.
+// Words that have the same meaning in every expression.
 struct Meant {
   Type type;
-  std::int64_t index;  // in the order of its type
+  std::int64_t index;  // its position among the words of its type
 };
 constexpr std::array kWords{
     Word{"lsb", Meant{Type::kPageKind, 0}}, Word{"csb", Meant{Type::kPageKind, 1}},
@@ -32,7 +32,7 @@ constexpr std::array kWords{
 
 }  // namespace
 
-// What another language calls so, and then a near name, are likelier slips than a missing declaration.
+// A word of another language or a misspelling is more likely than a missing declaration, so these come first.
 std::string Scope::unknown_name_help(const std::string& text, std::vector<std::string> known) const {
   if (geometry_ != nullptr) {
     for (const GeometryName& row : geometry_names()) known.emplace_back(row.name);
@@ -61,7 +61,7 @@ const Scope::Binding* Scope::find_binding(const std::string& name) const {
   return first == found->second.end() ? nullptr : &bindings_[*first];
 }
 
-// A name that hides another is bound all the same, so that the mistake is told once and not at every use.
+// A name that hides another one is bound all the same, so that the mistake is reported once and not at every use.
 bool Scope::bind(const ast::Name& name, Operand operand) {
   const Binding* shadowed = find_binding(name.text);
   const Symbol* global = globals_.names().find(Kind::kValue, name.text, name.span.file);
@@ -75,8 +75,8 @@ bool Scope::bind(const ast::Name& name, Operand operand) {
   return !is_protected && !hides;
 }
 
-// The innermost meaning wins: lets and inputs, the design's geometry, then params and consts of the file that the name
-// stands in (not of the design that inherited the expression).
+// The innermost meaning counts: first lets and inputs, then the design's geometry, then params and consts. These are
+// looked up in the file that contains the expression, not in the file of a design that inherits it.
 Operand Scope::find(const ast::Expr& expr, const std::string& text) {
   if (const Binding* bound = find_binding(text)) return bound->operand;
   if (const GeometryName* number = find_geometry_name(text)) {
@@ -100,7 +100,8 @@ Operand Scope::find(const ast::Expr& expr, const std::string& text) {
   return {};
 }
 
-// Of the run: the hook gives it, or there is no run where the expression is evaluated.
+// A name that the run provides. It is an error if the hook does not provide it, or if the expression is not evaluated
+// in a run.
 Operand Scope::name_of_the_run(const ast::Expr& expr, const RunName& row) {
   if (run_.any) return {.value = any_value(row.type)};
   const Operand found = run_.hook == nullptr ? Operand{} : surrounding(*run_.hook, row.name, *run_.formula);
@@ -127,7 +128,7 @@ void Scope::report_unknown(const ast::Expr& expr, const std::string& text) {
   }
 }
 
-// A function may be named where a policy takes one.
+// A function may be named if the key takes a policy.
 std::string Scope::import_help(std::string_view text) const {
   const std::string help = globals_.names().import_help(Kind::kValue, text);
   return help.empty() ? globals_.names().import_help(Kind::kFunction, text) : help;

@@ -1,5 +1,5 @@
-// What a name means where an expression stands: bindings of the present function, the design's geometry, params and
-// consts, words of the language, and what the run provides at a hook.
+// What a name means at the place of an expression: bindings of the present function, the design's geometry, params and
+// consts, words of the language, and the names that the run provides at a hook.
 #pragma once
 #include <string>
 #include <string_view>
@@ -18,15 +18,16 @@ class Scope {
  public:
   Scope(Globals& globals, diag::Sink& sink) : globals_(globals), sink_(sink) {}
 
-  // What the name means; no type after an error, which is reported at the expression.
+  // The meaning of the name; no type after an error, which is reported at the expression.
   Operand find(const ast::Expr& expr, const std::string& text);
   bool is_bound(const std::string& name) const { return find_binding(name) != nullptr; }
-  // A `let` or a parameter. False after reporting what the name would hide; it is bound all the same.
+  // Binds a `let` or a parameter. Returns false after reporting that the name hides another one; the name is bound all
+  // the same.
   bool bind(const ast::Name& name, Operand operand);
   void bind_input(std::string name, Operand operand) { push({std::move(name), std::move(operand), {}}); }
 
-  // Each of the following holds as long as the object that it returns.
-  // Bindings that are made from now on.
+  // Each of the following is in effect as long as the returned object exists.
+  // Ends the bindings that are made after it.
   class [[nodiscard]] Bindings {
    public:
     explicit Bindings(Scope& scope) : scope_(scope), mark_(scope.bindings_.size()) {}
@@ -39,21 +40,22 @@ class Scope {
     std::size_t mark_;
   };
   Bindings bindings() { return Bindings(*this); }
-  // The body of a function, which does not see the bindings made so far.
+  // Enters the body of a function, which does not see the bindings made so far.
   Scoped<std::size_t> function() { return {frame_, bindings_.size()}; }
   Scoped<const design::Geometry*> with_geometry(const design::Geometry& geometry) { return {geometry_, &geometry}; }
-  // What the run provides becomes nodes of the formula. Without a hook the expression is evaluated nowhere in the run,
+  // Names that the run provides become nodes of the formula. Without a hook the expression is not evaluated in the run,
   // so there is no `now`.
   struct Run {
     const HookInfo* hook = nullptr;
     Formula* formula = nullptr;
-    bool any = false;  // a function is checked by itself: what the run provides is known by its type
+    bool any = false;  // a function is checked by itself, so only the types of what the run provides are known
   };
   Scoped<Run> in_run(Run run) { return {run_, run}; }
-  // The help for a name that means nothing, from a caller who knows what the place takes. Empty: declare it.
+  // The help text for an unknown name, from a caller that knows what the place accepts. If empty, the help is to
+  // declare the name.
   Scoped<std::string> suggesting(std::string help) { return {suggestion_, std::move(help)}; }
 
-  // The param that was named last since the object was made: where a value came from.
+  // The param that was read last since this object was made. It shows where a value came from.
   class LastParam {
    public:
     explicit LastParam(const Scope& scope) : scope_(scope), before_(scope.params_named_) {}
@@ -73,7 +75,8 @@ class Scope {
 
   void push(Binding binding);
   void release(std::size_t mark);
-  // Of the present function; the outermost if a name is bound twice. Null if it is not bound there.
+  // The binding in the present function; the outermost one if a name is bound twice. Null if the name is not bound
+  // there.
   const Binding* find_binding(const std::string& name) const;
   Operand name_of_the_run(const ast::Expr& expr, const RunName& row);
   void report_unknown(const ast::Expr& expr, const std::string& text);
@@ -85,7 +88,7 @@ class Scope {
   const design::Geometry* geometry_ = nullptr;
   Run run_;
   std::vector<Binding> bindings_;
-  std::unordered_map<std::string, std::vector<std::size_t>> places_;  // of each name in bindings_, ascending
+  std::unordered_map<std::string, std::vector<std::size_t>> places_;  // the places of each name in bindings_, ascending
   std::size_t frame_ = 0;                                             // the first binding of the present function
   std::string suggestion_;
   std::string param_;

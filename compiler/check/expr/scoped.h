@@ -1,4 +1,5 @@
-// A value that holds for the lifetime of an object: a caller cannot forget to set the previous value again.
+// Sets a value for the lifetime of an object and then restores the previous value, so a caller cannot forget to restore
+// it.
 #pragma once
 #include <utility>
 

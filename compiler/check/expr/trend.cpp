@@ -1,6 +1,6 @@
-// Trends from the leaves of a formula to its result: see trend.h. Rounding to nearest keeps order, so reals move as
-// their operands do, but two values may become one: only sums and products of ints are strict. Of log2 nothing is said,
-// for it is not rounded to nearest (S54).
+// Computes trends from the leaves of a formula to its result: see trend.h. Rounding to nearest preserves order, so
+// reals move like their operands. Two different values may round to the same real, so only sums and products of ints
+// are strict. Nothing is known about log2, because it is not rounded to nearest (policy.reals).
 #include "compiler/check/expr/trend.h"
 
 #include <compare>
@@ -15,7 +15,7 @@ bool stays(const Trend& t) { return !t.may_rise && !t.may_fall; }
 Trend opposite(const Trend& t) { return {.may_rise = t.may_fall, .may_fall = t.may_rise, .strict = t.strict}; }
 Trend loosely(const Trend& t) { return {.may_rise = t.may_rise, .may_fall = t.may_fall}; }
 
-// Of what never falls as either operand rises: a sum, a minimum, `or`.
+// For operations that never fall when either operand rises: a sum, a minimum, `or`.
 Trend together(const Trend& a, const Trend& b) {
   return {.may_rise = a.may_rise || b.may_rise, .may_fall = a.may_fall || b.may_fall};
 }
@@ -33,7 +33,7 @@ Sign sign_of(const auto& range) {
   return range.low >= 0 ? Sign::kPositive : range.high <= 0 ? Sign::kNegative : Sign::kAny;
 }
 
-// A node may be looked at as an int or as a real (Formula keeps both intervals): which, its user says.
+// A node may be used as an int or as a real (Formula keeps both intervals); the node that uses it decides.
 struct View {
   NodeId id;
   bool real;
@@ -93,7 +93,7 @@ class TrendFinder {
 
   Sign sign(View v) const { return v.real ? sign_of(formula_.real_range(v.id)) : sign_of(formula_.range(v.id)); }
 
-  // `by` stays. Ints are multiplied exactly.
+  // `by` must stay the same. Products of ints are exact.
   Trend scaled(const Trend& t, View by) const {
     const Sign s = sign(by);
     if (s == Sign::kZero) return kStays;
@@ -115,7 +115,8 @@ class TrendFinder {
     return by_zero ? kUnknown : loosely(scaled(at(a), b));
   }
 
-  // Where the condition turns with the input, the step from one branch to the other must go the way of both.
+  // If the condition changes with the input, the step from one branch to the other must go in the direction of both
+  // branches.
   Trend selection(View condition, View b, View c) {
     const Trend turn = at(condition), if_true = at(b), if_false = at(c);
     Trend t = together(if_true, if_false);

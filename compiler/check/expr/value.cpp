@@ -36,7 +36,7 @@ constexpr std::array kTypes{
     TypeRow{Type::kRecord, "record", "a record", 0, 0, 0},
 };
 
-// Those that a param or a function's parameter may be declared to have.
+// The types that a param or a function's parameter may be declared with.
 bool declarable(const TypeRow& t) {
   return t.type == Type::kPageKind || t.type == Type::kCell || (t.type != Type::kError && t.type < Type::kList);
 }
@@ -52,7 +52,7 @@ constexpr std::array kUnits{
 
 const TypeRow& row(Type type) { return kTypes.at(static_cast<std::size_t>(type)); }
 
-// Sum or difference of the exponents; a type without unit comes out as real.
+// Adds or subtracts the exponents of two units; a result without unit is a real.
 std::optional<Type> combined(const TypeRow& a, const TypeRow& b, int direction) {
   const int seconds = a.seconds + direction * b.seconds, bytes = a.bytes + direction * b.bytes,
             joules = a.joules + direction * b.joules;
@@ -63,15 +63,15 @@ std::optional<Type> combined(const TypeRow& a, const TypeRow& b, int direction) 
   return found == kTypes.end() ? std::nullopt : std::optional(found->type);
 }
 
-// The type of a sum, of the arguments of min, and so on: ints mix with reals, ratios with reals, everything else with
-// its like.
+// The type of a sum, of the arguments of min, and so on: numbers without a unit mix with each other, all other types
+// only with themselves.
 std::optional<Type> common_type(Type a, Type b) {
   if (a == b) return a;
   if (is_number(a) && is_number(b)) return a == Type::kRatio && b == Type::kRatio ? Type::kRatio : Type::kReal;
   return std::nullopt;
 }
 
-// Ints are held to 64 bits, everything else to what a Rational holds.
+// An int must fit into 64 bits, every other number into a Rational.
 Outcome number_outcome(Type type, const std::optional<Rational>& number) {
   if (!number) return {{}, type == Type::kInt ? Fault::kOverflow : Fault::kInexact};
   if (type == Type::kInt && !as_int(*number)) return {{}, Fault::kOverflow};
@@ -80,14 +80,14 @@ Outcome number_outcome(Type type, const std::optional<Rational>& number) {
 
 Outcome multiply_values(const Value& a, const Value& b) {
   if (a.type == Type::kInt && b.type == Type::kInt) return number_outcome(Type::kInt, multiply(a.number, b.number));
-  // A part of a share, or a multiple of it, is a share: `2 * 5%` is 10%.
+  // A number times a share is a share: `2 * 5%` is 10%.
   const bool share = is_number(a.type) && is_number(b.type) && (a.type == Type::kRatio || b.type == Type::kRatio);
   const auto type = share ? std::optional(Type::kRatio) : combined(row(a.type), row(b.type), 1);
   if (!type) return {{}, Fault::kNoUnit};
   return number_outcome(*type, multiply(a.number, b.number));
 }
 
-// Ints truncate towards zero, as the papers' formulas mean them.
+// Ints truncate towards zero, because the formulas of the papers mean this.
 Outcome divide_values(const Value& a, const Value& b) {
   if (b.number.sign() == 0) return {{}, Fault::kZero};
   const auto quotient = divide(a.number, b.number);
@@ -102,7 +102,7 @@ Outcome divide_values(const Value& a, const Value& b) {
   return number_outcome(*type, quotient);
 }
 
-// a - b * truncated(a / b): the sign of the left operand, for ints and for everything else alike.
+// a - b * truncated(a / b): the result has the sign of the left operand, for ints and for all other types.
 Outcome remainder_of(const Value& a, const Value& b) {
   const auto type = common_type(a.type, b.type);
   if (!type) return {{}, Fault::kTypes};
@@ -125,7 +125,7 @@ bool holds(ast::BinaryOp op, int order) {
   }
 }
 
-// Quantities by size; bools, strings and orders only for equality.
+// Quantities are compared by size; bools, words, strings and orders only for equality.
 Outcome compare_values(ast::BinaryOp op, const Value& a, const Value& b) {
   const bool equality = op == ast::BinaryOp::kEqual || op == ast::BinaryOp::kNotEqual;
   if (is_quantity(a.type) && is_quantity(b.type)) {
@@ -142,7 +142,7 @@ struct Scaled {
   std::string_view unit;
   Rational size;
 };
-// The largest unit of which there is at least one; the smallest for less.
+// In the largest unit in which the value is at least 1; in the smallest unit if there is none.
 std::string in_largest(const Rational& value, std::span<const Scaled> units) {
   for (const Scaled& u : units) {
     const Rational magnitude = value.sign() < 0 ? *Rational::make(-value.numerator(), value.denominator()) : value;
@@ -253,7 +253,7 @@ std::string time_text(const Rational& seconds) {
   return in_largest(seconds, kScale);
 }
 
-// Sizes are written in the largest power of 1024 that divides them, so that no digit is lost.
+// Sizes are written in the largest power of 1024 that divides them, so no digit is lost.
 std::string size_text(const Rational& bytes) {
   static constexpr std::array<std::pair<std::string_view, std::int64_t>, 4> kScale{
       {{"TiB", kTebi}, {"GiB", kGibi}, {"MiB", kMebi}, {"KiB", kKibi}}};
@@ -274,7 +274,7 @@ std::string order_text(const Order& order) {
   return text;
 }
 
-// In the unit a person would choose, and exactly: what is printed can be written back.
+// Exact, in the unit that a person would choose: the printed text can be written back into a file.
 std::string to_text(const Value& value) {
   static const std::array kRates{Scaled{"GB/s", kGiga}, Scaled{"MB/s", kMega}, Scaled{"KB/s", kKilo}, Scaled{"B/s", 1}};
   static const std::array kFrequencies{Scaled{"GHz", kGiga}, Scaled{"MHz", kMega}, Scaled{"kHz", kKilo},

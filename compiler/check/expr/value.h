@@ -1,5 +1,5 @@
-// What a constant expression is: a type, and a number in base units (seconds, bytes, joules), a truth, a text or an
-// order. All arithmetic on constants is here, so that units are checked in one place.
+// The value of a constant expression: a type, and a number in base units (seconds, bytes, joules), a truth, a text or
+// an order. All arithmetic on constants is here, so units are checked in one place.
 #pragma once
 #include <array>
 #include <optional>
@@ -14,7 +14,7 @@
 namespace ssd::check {
 
 enum class Type : std::uint8_t {
-  kError,  // already reported: whatever is made of it stays silent
+  kError,  // already reported: everything computed from it reports nothing
   kInt,
   kReal,
   kRatio,
@@ -29,7 +29,7 @@ enum class Type : std::uint8_t {
   kOrder,
   kList,
   kPageKind,
-  kStream,  // one of a design's own names: nothing can be declared to be one
+  kStream,  // the name of one of a design's streams; nothing can be declared with this type
   kCell,
   kRecord,
 };
@@ -38,10 +38,10 @@ std::string_view noun(Type type);  // "a time"
 std::optional<Type> find_type(std::string_view name);
 std::vector<std::string> type_names();
 bool is_number(Type type);    // int, real, ratio: no unit
-bool is_quantity(Type type);  // anything with a number and a unit, or none
+bool is_quantity(Type type);  // anything with a number, with or without a unit
 bool is_word(Type type);      // one of a list of words
 struct Value;
-Value any_value(Type type);  // some value of the type, where only the type counts; of a list none
+Value any_value(Type type);  // some value of the type, for checks of types only; an unknown one for a list or record
 
 using Order = std::array<design::Level, 4>;
 
@@ -51,7 +51,7 @@ struct Value {
   bool truth = false;
   std::string text;
   Order order{};
-  std::vector<Value> items = {};  // of a list
+  std::vector<Value> items = {};  // for a list
 
   static Value of(Type type, const Rational& number) {
     return {.type = type, .number = number, .truth = false, .text = {}};
@@ -62,7 +62,7 @@ struct Value {
   static Value of_order(const Order& order) {
     return {.type = Type::kOrder, .number = {}, .truth = false, .text = {}, .order = order};
   }
-  // One of a list of words, such as `lsb`: its place in the list, and the word.
+  // A word of a list of words, such as `lsb`: its position in the list, and the word.
   static Value of_word(Type type, std::int64_t index, std::string word) {
     return {.type = type, .number = index, .truth = false, .text = std::move(word)};
   }
@@ -73,16 +73,15 @@ struct Value {
 struct Unit {
   std::string_view name;
   Type type;
-  std::int64_t numerator, denominator;  // of base units
+  std::int64_t numerator, denominator;  // in base units
 };
 const Unit* find_unit(std::string_view name);
 std::vector<std::string> unit_names();
-Rational smallest_unit(Type type);  // of a type that has units: 1 ns, 1 bit, …
+Rational smallest_unit(Type type);  // for a type that has units: 1 ns, 1 bit, …
 
-// The value of a literal as written in a table of defaults or bounds ("20us", "64", "15%", "true"); the text must be
-// sound.
+// The value of a literal in a table of defaults or bounds ("20us", "64", "15%", "true"). The text must be correct.
 Value literal(std::string_view text);
-// What is wrong with an operation on constants.
+// What can be wrong with an operation on constants.
 enum class Fault : std::uint8_t { kNone, kTypes, kOverflow, kInexact, kZero, kNoUnit };
 struct Outcome {
   Value value;
@@ -92,13 +91,13 @@ Outcome apply(ast::BinaryOp op, const Value& a, const Value& b);
 std::string_view symbol(ast::BinaryOp op);
 bool is_comparison(ast::BinaryOp op);
 
-// The value as one would write it: 20us, 2KiB, 40MB/s, 15%, channel > die > plane > chip.
+// The value as a person would write it: 20us, 2KiB, 40MB/s, 15%, channel > die > plane > chip.
 std::string to_text(const Value& value);
 std::string time_text(const Rational& seconds);
 std::string size_text(const Rational& bytes);
 std::string order_text(const Order& order);
 
-// A whole number that fits into 64 bits.
+// The number as an int; nothing if it is not whole or does not fit into 64 bits.
 std::optional<std::int64_t> as_int(const Rational& number);
 
 }  // namespace ssd::check

@@ -1,4 +1,4 @@
-// Where the expressions of each kind of node are: see walk.h.
+// Finds the expressions inside each kind of node: see walk.h.
 #include "compiler/check/expr/walk.h"
 
 namespace ssd::check {
@@ -8,7 +8,7 @@ void put_expr(const ast::ExprPtr& expr, std::vector<const ast::Expr*>& out) {
   if (expr != nullptr) out.push_back(expr.get());
 }
 
-// Blocks nest at most as deep as the parser allows.
+// Recursion is safe here, because the parser limits the nesting of blocks.
 void in_block(const ast::Block& block, std::vector<const ast::Expr*>& out);
 
 void in_value(const ast::Value& value, std::vector<const ast::Expr*>& out) {

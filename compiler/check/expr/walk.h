@@ -1,4 +1,4 @@
-// Visits every expression of a tree, by a worklist: long sums are as deep as they are long.
+// Visits every expression of a tree. It uses a worklist, because the tree of a long sum is as deep as the sum is long.
 #pragma once
 #include <vector>
 
@@ -6,11 +6,11 @@
 
 namespace ssd::check {
 
-// The expressions directly inside one.
+// Adds the expressions directly inside `expr`.
 void children(const ast::Expr& expr, std::vector<const ast::Expr*>& out);
-// The expressions of a declaration, outermost ones only.
+// Adds the outermost expressions of a declaration.
 void expressions(const ast::Decl& decl, std::vector<const ast::Expr*>& out);
-// Of the value of a property.
+// Adds the expressions of a property's value.
 void expressions(const ast::Value& value, std::vector<const ast::Expr*>& out);
 
 template <class Visit>

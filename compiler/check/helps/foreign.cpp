@@ -1,4 +1,4 @@
-// See foreign.h. Tables only: a name more is a row more.
+// Tables for foreign.h. To support another name, add a row.
 #include "compiler/check/helps/foreign.h"
 
 #include <algorithm>
@@ -14,10 +14,10 @@ using parse::WordRow;
 
 struct KeyRow {
   KnownAs ours;
-  std::string_view words;        // the letters of the foreign keys, small, without signs
-  std::string_view within = {};  // only in this section; empty: anywhere
+  std::string_view words;        // the foreign keys in lower case, letters and digits only
+  std::string_view within = {};  // only in this section; if empty, in any
 };
-// Rows of one section come before those of any.
+// The rows of a particular section come before those of any section.
 constexpr auto kForeignKeys = std::to_array<KeyRow>({
     {{"gc", "victim"}, "policy", "gc"},
     {{"gc", "trigger"}, "threshold", "gc"},
@@ -100,7 +100,7 @@ constexpr auto kForeignKeys = std::to_array<KeyRow>({
     {{"schedule", "priority"}, "schedulingalgorithm"},
     {{"commands", "multiplane"}, "advancedcommand advancedcommands"},
     {{"start", "state"}, "agedratio aged"},
-    // fio, and what papers write
+    // fio, and papers
     {{"workload", "read"}, "readratio rwmixread"},
     {{"workload", "write"}, "writeratio rwmixwrite"},
     {{"workload", "size"}, "iosize requestsize"},
@@ -125,7 +125,7 @@ constexpr auto kForeignKeys = std::to_array<KeyRow>({
 struct KeyHelpRow {
   std::string_view help;
   std::string_view words;        // as in KeyRow
-  std::string_view within = {};  // likewise
+  std::string_view within = {};  // as in KeyRow
 };
 constexpr auto kKeysOtherwise = std::to_array<KeyHelpRow>({
     {"a block is `pages` times `page` large: write `pages: …`", "blocksize blockbytes", "geometry"},
@@ -143,7 +143,7 @@ constexpr auto kKeysOtherwise = std::to_array<KeyHelpRow>({
      "fdp ruh placementid reclaimunit"},
 });
 
-// What a metric, or a part of its name, is called here.
+// The words for a metric, or for a part of its name, in other tools.
 constexpr auto kMetricWords = std::to_array<WordRow>({
     {"response", "latency response_time"},
     {"mean", "avg average"},
@@ -164,7 +164,7 @@ constexpr auto kValueKeys = std::to_array<KnownAs>({
     {"schedule", "reorder"},
 });
 
-// A help for each.
+// The help text for each foreign function.
 constexpr auto kForeignFunctions = std::to_array<WordRow>({
     {"a power is a product: write `x * x`", "pow"},
     {"there is no root: compare squares, or use `log2`", "sqrt"},

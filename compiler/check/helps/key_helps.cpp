@@ -1,4 +1,4 @@
-// See key_helps.h.
+// Implements key_helps.h.
 #include "compiler/check/helps/key_helps.h"
 
 #include <fmt/format.h>
@@ -17,12 +17,12 @@ namespace ssd::check {
 namespace {
 
 constexpr std::string_view kWorkload = "workload";
-// The section that the size of a drive, written alone, is taken for.
+// A drive's size written alone is taken for this key.
 constexpr KnownAs kWholeSize{"capacity", "logical"};
 
-// Where a key is written that belongs to a section, seen from another one; those that are no block of a design.
+// How to write a key that belongs to another section, for sections that are not simply a block of a design.
 struct Surroundings {
-  std::string_view section, here;  // here empty: from anywhere
+  std::string_view section, here;  // `here` empty: from any section
   std::string_view before, after;
 };
 constexpr std::array kSurroundings{
@@ -46,7 +46,7 @@ bool has_key(std::span<const Key> keys, std::string_view name) {
   return std::ranges::find(keys, name, &Key::name) != keys.end();
 }
 
-// The section of a design, or the workload, that has a key of that name; empty if none has it, or several.
+// The section of a design, or the workload, that has a key of that name; empty if none or several have it.
 std::string_view section_of(std::string_view key) {
   std::string_view found;
   int count = has_key(workload_keys(), key) ? 1 : 0;
@@ -59,7 +59,7 @@ std::string_view section_of(std::string_view key) {
   return count == 1 ? found : std::string_view{};
 }
 
-// Those whose first parameter is the record, and that may have more.
+// The functions whose first parameter is the record; they may have more parameters.
 std::vector<const ast::FnDecl*> functions_upon(const Names& names, std::string_view record, FileId file) {
   std::vector<const ast::FnDecl*> result;
   for (const std::string& name : names.candidates(Kind::kFunction, file)) {
@@ -129,7 +129,7 @@ std::string unknown_policy_help(const Key& key, std::string_view record, const s
 std::string unknown_word_help(const Key& key, const std::string& written, const Names& names, FileId file) {
   const auto words = split_words(key.words);
   const std::string known = or_list(words);
-  const bool formula = written.find('.') != std::string::npos;  // of a record's fields
+  const bool formula = written.find('.') != std::string::npos;  // it reads fields of a record
   const bool quoted = written.size() > 2 && written.front() == '"' && written.back() == '"';
   const auto near =
       formula || key.policy ? std::nullopt : nearest(quoted ? written.substr(1, written.size() - 2) : written, words);
@@ -147,7 +147,7 @@ std::string value_form_help(const Key& key) {
   return fmt::format("write `{0}: …`, or `{0}({1}): if … then … else …`", key.name, usual_parameter(key.record));
 }
 
-// Who leaves the unit of a size out counts in bytes, or in KiB where so few bytes cannot be.
+// A user who leaves out the unit of a size means bytes, or KiB if the key does not allow so few bytes.
 std::string unit_that_fits(const Key& key, const ast::NumberLit& number, Type found) {
   if (key.form != Form::kSize || found != Type::kInt || key.fallback.ends_with("bit")) return {};
   const auto digits = parse_digits(number.digits);

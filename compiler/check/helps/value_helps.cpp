@@ -1,4 +1,4 @@
-// See value_helps.h.
+// Implements value_helps.h.
 #include "compiler/check/helps/value_helps.h"
 
 #include <fmt/format.h>
@@ -12,12 +12,12 @@ namespace ssd::check {
 namespace {
 
 constexpr int kSectorBytes = 512;
-constexpr auto kUnitsOfFlash = std::to_array<std::string_view>({"us", "ms"});  // that a latency is usually written in
+constexpr auto kUnitsOfFlash = std::to_array<std::string_view>({"us", "ms"});  // the usual units of latencies
 constexpr std::string_view kUnitOfSizes = "KiB";
 constexpr int kSeldomSoLong =
-    1000;  // us or ms of flash: who writes so many counts in ns, as the files of other simulators do
+    1000;  // us or ms of flash; a number of this size is probably in ns, as in the files of other simulators
 
-// As other tools and people write them; what is a letter away is found without.
+// Units as other tools and people write them. Spellings that differ by one letter are found without this table.
 constexpr auto kOtherUnits = std::to_array<parse::WordRow>({
     {"ns", "nsec nanoseconds"},
     {"us", "usec microseconds"},
@@ -36,7 +36,7 @@ constexpr auto kOtherUnits = std::to_array<parse::WordRow>({
     {"kHz", "KHz"},
 });
 
-// A truth as other languages write it.
+// Help for a truth that is written as a number, as in other languages.
 std::string truth_help(const ast::NumberLit& number) {
   if (!number.unit.empty()) return {};
   if (number.digits == "0") return "write `false`";
@@ -50,7 +50,7 @@ std::string number_help(const ast::NumberLit& number, Type found, std::string_vi
   if (std::ranges::count(kUnitsOfFlash, unit) != 0 && compare(*digits, kSeldomSoLong) >= 0) {
     return fmt::format("write `{0}ns` if it counts ns, `{0}{1}` if {1}", number.digits, unit);
   }
-  // Who leaves the unit of a size out counts in bytes, of which there are whole sectors.
+  // A user who leaves out the unit of a size means bytes if the number is a multiple of a sector, otherwise KiB.
   if (unit == kUnitOfSizes && digits->numerator() % kSectorBytes != 0)
     return fmt::format("write `{}KiB`", number.digits);
   return {};

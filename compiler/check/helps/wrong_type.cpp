@@ -1,4 +1,5 @@
-// See wrong_type.h. Invariant: a help that is followed to the letter gives something of the type that the place takes.
+// Implements wrong_type.h. Invariant: a user who follows a help text exactly gets a value of the type that the place
+// expects.
 #include "compiler/check/helps/wrong_type.h"
 
 #include <fmt/format.h>
@@ -12,8 +13,9 @@ using diag::Code;
 
 constexpr std::size_t kLongestExcerpt = 60;
 
-// Whether who left the unit out wrote in base units: `20e-6` for 20 us, `4e8` for 400 MB/s. In the usual unit of the
-// place it would be less than the smallest there is, or millions of it where millions have a unit of their own.
+// Whether a number without a unit was probably written in base units: `20e-6` for 20 us, `4e8` for 400 MB/s. This is
+// assumed if, in the usual unit of the place, the number would be smaller than the smallest unit, or a million or more
+// of a rate or frequency, which would be written in a larger unit.
 bool is_in_base_units(const Rational& number, std::string_view digits, const Unit& usual) {
   if (number.sign() == 0) return false;
   const auto in_usual = multiply(number, *Rational::make(usual.numerator, usual.denominator));
@@ -23,20 +25,20 @@ bool is_in_base_units(const Rational& number, std::string_view digits, const Uni
   return too_small || too_large || digits.find('-') != std::string_view::npos;
 }
 
-// The digits that were written, with the unit that they most likely stand for.
+// The digits as written, with the unit that they most likely stand for.
 std::string with_unit(const std::string& digits, Type found, std::string_view usual) {
   const Unit* unit = find_unit(usual);
   const auto number = parse_digits(digits);
   if (unit != nullptr && number && is_number(found) && is_in_base_units(*number, digits, *unit)) {
     const std::string text = to_text(Value::of(unit->type, *number));
-    if (text.find('/') == text.find("/s")) return text;  // a fraction cannot be written
+    if (text.find('/') == text.find("/s")) return text;  // a fraction cannot be written in a file
   }
-  // Who leaves the unit of a size out counts in bytes.
+  // A size without a unit is probably in bytes.
   return digits + std::string(found == Type::kInt && usual.ends_with('B') ? "B" : usual);
 }
 
-// What to write where the type is wrong. Followed to the letter it must give something that passes: no fraction where
-// an int is due.
+// What to write instead of a value of the wrong type. A user who follows it exactly must get something correct: no
+// fraction where an int is expected.
 std::string type_help(const ast::NumberLit* number, std::string_view expected, Type found, std::string_view unit) {
   if (expected == noun(Type::kBool)) {
     if (found == Type::kRatio) return "write a condition, such as `free_pages < 10%`";
@@ -56,7 +58,7 @@ std::string type_help(const ast::NumberLit* number, std::string_view expected, T
 
 }  // namespace
 
-// Messages stay on one line, however the expression is laid out.
+// Keeps messages on one line, however the expression is laid out.
 std::string excerpt(const SourceMap& sources, Span span) {
   std::string text;
   for (const char c : sources.text(span)) {
@@ -84,8 +86,8 @@ std::string_view usual_unit(Type type) {
   }
 }
 
-// Only what loses no meaning: a ratio where a real is due, but never a bare int where a share is due (`overprovision:
-// 15` is a slip).
+// Only conversions that lose no meaning: a ratio is accepted where a real is expected, but a bare int is never accepted
+// as a share (`overprovision: 15` is a mistake).
 std::optional<Value> coerce(const Value& value, Type expected) {
   if (value.type == expected) return value;
   const bool mixes =
@@ -94,7 +96,7 @@ std::optional<Value> coerce(const Value& value, Type expected) {
   return Value::of(expected, value.number);
 }
 
-// The help repeats the digits that were written: the number is usually right and its unit wrong.
+// The help repeats the digits as written, because usually the number is right and its unit wrong.
 void report_type(diag::Sink& sink, const ast::Expr& expr, std::string_view expected, Type found,
                  std::string_view unit) {
   std::string help = value_help(expr, expected, found, unit);

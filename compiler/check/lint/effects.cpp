@@ -1,6 +1,6 @@
-// The table of keys that can be idle: see effects.h. Invariant: only what the design states itself is told, never a
-// default, nor what its part says (a data sheet may give more than one drive uses); what it inherits only where its own
-// geometry takes the effect away.
+// The table of keys that can be without effect: see effects.h. Invariant: only keys that the design states itself are
+// reported. Defaults are not, nor the keys of its part, because a data sheet may give more than a drive uses. An
+// inherited key is reported only if the design's own geometry makes it useless.
 #include "compiler/check/lint/effects.h"
 
 #include <fmt/format.h>
@@ -26,12 +26,12 @@ struct Row {
   Code code;
   std::string first, second;
   std::string help;
-  Place by = {};  // the key that takes the effect away
+  Place by = {};  // the key that makes it useless
 };
 
 constexpr Interval kEveryInt{std::numeric_limits<i64>::min(), std::numeric_limits<i64>::max()};
 
-// The inputs are in the graph already, with their intervals.
+// Builds the function's nodes again in the formula, which already contains the inputs with their intervals.
 NodeId rebuilt(const design::Function& function, Formula& formula) {
   std::vector<NodeId> ids;
   for (const Node& n : function.nodes) {
@@ -42,14 +42,15 @@ NodeId rebuilt(const design::Function& function, Formula& formula) {
     else {
       const NodeId b = operands(n.op) > 1 ? ids[n.b] : 0;
       const NodeId made = formula.make(n.op, ids[n.a], b, operands(n.op) > 2 ? ids[n.c] : 0);
-      // What the checker found sound with more knowledge than its operands' intervals.
+      // The checker knew more than the operands' intervals when it accepted this operation.
       ids.push_back(made == kNoNode ? formula.make_within(n.op, ids[n.a], b, kEveryInt) : made);
     }
   }
   return ids[function.result];
 }
 
-// The host's reads against all that can be suspended, by the intervals of the priority.
+// Whether a read of the host can have a higher priority than something that can be suspended, by the intervals of the
+// priority.
 bool reads_can_go_first(const design::Design& design) {
   if (design.config.priority_class == PriorityClass::kConstant) return false;
   Formula formula;
@@ -115,7 +116,7 @@ void add_commands(std::vector<Row>& rows, const design::Design& d) {
   }
 }
 
-// A cost, a limit or a rule of a command that the design never gives.
+// Adds rows for costs, limits and rules of a command that the design never uses.
 void add_costs(std::vector<Row>& rows, const design::Design& d) {
   const bool multiplane = d.config.multiplane != Willing::kNo;
   struct Cost {
@@ -140,7 +141,7 @@ void add_costs(std::vector<Row>& rows, const design::Design& d) {
   }
 }
 
-// What a part says of its pages counts where a latency or a policy asks for it.
+// Adds rows for what a part states about its pages; it matters only if a latency or a policy reads it.
 void add_part(std::vector<Row>& rows, const design::Design& d, const FieldsRead& read) {
   const bool asked = read.contains("page", "kind");
   rows.push_back({{"nand", "page_kind"},
@@ -212,7 +213,7 @@ void add_host(std::vector<Row>& rows, const design::Design& d) {
   }
 }
 
-// A drive that collects in the background has another class (S67), whatever comes of it.
+// Whether `idle: on` is the only reason why the design is placed at issue (collection.background).
 bool idle_alone_places_at_issue(const design::Design& d) {
   if (!d.config.idle_on) return false;
   design::Design without = d;
@@ -220,7 +221,7 @@ bool idle_alone_places_at_issue(const design::Design& d) {
   return !design::placed_at_issue(without);
 }
 
-// What is said of collections between whose moves nothing can come, or that are over at once.
+// Adds rows for keys about collections that are never interrupted or take no time.
 void add_collection(std::vector<Row>& rows, const design::Design& d) {
   const bool zero = d.config.cost_zero;
   const std::string no_time = "collection takes no time (`cost: zero`)";
@@ -346,7 +347,7 @@ const Entry* stated(const Group& block, const Place& place) {
 
 bool owns(const Context& context, const Entry* entry) { return entry != nullptr && entry->owner == context.owner; }
 
-// Another value of the param may give the key its effect.
+// Whether the value depends on a param. Another value of the param may then give the key an effect.
 bool varies(const Context& context, const Entry* entry) {
   if (entry == nullptr || entry->property == nullptr) return false;
   Reach reach(context.evaluator.globals().names());
@@ -369,7 +370,7 @@ void Effects::look(Context& context, const Group& block, const design::Design& d
   }
 }
 
-// What a design undoes by its own geometry is told whoever else uses the key.
+// A key that the design's own geometry makes useless is reported even if other designs use the key.
 void Effects::report(diag::Sink& sink) const {
   for (const Idle& idle : idle_) {
     if (idle.key != nullptr && used_.contains({idle.key, idle.code})) continue;

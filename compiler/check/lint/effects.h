@@ -1,5 +1,6 @@
-// Keys that are right by themselves and change nothing. Whoever wrote one expects something of it, so it is told, with
-// the reason; but not where another design of the compilation, which inherits that very key, is changed by it.
+// Warns about keys that are correct and change nothing. A user who wrote the key expects an effect, so the warning
+// gives the reason. There is no warning if another design of the compilation inherits the same key and does depend on
+// it.
 #pragma once
 #include <set>
 #include <string>
@@ -10,14 +11,14 @@
 
 namespace ssd::check {
 
-// A line that is inherited by `from` looks right where it stands.
+// A note that names the design: at its own place, a line that the design inherits by `from` looks correct.
 inline std::string said_of(std::string_view design) { return "it is said of the design `" + std::string(design) + "`"; }
 
 class Effects {
  public:
-  // Looks at a sound design. `told`: whether what is idle in it is worth a warning.
+  // Checks a correct design. `told`: whether keys without effect in it deserve a warning.
   void look(Context& context, const Group& block, const design::Design& design, bool told);
-  // After the last design.
+  // Reports the warnings, after the last design.
   void report(diag::Sink& sink) const;
 
  private:
@@ -25,13 +26,14 @@ class Effects {
     const ast::Name* key;
     Span span;
     diag::Code code;
-    std::string first, second;  // of its sentence; not every one has two places
+    std::string first, second;  // parts of the message; not every message has two
     std::string help;
-    std::string design;  // whose geometry undoes what it inherits; "": the key stands in the design it is about
+    std::string design;  // the design whose own geometry makes an inherited key useless; empty if the key stands in the
+                         // design itself
   };
   std::vector<Idle> idle_;
   std::set<std::pair<const ast::Name*, diag::Code>>
-      used_;  // for each reason by itself: a key may lack its effect for several
+      used_;  // for each reason separately, because a key may be useless for several reasons
 };
 
 }  // namespace ssd::check

@@ -1,4 +1,5 @@
-// Records which fields of records evaluation reads: a key that only such a field makes use of has no effect otherwise.
+// Records which fields of records evaluation reads. A key that affects only such a field has no effect if nothing reads
+// the field.
 #pragma once
 #include <set>
 #include <string>

@@ -1,4 +1,4 @@
-// See kind_comparisons.h. Invariant: what is reported of a comparison holds for every page of the part.
+// Implements kind_comparisons.h. Invariant: a warning about a comparison holds for every page of the part.
 #include "compiler/check/lint/kind_comparisons.h"
 
 #include <fmt/format.h>
@@ -10,7 +10,7 @@ namespace {
 
 using diag::Code;
 
-// A kind that is written as a word, and not a field or a name of the file that stands for one.
+// Whether the kind is written as a word, and not as a field or as a name that the file declares.
 bool is_kind_word(const ast::Expr& side, const Operand& value) {
   const auto* name = std::get_if<ast::NameRef>(&side.node);
   return name != nullptr && !value.is_node() && value.value.text == name->text;

@@ -1,12 +1,12 @@
-// Comparisons of page kinds that are always or never true: `p.kind == tsb` on a part that has no such page, or `lsb`
-// where all pages are.
+// Warns about comparisons of page kinds that are always or never true: `p.kind == tsb` on a part that has no such page,
+// or `lsb` where all pages are `lsb`.
 #pragma once
 #include "compiler/check/expr/evaluate.h"
 #include "compiler/check/sections/page_kinds.h"
 
 namespace ssd::check {
 
-// Looks at what is evaluated while it lives; at nothing if no kinds are known.
+// Checks everything that is evaluated while it exists, or nothing if the kinds are unknown.
 class KindComparisons final : public Observer {
  public:
   KindComparisons(Evaluator& evaluator, const PageKinds& kinds) : kinds_(kinds), watch_(evaluator, *this) {}

@@ -1,4 +1,4 @@
-// Numbers that are each in their bounds and do not fit together: legal, and seldom meant.
+// Warns about numbers that are within their bounds but do not fit together: allowed, but rarely intended.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,8 +12,8 @@ namespace {
 
 using diag::Code;
 
-// A word line has one page of each kind, so that a block has as many of each. Latencies that do not vary make no
-// difference of them.
+// A word line has one page of each kind, so a block should have equally many pages of each kind. This matters only if
+// latencies vary.
 void check_word_lines(Context& context, Span geometry, Span nand, const design::Design& design) {
   const KindCounts& counts = design.nand.pages_of_kind;
   const bool varies = design.policies[Hook::kReadTime].given() || design.policies[Hook::kProgramTime].given();
@@ -27,7 +27,8 @@ void check_word_lines(Context& context, Span geometry, Span nand, const design::
                       : fmt::format("write `pages: {}` or `pages: {}`", std::max(fewer, kinds), fewer + kinds));
 }
 
-// With a margin, since a bus that takes a little longer than a program is odd and no slip of a unit.
+// Warns about a bus transfer that takes much longer than a program. There is a margin, because a bus that is a little
+// slower than a program is unusual but not a mistake in a unit.
 void check_bus(Context& context, Span place, const design::Design& design) {
   constexpr u64 kMargin = 2;
   const Config& c = design.config;
@@ -43,7 +44,8 @@ void check_bus(Context& context, Span place, const design::Design& design) {
 
 }  // namespace
 
-// A size that a param makes is one of many.
+// Warns about a size that is not a whole number of pages. A size that depends on a param is one of many values, so it
+// gets no warning.
 void warn_of_rest(Reader& reader, std::string_view key, const Rational& pages, const design::Geometry& geometry) {
   const auto size = static_cast<i64>(geometry.page_bytes);
   const auto bytes = multiply(pages, size);

@@ -1,6 +1,6 @@
-// Divisions of ints that can only give 0 or 1: `b.valid / pages` is 0 where its writer thinks of a share. Invariant:
-// nothing is said where the result may be what is meant: a range cut into halves (`lpn % 8 / 4`), a division that comes
-// out even, and what a param or an argument makes.
+// Divisions of ints that can only give 0 or 1: `b.valid / pages` is 0 although its author means a share. Invariant:
+// there is no warning if the result may be intended: a range cut into halves (`lpn % 8 / 4`), a division without
+// remainder, and a result that depends on a param or an argument.
 #include <fmt/format.h>
 
 #include "compiler/check/expr/evaluate.h"
@@ -14,7 +14,7 @@ namespace {
 
 using diag::Code;
 
-// 0 and 1 each for as many dividends, give or take one.
+// Whether the quotient is 0 for as many dividends as it is 1, give or take one.
 bool halves(const Interval& dividend, const Interval& divisor) {
   if (!divisor.single() || dividend.low > 0 || dividend.high < divisor.high) return false;
   const Wide ones = dividend.high - divisor.high + 1, zeros = divisor.high - dividend.low;
@@ -25,14 +25,15 @@ std::string text_of(const Interval& range) {
   return range.single() ? to_text(range.low) : to_text(range.low) + ".." + to_text(range.high);
 }
 
-// Of an operand that may be a constant.
+// The range of an operand that may be a constant.
 Interval range_of(const Formula& formula, const Operand& operand) {
   if (operand.is_node()) return formula.range(operand.node);
   const Wide value = operand.value.number.floor();
   return {value, value};
 }
 
-// Of ints that are known while the drive runs. The quotient is in the formula already, unless it may leave 64 bits.
+// Checks ints that are known only while the drive runs. Making the quotient adds nothing to the formula: it is already
+// there, unless it may leave 64 bits.
 void look_at_nodes(Evaluator& at, const Operation& seen) {
   Formula& formula = *at.formula();
   const Interval a = range_of(formula, seen.left), b = range_of(formula, seen.right);
@@ -55,7 +56,7 @@ void look_at_nodes(Evaluator& at, const Operation& seen) {
     warning.help(fmt::format("divide by less: `{}` is at most {}", left, to_text(a.high)));
 }
 
-// Whether the expression depends on a param, or on a name that is bound to something.
+// Whether the expression depends on a param, or on a bound name.
 bool varies(Evaluator& at, const ast::Expr& expr) {
   bool bound = false;
   walk({&expr}, [&](const ast::Expr& part) {
@@ -67,7 +68,7 @@ bool varies(Evaluator& at, const ast::Expr& expr) {
   return bound || !reach.params().empty();
 }
 
-// Of constants. In a function they are arguments of one call, and the next may bring others.
+// Checks constants. In a function they are the arguments of one call, and another call may have others.
 void look_at_constants(Evaluator& at, const Operation& seen) {
   const Rational& quotient = seen.result.value.number;
   const bool decided = compare(quotient, 0) == 0 || compare(quotient, 1) == 0;

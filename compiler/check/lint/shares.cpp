@@ -1,5 +1,6 @@
-// Counts of pages and blocks that are compared with a number where a share seems to be meant. Invariant: told is only
-// what no count can be (a number between 0 and 1), or a share that something was done to: `10% + 2` is 2.1 blocks.
+// Counts of pages and blocks that are compared with a number where a share seems to be meant. Invariant: it reports
+// only numbers that no count can equal (between 0 and 1), and shares that are part of a computation: `10% + 2` is 2.1
+// blocks.
 #include <fmt/format.h>
 
 #include "compiler/check/expr/evaluate.h"

@@ -1,5 +1,6 @@
-// See start_collects.h. The conditions are asked as the engine asks them after the first page was taken; how many valid
-// pages a victim has is only estimated: as many as blocks have on average, though a score may find emptier ones.
+// Implements start_collects.h. The conditions are evaluated as the engine evaluates them after the first page is taken.
+// The number of valid pages in a victim is only an estimate: the average over blocks, although a score may find emptier
+// ones.
 #include "compiler/check/lint/start_collects.h"
 
 #include <fmt/format.h>
@@ -12,8 +13,8 @@
 namespace ssd::check {
 namespace {
 
-// What one collection is responsible for: the planes of a scope, or of a superblock. All blocks are wholly programmed
-// or erased (fill.h).
+// The planes that one collection is responsible for: those of a scope, or of a superblock. Each block is wholly
+// programmed or wholly erased (fill.h).
 class Collected {
  public:
   explicit Collected(const design::Design& design)
@@ -33,10 +34,10 @@ class Collected {
   u64 pages() const { return blocks_ * block_; }
   bool triggers_with(u64 free_pages) const { return holds(Hook::kTrigger, free_pages); }
 
-  // Pages that are moved, once `trigger` holds, before `stop` does. A `stop` that holds from some count of free pages
-  // on is found by halves: a group may have millions of blocks.
+  // The pages that are moved from the time `trigger` holds until `stop` holds. It searches by bisection, assuming that
+  // `stop` holds from some count of free pages on, because a group may have millions of blocks.
   u64 moved() const {
-    u64 least = 0, most = used_;  // collections: too few, enough or all that there can be
+    u64 least = 0, most = used_;  // numbers of collections: too few, and enough (or all possible ones)
     while (most - least > 1) {
       const u64 middle = least + (most - least) / 2;
       (holds(Hook::kStop, free_pages() - 1 + middle * (block_ - valid_in_victim_)) ? most : least) = middle;
@@ -56,7 +57,7 @@ class Collected {
   u64 valid_in_victim_ = 0;                 // pages
 };
 
-// Free pages and blocks alone decide.
+// Whether free pages and free blocks alone decide the conditions.
 bool is_known(const design::Design& design) {
   for (const Hook hook : {Hook::kTrigger, Hook::kStop}) {
     for (const std::string_view other : {"idle", "now", "host_programs", "all_programs"}) {
@@ -66,8 +67,8 @@ bool is_known(const design::Design& design) {
   return true;
 }
 
-// The greatest share in whole percent of valid and invalid pages with which collection does not begin at once; nothing
-// if there is none.
+// The greatest percentage of valid and invalid pages together at which collection does not begin at once; nothing if
+// there is none.
 std::optional<u64> most_filled(const Collected& group) {
   constexpr u64 kWhole = 100;
   for (u64 percent = kWhole - 1; percent > 0; --percent) {

@@ -1,5 +1,5 @@
-// See unused.h. By text, not by evaluation: what only a refused or untaken part names is not unused, and a warning is
-// never wrong.
+// Implements unused.h. It compares names as text and evaluates nothing: a name in a part that is rejected or not taken
+// counts as used, so a warning is never wrong.
 #include "compiler/check/lint/unused.h"
 
 #include <map>
@@ -16,7 +16,7 @@ using diag::Code;
 
 using Texts = std::set<std::string, std::less<>>;
 
-// Orders are names outside of expressions.
+// Collects the names in orders, which are not expressions.
 void add_orders(const ast::Block& block, Texts& named) {
   for (const ast::Item& item : block.items) {
     const auto* property = std::get_if<ast::Property>(&item);
@@ -38,7 +38,8 @@ void add_lets(const ast::Block& block, std::vector<const ast::Name*>& lets) {
   }
 }
 
-// What the declaration names; its lets are looked for in all of it, which is wider than their scope.
+// The names that the declaration uses. Uses of its lets are searched in the whole declaration, which is wider than
+// their scope.
 Texts names_of(const ast::Decl& decl, diag::Sink& sink) {
   Texts named;
   std::vector<const ast::Name*> lets;
@@ -65,13 +66,13 @@ bool is_design(const ast::Decl& decl) {
   return block != nullptr && block->kind == ast::BlockKind::kDesign;
 }
 
-// Params, consts and functions are used if what is used names them.
+// Whether the declaration is a param, const or function: it is used if something that is used names it.
 bool is_named(const ast::Decl& decl) {
   return std::holds_alternative<ast::ParamDecl>(decl.node) || std::holds_alternative<ast::ConstDecl>(decl.node) ||
          std::holds_alternative<ast::FnDecl>(decl.node);
 }
 
-// All names that can be reached from the blocks and experiments; in a file of parts, from consts and functions as well.
+// All names that are reachable from blocks and experiments; in a file without a design also from consts and functions.
 Texts reached_names(const ast::File& root, bool parts_only, diag::Sink& sink) {
   std::multimap<std::string_view, Texts> named_by;
   std::vector<std::string> pending;
@@ -94,7 +95,7 @@ Texts reached_names(const ast::File& root, bool parts_only, diag::Sink& sink) {
   return reached;
 }
 
-// Functions that stand at a key as they are: `victim: greedy`.
+// Collects functions that are the whole value of a key: `victim: greedy`.
 void add_policies(const ast::Block& block, Texts& policies) {
   for (const ast::Item& item : block.items) {
     if (const auto* section = std::get_if<ast::Section>(&item)) add_policies(*section->body, policies);
@@ -108,7 +109,7 @@ void add_policies(const ast::Block& block, Texts& policies) {
   }
 }
 
-// A policy is given its record whether it looks at it or not.
+// Whether the function may be a policy: a policy receives its record whether it reads it or not.
 bool is_given(const ast::FnDecl& function, const Texts& policies, bool parts_only) {
   if (function.params.size() != 1) return false;
   const auto& type = function.params[0].type;

@@ -1,4 +1,4 @@
-// Rows of values: see lanes.h.
+// Evaluates rows of values: see lanes.h.
 #include "compiler/check/maps/lanes.h"
 
 #include <algorithm>
@@ -8,8 +8,8 @@ namespace {
 
 constexpr Wide kWord = static_cast<Wide>(1) << 32;
 
-// Lemire's exact division of 32-bit numbers by a constant: one multiplication with the divisor's rounded-up 64-bit
-// reciprocal.
+// Lemire's exact division of 32-bit numbers by a constant: one multiplication with the 64-bit reciprocal of the
+// divisor, rounded up.
 u64 reciprocal_of(i64 divisor) { return ~u64{0} / static_cast<u64>(divisor) + 1; }
 i64 divided(i64 dividend, u64 reciprocal) {
   return static_cast<i64>((static_cast<unsigned __int128>(reciprocal) * static_cast<u64>(dividend)) >> 64);
@@ -17,7 +17,7 @@ i64 divided(i64 dividend, u64 reciprocal) {
 
 }  // namespace
 
-// Only the nodes that the results need, in the graph's order, in which operands come first.
+// Prepares only the nodes that the results need, in the order of the graph, in which operands come first.
 Lanes::Lanes(const Formula& formula, std::span<const NodeId> results) : row_(formula.size()) {
   const std::vector<NodeId> needed = formula.reachable(results);
   rows_.resize(needed.size());
@@ -27,7 +27,7 @@ Lanes::Lanes(const Formula& formula, std::span<const NodeId> results) : row_(for
   }
 }
 
-// Constants are filled once; everything that can be decided about a division is decided here, not for each row.
+// Constants are filled once. All decisions about a division are taken here and not for each row.
 void Lanes::prepare(const Formula& formula, NodeId id, u32 target) {
   Node node = formula.node(id);
   if (node.op == Op::kConstant) {
@@ -43,7 +43,7 @@ void Lanes::prepare(const Formula& formula, NodeId id, u32 target) {
   const bool divides = node.op == Op::kDiv || node.op == Op::kMod;
   if (divides) {
     const Interval &dividend = formula.range(node.a), &divisor = formula.range(node.b);
-    // A divisor of 0 (in a branch never taken) and of -1 are left to apply().
+    // apply() handles divisors of 0 (in a branch that is never taken) and of -1.
     if (divisor.single() && divisor.low > 1) {
       step.divisor = static_cast<i64>(divisor.low);
       if (divisor.high < kWord && dividend.low >= 0 && dividend.high < kWord)
@@ -57,7 +57,7 @@ void Lanes::prepare(const Formula& formula, NodeId id, u32 target) {
   steps_.push_back(step);
 }
 
-// As measured, roughly: what has a vector loop below costs one.
+// Rough measurements: an operation with a vector loop below costs one.
 u64 Lanes::cost(const Step& step) {
   switch (step.node.op) {
     case Op::kAdd:
@@ -77,7 +77,7 @@ u64 Lanes::cost(const Step& step) {
   }
 }
 
-// Clamped inputs repeat the last page: beyond it the formulas could overflow.
+// Inputs beyond the last page repeat it, because the formulas could overflow there.
 void Lanes::run(u64 first, u64 last) {
   for (const u32 input : inputs_) {
     for (std::size_t i = 0; i < kWidth; ++i) rows_[input][i] = static_cast<i64>(std::min(first + i, last));
@@ -88,7 +88,7 @@ void Lanes::run(u64 first, u64 last) {
 void Lanes::fill(const Step& step) {
   Row& out = rows_[step.target];
   const Row &a = rows_[step.node.a], &b = rows_[step.node.b], &c = rows_[step.node.c];
-  // One loop an operation, so that the compiler can make vector code of each.
+  // One loop for each operation, so that the compiler can vectorise each of them.
   const auto each = [&](auto compute) {
     for (std::size_t i = 0; i < kWidth; ++i) out[i] = compute(a[i], b[i]);
   };

@@ -1,5 +1,5 @@
-// The look at a map: see map_facts.h. Two steps: each formula is in range (by its interval, else by looking), then the
-// pages of each plane are counted exactly.
+// Finds the facts about a map: see map_facts.h. First it checks that each formula is in range, by its interval or else
+// page by page; then it counts the pages of each plane exactly.
 #include "compiler/check/maps/map_facts.h"
 
 #include <algorithm>
@@ -14,14 +14,14 @@ namespace {
 using design::Level;
 using limits::kMostPagesProved;
 
-constexpr u64 kCounting = 16;  // what it costs to count a page, in operations
+constexpr u64 kCounting = 16;  // operations for counting a page
 
-// Pages that stand for all: one period if that is shorter, else every logical page.
+// The pages that represent all: one period if that is shorter, otherwise every logical page.
 u64 pages_to_check(Wide period, u64 logical_pages) {
   return period != 0 && period < static_cast<Wide>(logical_pages) ? static_cast<u64>(period) : logical_pages;
 }
 
-// A formula whose interval alone does not keep it in 0..bound-1, and how many pages must be looked at.
+// A formula whose interval does not prove that it stays in 0..bound-1, and the number of pages to check.
 struct Doubt {
   NodeId result;
   i64 bound;
@@ -29,7 +29,7 @@ struct Doubt {
   LevelFacts& facts;
 };
 
-// As unsigned numbers, negative values are large: one comparison serves both bounds.
+// As unsigned numbers, negative values are large, so one comparison checks both bounds.
 void look_for_escape(const Doubt& doubt, const Lanes& lanes, u64 first) {
   if (doubt.facts.finding == Finding::kRefuted || first >= doubt.pages) return;
   const auto& values = lanes.values(doubt.result);
@@ -52,8 +52,8 @@ class Look {
  private:
   NodeId result(Level level) const { return map_.results[static_cast<std::size_t>(level)]; }
 
-  // Most formulas end in `% count` and are in range by their interval: only the others are looked at. A page that is
-  // looked at and leaves the range is a fact even where the pages are too many for a proof.
+  // Most formulas end in `% count` and are in range by their interval, so only the others are checked page by page. If
+  // a checked page leaves the range, the formula is refuted even if there are too many pages for a proof.
   void check_ranges() {
     std::vector<Doubt> doubts;
     for (const Level level : design::kLevels) {
@@ -69,7 +69,7 @@ class Look {
     if (!doubts.empty()) look_for_escapes(doubts);
   }
 
-  // All doubtful formulas in one pass: they share most of their parts.
+  // Checks all doubtful formulas in one pass, because they share most of their parts.
   void look_for_escapes(const std::vector<Doubt>& doubts) {
     std::vector<NodeId> results;
     u64 pages = 0;
@@ -103,8 +103,8 @@ class Look {
     return period;
   }
 
-  // Whole periods are counted once and multiplied; the last, partial one is counted on the way. So the numbers are
-  // those of looking at every page.
+  // Whole periods are counted once and multiplied. The last, partial one is counted in the same pass. The numbers are
+  // the same as if every page were counted.
   void count() {
     const Wide period = map_period();
     const u64 pages = pages_to_check(period, map_.logical_pages);
@@ -156,8 +156,8 @@ class Look {
 
 }  // namespace
 
-// The part of the graph that the results need, renumbered, with the inputs' ranges; then what the numbers are compared
-// with.
+// The part of the graph that the results need, with new numbers and with ranges; then the counts and the number of
+// logical pages.
 std::vector<i64> MapProgram::key() const {
   std::vector<i64> words;
   std::vector<i64> renumbered(formula.size());

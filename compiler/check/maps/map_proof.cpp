@@ -1,5 +1,5 @@
-// The proof about maps in words: see map_proof.h. The facts are map_facts.h's; what is told of them, and what a design
-// keeps of them, is here.
+// Reports the result of the proof about a map: see map_proof.h. map_facts.h finds the facts; this file reports them and
+// stores what the design keeps.
 #include "compiler/check/maps/map_proof.h"
 
 #include <fmt/format.h>
@@ -39,7 +39,7 @@ class Proof {
   Effort& effort() { return context_.evaluator.globals().effort(); }
   const LevelFacts& facts(Level level) const { return facts_.levels[static_cast<std::size_t>(level)]; }
 
-  // Not finding a bad page proves something only if all pages that matter were looked at.
+  // A level is proved only if all pages that matter were checked and none is bad.
   bool settle(Level level) {
     switch (facts(level).finding) {
       case Finding::kProved: return true;
@@ -64,7 +64,8 @@ class Proof {
 
   std::string text_of(Level level) const { return excerpt(context_.evaluator.sources(), place(level)); }
 
-  // The commonest misprint is `/` for `%` (formulas S2 to S6 of Hu et al. 2013): if that would do, say so.
+  // The most frequent misprint is `/` for `%` (in formulas S2 to S6 of Hu et al. 2013). If `%` would make the formula
+  // correct, the help says so.
   std::string mend(Level level, const LevelFacts& escape) const {
     const ast::Expr& expr = *map_.written[static_cast<std::size_t>(level)];
     const auto* division = std::get_if<ast::Binary>(&expr.node);
@@ -114,7 +115,7 @@ class Proof {
     return true;
   }
 
-  // One period is balanced or it is not; without a period, planes may differ by 1 % before it is worth a word.
+  // One period is either balanced or not. Without a period, planes may differ by 1 % before there is a warning.
   void warn() {
     const u64 planes = design_.geometry.total_planes();
     if (facts_.unused != 0) {

@@ -1,5 +1,5 @@
-// Periods of formulas: see period.h. Each rule below is a line of arithmetic about one operation; where none applies
-// there is no law, which is always sound.
+// The periods of formulas: see period.h. Each rule below follows from the arithmetic of one operation. If no rule
+// applies there is no law, which is always safe.
 #include "compiler/check/maps/period.h"
 
 #include <numeric>
@@ -7,7 +7,7 @@
 namespace ssd::check {
 namespace {
 
-// Far beyond any period that is looked at, and far below what overflows.
+// Far above every period that is checked, and far below an overflow.
 constexpr Wide kLongest = static_cast<Wide>(1) << 62;
 
 Law none() { return {0, 0}; }
@@ -23,7 +23,7 @@ Law stretched(Law law, Wide factor) {
 struct Pair {
   Law a, b;
 };
-// Both over their common period.
+// Both laws over their common period.
 Pair aligned(Law a, Law b) {
   const Wide period = common_period(a.period, b.period);
   if (period == 0) return {none(), none()};
@@ -37,13 +37,14 @@ Law sum(Law a, Law b, int sign) {
   return {p.a.period, p.a.shift + sign * p.b.shift};
 }
 
-// A function of two values that only depends on the values.
+// The law of an operation that depends only on its two values.
 Law repeating(Law a, Law b) {
   const Pair p = aligned(a, b);
   return p.a.repeats() && p.b.repeats() ? Law{p.a.period, 0} : none();
 }
 
-// Times a constant, the shift is multiplied too; a product of two moving values follows no law of this kind.
+// Multiplication by a constant multiplies the shift as well. A product of two values that move follows no law of this
+// kind.
 Law product(Law a, Law b, const Interval& a_range, const Interval& b_range) {
   if (b_range.single() || a_range.single()) {
     const Law moving = b_range.single() ? a : b;
@@ -56,8 +57,8 @@ Law product(Law a, Law b, const Interval& a_range, const Interval& b_range) {
   return repeating(a, b);
 }
 
-// A dividend that moves by `shift` comes to a multiple of the divisor after divisor / gcd periods. Truncation is a
-// floor, and so moves along, only where the dividend is never negative.
+// A dividend that moves by `shift` has moved by a multiple of the divisor after divisor / gcd periods. Truncation
+// equals floor, and so follows the law, only if the dividend is never negative.
 Law quotient(Law a, Law b, const Interval& a_range, const Interval& b_range, bool remainder) {
   if (a.repeats() || a.period == 0 || !b_range.single() || b_range.low <= 0 || a_range.low < 0) return repeating(a, b);
   const Wide divisor = b_range.low;
@@ -66,7 +67,8 @@ Law quotient(Law a, Law b, const Interval& a_range, const Interval& b_range, boo
   return {whole.period, remainder ? 0 : whole.shift / divisor};
 }
 
-// Comparing two values that move alike gives the same again; so do their minimum and maximum, moved.
+// A comparison of two values that move by the same shift gives the same result again. Their minimum and maximum move by
+// that shift.
 Law comparison(Law a, Law b) {
   const Pair p = aligned(a, b);
   return p.a.period != 0 && p.a.shift == p.b.shift ? Law{p.a.period, 0} : none();
@@ -77,14 +79,14 @@ Law extreme(Law a, Law b) {
   return p.a.period != 0 && p.a.shift == p.b.shift ? p.a : none();
 }
 
-// The branches must move alike, and the condition must come round with them.
+// Both branches must move by the same shift, and the condition must repeat.
 Law selection(Law condition, Law then, Law otherwise) {
   const Law branches = extreme(then, otherwise);
   const Pair p = aligned(condition, branches);
   return p.a.repeats() && p.b.period != 0 ? p.b : none();
 }
 
-// Operands have smaller ids, so their laws are known.
+// Operands have smaller ids, so their laws are already known.
 Law law_of(const Node& n, const std::vector<Law>& known, const Formula& formula) {
   const Law a = known[n.op == Op::kInput || n.op == Op::kConstant ? 0 : n.a], b = known[n.b];
   switch (n.op) {

@@ -1,4 +1,4 @@
-// The four formulas of `map(lpn) { … }`: see written_map.h.
+// Reads the four formulas of `map(lpn) { … }`: see written_map.h.
 #include "compiler/check/maps/written_map.h"
 
 #include <fmt/format.h>
@@ -11,10 +11,10 @@ namespace {
 using design::Level;
 using diag::Code;
 
-// Capacity was read before: the input's interval is exactly the logical pages.
+// The capacity is already known, so the interval of the input is exactly the logical pages.
 Interval page_numbers(const design::Design& design) { return {0, static_cast<Wide>(design.config.logical_pages) - 1}; }
 
-// Reads the body of `map(lpn) { … }`: lets in their order, and one formula a level.
+// Reads the body of `map(lpn) { … }`: the lets in their order, and one formula for each level.
 class MapReader {
  public:
   MapReader(Context& context, const design::Design& design, const ast::MapValue& value, Span span)
@@ -41,7 +41,7 @@ class MapReader {
   }
 
  private:
-  // A logical page number is an int; to say so is allowed, to say anything else is a slip.
+  // A logical page number is an int. The parameter may be declared as an int; any other type is an error.
   void check_param_type() {
     const auto& written = value_.params[0].type;
     if (!written) return;
@@ -66,7 +66,7 @@ class MapReader {
     }
   }
 
-  // A formula that is stated but wrong is not also missing.
+  // A formula with a mistake counts as stated, so it is not also reported as missing.
   void read_formula(const ast::Property& property) {
     const auto level = find_level(property.key.text);
     if (!level) return report_unknown(property.key);
@@ -104,7 +104,7 @@ class MapReader {
     sound_ = false;
   }
 
-  // Levels of one unit must be said too: a map is read by people, who would wonder.
+  // Levels of which there is only one must be stated too, because a reader of the map would miss them.
   void check_complete() {
     for (const Level level : design::kLevels) {
       if (stated_[static_cast<std::size_t>(level)] != nullptr) continue;

@@ -1,5 +1,5 @@
-// allocation: how a page gets its plane. Every kind has four formulas: of the logical page number where placement is
-// static, else of the number of the write (in write order) or of the place in the order (dynamic).
+// allocation: how a page gets its plane. Every kind has four formulas. Their input is the logical page number with
+// static placement, the number of the write with `write_order`, and the position in the order with `dynamic`.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 using design::Level;
 using diag::Code;
 
-// Channel first and chip last: the best of the six orders that Hu et al. 2013 compare (their S6, Fig. 14 and 18).
+// Channel first and chip last: the best of the six orders that Hu et al. 2013 compare (S6 in their Fig. 14 and 18).
 constexpr Order kDefaultOrder{Level::kChannel, Level::kDie, Level::kPlane, Level::kChip};
 
 constexpr std::array kAllocationKeys{
@@ -52,7 +52,7 @@ constexpr std::array kPlacements{Word{"static", ast::Placement::kStatic}, Word{"
                                  Word{"write_order", ast::Placement::kWriteOrder}};
 std::string_view kind_name(ast::Placement kind) { return word_for(kPlacements, kind); }
 
-// What the formulas count: logical pages, or writes, of which there may be any number.
+// The formulas count logical pages, or writes, whose number is not limited.
 bool counts_pages(ast::Placement kind) { return kind == ast::Placement::kStatic; }
 Interval numbers(ast::Placement kind, const design::Design& design) {
   return {0, counts_pages(kind) ? static_cast<Wide>(design.config.logical_pages) - 1 : static_cast<Wide>(1) << 62};
@@ -81,7 +81,7 @@ MapFormulas formulas_of(ast::Placement kind, const Order& order, design::Design&
   return map;
 }
 
-// What was written, whatever its form.
+// The placement as written, in any of its forms.
 struct Stated {
   ast::Placement kind = ast::Placement::kStatic;
   std::optional<Order> order;
@@ -108,7 +108,7 @@ std::optional<Order> order_value(Context& context, const ast::Expr& expr, std::s
   return std::nullopt;
 }
 
-// One name is a param of type order, unless it is a level: then three levels are missing.
+// A single name is a param of type order, unless it is a level: then three levels are missing.
 std::optional<Order> named_order(Context& context, const ast::OrderValue& value, std::string& param) {
   if (value.names.size() == 4) return context.evaluator.constants().order_of(value.names);
   if (value.names.size() == 1 && !is_level_name(value.names[0].text)) {
@@ -123,7 +123,7 @@ std::optional<Order> named_order(Context& context, const ast::OrderValue& value,
   return std::nullopt;
 }
 
-// `streams: [hot, cold]`: new names, known inside `stream(r)` only.
+// `streams: [hot, cold]` declares new names, which are known only inside `stream(r)`.
 std::vector<ast::Name> stream_names(Reader& reader) {
   const ast::Expr* expr = reader.expression("streams");
   if (expr == nullptr) return {};
@@ -156,7 +156,7 @@ std::vector<ast::Name> stream_names(Reader& reader) {
   return {};
 }
 
-// The result is one of the names, so it is a number below their count by its type.
+// The result is one of the names, so its type guarantees that the number is below their count.
 void read_stream_of(Reader& reader, const std::vector<ast::Name>& names, design::Design& design) {
   Scope& scope = reader.context().evaluator.scope();
   const auto bindings = scope.bindings();
@@ -167,7 +167,7 @@ void read_stream_of(Reader& reader, const std::vector<ast::Name>& names, design:
   Formula formula;
   auto policy = read_policy(reader, Hook::kStream, formula, design);
   if (policy) look_at_streams(reader, *policy, design.allocation.streams);
-  // Without a function everything is of stream 0.
+  // Without a function all writes belong to stream 0.
   if (policy && !policy->always(0)) design.policies[Hook::kStream] = std::move(policy->function);
 }
 
@@ -200,7 +200,7 @@ void read_streams(Reader& reader, design::Design& design) {
   read_stream_of(reader, list, design);
 }
 
-// `dynamic { order: … cost(u): … streams: … stream(r): … }`, and the same without cost for the other kinds.
+// Reads `dynamic { order: … cost(u): … streams: … stream(r): … }`, or the same without `cost` for the other kinds.
 void read_block(Context& context, const Entry& entry, const ast::VariantValue& value, Stated& stated,
                 design::Design& design) {
   const auto group = context.merger.variant(*value.body, entry);
@@ -231,7 +231,7 @@ std::optional<ast::Placement> placement_named(std::string_view text) {
   return kind == nullptr ? std::nullopt : std::optional(kind->value);
 }
 
-// A misspelt kind, or an order without one; the help keeps what was written.
+// Reports a misspelt kind, or an order without a kind; the help keeps what was written.
 void refuse_placement(Context& context, const ast::Value& value, const ast::VariantValue* block) {
   std::vector<std::string> kinds;
   for (const auto& word : kPlacements) kinds.emplace_back(word.text);
@@ -255,7 +255,7 @@ void refuse_placement(Context& context, const ast::Value& value, const ast::Vari
                         order && !kind ? text : "channel > die > plane > chip"));
 }
 
-// The forms that the grammar has for a placement, one by one.
+// Reads each form that the grammar has for a placement.
 Stated placement_of(Context& context, const Entry& entry, design::Design& design) {
   Stated result;
   const ast::Value& value = entry.property->value;
@@ -280,7 +280,7 @@ Stated placement_of(Context& context, const Entry& entry, design::Design& design
   return result;
 }
 
-// The lines of the map: what each level is, and for pages what was proved.
+// Adds the lines of the map: the formula of each level and, if the map counts pages, the result of the proof.
 void explain_map(Reader& reader, const MapFormulas& map, const design::Design& design, const design::Origin& origin,
                  bool pages) {
   const design::Allocation& allocation = design.allocation;
@@ -299,7 +299,7 @@ void explain_map(Reader& reader, const MapFormulas& map, const design::Design& d
                          "logical pages of the planes");
 }
 
-// From here on an order and a map are the same thing.
+// From here on an order is handled like a map.
 bool finish_map(Context& context, const Entry* entry, MapFormulas& map, design::Design& design, const Stated& stated) {
   design::Allocation& allocation = design.allocation;
   Reader reader(context, "allocation", nullptr, {});
@@ -311,7 +311,7 @@ bool finish_map(Context& context, const Entry* entry, MapFormulas& map, design::
     reader.explain("order", order_text(*allocation.order), origin);
   else
     reader.explain_derived("order", "none", "the map says it");
-  // These two head the section, though its block was read before.
+  // These two lines come first in the section, although its block was read before.
   std::ranges::rotate(std::ranges::find(lines, "allocation", &design::Property::section), lines.begin() + block_end,
                       lines.end());
   if (stated.kind != ast::Placement::kDynamic)
@@ -332,7 +332,7 @@ bool finish_map(Context& context, const Entry* entry, MapFormulas& map, design::
     formula = std::move(function);
   }
   if (!prove_map(context, map, design)) return false;
-  // Where the state of the drive decides, the formulas are no more than the order spelt out.
+  // With `dynamic` the state of the drive decides, and the formulas only repeat the order.
   if (stated.kind != ast::Placement::kDynamic) explain_map(reader, map, design, origin, counts_pages(stated.kind));
   return true;
 }

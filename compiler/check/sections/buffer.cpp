@@ -1,4 +1,4 @@
-// buffer: the controller's data buffer, in slots of a page.
+// buffer: the controller's DRAM buffer, in slots of one page.
 #include <fmt/format.h>
 
 #include <bit>
@@ -13,7 +13,7 @@ namespace {
 
 using diag::Code;
 
-using limits::kMostSlots;  // the engine keeps an entry of each
+using limits::kMostSlots;  // the engine keeps an entry for each slot
 
 std::span<const Key> readahead_keys();
 
@@ -72,7 +72,7 @@ std::span<const Key> readahead_keys() { return kReadaheadKeys; }
 
 constexpr std::array kEvictions{Word{"lru", Evict::kLru}, Word{"fifo", Evict::kFifo}};
 
-// Whole pages; what is left of the size holds nothing.
+// The number of slots is the number of whole pages; the rest of the size is not used.
 u64 read_slots(Reader& reader, const design::Geometry& g) {
   const u64 bytes = reader.bytes("size");
   const u64 slots = bytes / g.page_bytes;
@@ -92,7 +92,7 @@ u64 read_slots(Reader& reader, const design::Geometry& g) {
   return 0;
 }
 
-// A check that fails must be seen where it fails.
+// A score that contains a check is evaluated in general form, so that a failing check is found where it fails.
 bool rises_with_age_alone(const Formula& formula, const Policy& policy) {
   constexpr u32 kAge = std::countr_zero(input_mask(Hook::kEvict, "age"));
   const auto other = [](const Node& node) { return node.op == Op::kInput && node.value != kAge; };
@@ -129,7 +129,7 @@ bool read_buffer(Context& context, const Group* section, design::Design& design)
     readahead.fill(config);
     if (!readahead.sound()) reader.fail();
   }
-  // Without a buffer there is nothing to read ahead into.
+  // Without a buffer there is no readahead.
   if (config.buffer_slots == 0) config.readahead_trigger = config.readahead_pages = 0;
   return reader.sound();
 }

@@ -1,4 +1,4 @@
-// capacity: how many of the physical pages the host sees, as an exact floor (rules.md, rule 26).
+// capacity: how many of the physical pages the host sees, as an exact floor (drive.capacity).
 #include <fmt/format.h>
 
 #include "compiler/check/sections/sections.h"
@@ -24,14 +24,14 @@ constexpr std::array kCapacityKeys{
                    "`overprovision: 15%`"},
 };
 
-// Before rounding: `logical` in pages, or the share that is left of all pages.
+// The number of pages before rounding: `logical` in pages, or what `overprovision` leaves.
 std::optional<Rational> exact_pages(Reader& reader, const design::Geometry& g, bool logical) {
   if (logical) return divide(reader.value("logical").number, static_cast<i64>(g.page_bytes));
   const auto share = subtract(1, reader.value("overprovision").number);
   return share ? multiply(*share, static_cast<i64>(g.physical_pages())) : std::nullopt;
 }
 
-// Rounded, since no short number need be the share.
+// Rounded, because the exact share may have no short form.
 std::string share_text(const design::Design& design) {
   return fmt::format("{:.4g}%", 100 - 100 * static_cast<double>(design.config.logical_pages) /
                                           static_cast<double>(design.geometry.physical_pages()));

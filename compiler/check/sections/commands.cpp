@@ -1,5 +1,5 @@
-// commands: which of the flash commands that overlap operations the drive uses. Each key lists the words that it takes;
-// where a restriction can be weighed (a page may be wasted) a predicate may stand for the word.
+// commands: which of the flash commands that overlap operations the drive uses. Each key lists the words that it
+// accepts. If the use of a command may waste a page, a predicate may replace the word.
 #include "compiler/check/sections/idle_policies.h"
 #include "compiler/check/sections/sections.h"
 
@@ -76,7 +76,7 @@ Willing read_willing(Reader& reader, Hook hook, design::Design& design) {
   Formula formula;
   auto policy = read_policy(reader, hook, formula, design);
   if (!policy) return Willing::kPredicate;
-  // With one plane or one page there is nothing to choose, whatever the condition.
+  // With one plane or one page there is nothing to choose, whatever the condition is.
   if (hook == Hook::kCopyback || (design.geometry.planes > 1 && design.geometry.pages > 1))
     look_at_answers(reader, hook, *policy);
   design.policies[hook] = std::move(policy->function);

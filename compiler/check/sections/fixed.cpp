@@ -1,5 +1,5 @@
-// The sections that this version knows in one form only: they may say what is simulated anyway, anything else is
-// refused by name.
+// Sections of which this version supports only one form. A file may state what is simulated anyway; everything else is
+// rejected by name.
 #include "compiler/check/sections/sections.h"
 
 namespace ssd::check {

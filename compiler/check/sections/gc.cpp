@@ -1,4 +1,5 @@
-// gc: when collection starts and stops, as predicates over the counts of a scope of planes, compiled to programs.
+// gc: when collection starts and stops. The conditions are predicates over the counts of a scope of planes, compiled to
+// programs.
 #include <fmt/format.h>
 
 #include "compiler/check/sections/gc_policies.h"
@@ -117,7 +118,7 @@ constexpr std::array kSwitches{Word{"on", true}, Word{"off", false}};
 constexpr std::array kZeroCosts{Word{"normal", false}, Word{"zero", true}};
 constexpr std::int64_t kDefaultTriggerPercent = 5;
 
-// What a predicate may read, with the whole that a share refers to (rules.md, rule 15).
+// Binds the counts that a predicate may read. Each has the whole that a share of it refers to (space.counts).
 void bind_counts(Scope& scope, Formula& formula, const design::Geometry& g, u64 planes) {
   const auto count = [&](u32 input, u64 whole) {
     return Operand::of_node(formula.input(input, {0, static_cast<Wide>(whole)}), Type::kInt, whole);
@@ -126,7 +127,7 @@ void bind_counts(Scope& scope, Formula& formula, const design::Geometry& g, u64 
   scope.bind_input(std::string(kFreeBlocksName), count(design::kFreeBlocks, planes * g.blocks));
 }
 
-// Of so many pages.
+// The default trigger for a scope of so many pages.
 NodeId default_trigger(Formula& formula, u64 pages) {
   // free_pages < 5%: below the ceiling of the exact share.
   const u64 bound = (pages * kDefaultTriggerPercent + 99) / 100;
@@ -134,7 +135,7 @@ NodeId default_trigger(Formula& formula, u64 pages) {
                       formula.constant(static_cast<i64>(bound)));
 }
 
-// kNoNode after an error.
+// Reads a predicate; kNoNode after an error.
 NodeId predicate(Reader& reader, Formula& formula, std::string_view key) {
   const Entry* entry = reader.entry(key);
   const ast::Expr* expr = reader.expression(key);
@@ -164,9 +165,9 @@ design::Function finished_function(const Formula& formula, NodeId node, Reader& 
   return function;
 }
 
-// The host never opens a plane's last free block, so so many blocks are free whenever the trigger is looked at: one of
-// each plane of the scope. Where pages are placed when their programs are granted, other planes may be in the middle of
-// collections, which take their last blocks. For warnings only: no proof of safety may rest on what the engine does.
+// The host never opens a plane's last free block, so at least this much is free whenever the trigger is evaluated: one
+// block in each plane of the scope. If the design is placed at issue, other planes may be collecting at the moment and
+// may have used their last blocks. This is for warnings only: no safety proof may rest on what the engine does.
 struct LeastFree {
   u64 planes, pages_of_block, most_pages, most_blocks;
   std::string text() const {
@@ -193,11 +194,11 @@ std::array<Constraint, 2> constraints(Formula& formula, const LeastFree& least) 
           from(design::kFreeBlocks, least.planes, least.most_blocks)};
 }
 
-// What is known of the checks of `trigger` wherever it is looked at. One that always fails is an error; one that may
-// fail leaves nothing to say about the condition.
+// Examines the checks inside `trigger`, given what is always free when it is evaluated. A check that always fails is an
+// error. If a check may fail, nothing can be said about the condition.
 bool checks_hold(Reader& reader, Formula& formula, const design::Design& design, NodeId trigger) {
   bool hold = true;
-  const LeastFree least = least_free_of(design, design.planes_of_superblock());  // an error is of any drive
+  const LeastFree least = least_free_of(design, design.planes_of_superblock());  // an error must hold for every drive
   for (const NodeId check : formula.checks_of(trigger)) {
     const Interval truth =
         formula.range_under(formula.node(check).a, constraints(formula, least)).value_or(Interval{1, 1});
@@ -216,7 +217,7 @@ bool checks_hold(Reader& reader, Formula& formula, const design::Design& design,
   return hold;
 }
 
-// Decided by intervals alone: exact for single comparisons, silent about some longer conditions.
+// Decides by intervals alone: this is exact for single comparisons and finds nothing in some longer conditions.
 void warn_about_constants(Reader& reader, Formula& formula, const design::Design& design, NodeId trigger, NodeId stop) {
   const LeastFree least = least_free(design);
   const Interval range = formula.range_under(trigger, constraints(formula, least)).value_or(formula.range(trigger));
@@ -248,7 +249,7 @@ void warn_about_constants(Reader& reader, Formula& formula, const design::Design
   }
 }
 
-// Where `stop` cannot hold while the host is busy, what ends a collection is the host's pause and not what was gained.
+// If `stop` cannot hold while the host is busy, collection ends when the host pauses and not when enough is free.
 void warn_about_idle_stop(Reader& reader, Formula& formula, const design::Design& design, NodeId stop) {
   if (!reader.has("stop") || !design::reads(design, Hook::kStop, "idle") || formula.range(stop).single()) return;
   const Constraint busy{formula.input(design::kIdle, {0, 1}), {0, 0}};
@@ -265,7 +266,8 @@ bool reads_counts(const design::Design& design, Hook hook) {
   return design::reads(design, hook, "free_pages") || design::reads(design, hook, "free_blocks");
 }
 
-// One that reads nothing at all has its own warning, and one that the clock ends is no matter of collection.
+// Warns if neither `trigger` nor `stop` reads what collection gains. A `trigger` that reads nothing at all has a
+// warning of its own. One that reads only `idle` is not reported: it ends with the idle time, not by collection.
 void warn_about_endless(Reader& reader, const design::Design& design) {
   const bool reads_others = design::reads(design, Hook::kTrigger, "now") ||
                             design::reads(design, Hook::kTrigger, "host_programs") ||
@@ -289,7 +291,7 @@ struct Conditions {
   NodeId trigger = kNoNode, stop = kNoNode, hard = kNoNode;
 };
 
-// What is not given or has a mistake is no node, but for the trigger, which has a default.
+// A condition that is not given or has a mistake is kNoNode, except that the trigger has a default.
 void read_conditions_of_scope(Reader& reader, const design::Design& design, Conditions& conditions) {
   Evaluator& evaluator = reader.context().evaluator;
   const u64 planes = design.planes_of_scope();
@@ -313,7 +315,7 @@ void read_condition_of_plane(Reader& reader, const design::Design& design, Condi
   if (reader.has("hard")) conditions.hard = predicate(reader, conditions.of_plane, "hard");
 }
 
-// The conditions become the design's. False: one has a mistake, or they contradict each other.
+// Stores the conditions in the design. Returns false if one has a mistake or they contradict each other.
 bool use_conditions(Reader& reader, Conditions& conditions, design::Design& design) {
   auto& [of_scope, of_plane, trigger, stop, hard] = conditions;
   if (trigger == kNoNode || (stop == kNoNode && reader.has("stop")) || (hard == kNoNode && reader.has("hard")))

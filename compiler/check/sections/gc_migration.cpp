@@ -1,5 +1,5 @@
-// gc { active  stream  migrate  replicate }: where the pages of a victim go, and copies of pages that are read often
-// (docs/model.md, S60, S61, S65).
+// gc { active  stream  migrate  replicate }: where the valid pages of a victim go (collection.active, copies.any_idle),
+// and copies of pages that are read often (copies.replicate).
 #include <fmt/format.h>
 
 #include "compiler/check/sections/sections.h"
@@ -32,7 +32,7 @@ enum class Target : std::uint8_t { kSamePlane, kSameDie, kAnyIdle };
 constexpr std::array kTargets{Word{"same_plane", Target::kSamePlane}, Word{"same_die", Target::kSameDie},
                               Word{"any_idle", Target::kAnyIdle}};
 
-// An allocation that is not sound was reported, and is no reason to complain again.
+// An allocation with an error was already reported and is not reported again here.
 bool is_known_not_dynamic(const design::Design& design) {
   const Placement placement = design.config.placement;
   return design.allocation.most_pages != 0 && placement != Placement::kDynamicOrder &&
@@ -51,7 +51,7 @@ void read_any_idle(Reader& gc, const Entry& entry, const Group* body, design::De
   gc.fail();
 }
 
-// A word, or `any_idle { … }`.
+// Reads a word, or `any_idle { … }`.
 void read_migrate(Reader& gc, design::Design& design) {
   const Entry* entry = gc.entry("migrate");
   const ast::Block* block = gc.variant("migrate");
@@ -66,11 +66,11 @@ void read_migrate(Reader& gc, design::Design& design) {
   if (target == Target::kAnyIdle) read_any_idle(gc, *entry, nullptr, design);
 }
 
-// A copy lies on another channel than the page, so that it can be read while a collection has the page's unit.
+// A replica lies on another channel than its page, so that it can be read while a collection holds the page's unit.
 void read_replicate(Reader& gc, design::Design& design) {
   if (!gc.has("replicate")) return;
   const Entry& entry = *gc.entry("replicate");
-  if (entry.group == nullptr) return;  // reported
+  if (entry.group == nullptr) return;  // already reported
   Reader reader = gc.block("replicate");
   reader.fill(design.config);
   if (!reader.sound()) gc.fail();
@@ -80,7 +80,7 @@ void read_replicate(Reader& gc, design::Design& design) {
 
 constexpr std::array kActives{Word{"separate", false}, Word{"shared", true}};
 
-// The number of a stream that is named, or the last.
+// The number of the named stream, or of the last one.
 u64 shared_stream(Reader& gc, const design::Design& design) {
   const std::vector<std::string>& streams = design.allocation.streams;
   const ast::Expr* expr = gc.has("stream") && !gc.refuses_params("stream") ? gc.expression("stream") : nullptr;
@@ -103,7 +103,7 @@ u64 shared_stream(Reader& gc, const design::Design& design) {
 void read_active(Reader& gc, design::Design& design) {
   const bool shared = gc.choice("active", kActives);
   const u64 stream =
-      shared_stream(gc, design);  // also where nothing is shared, so that a name that is none is reported
+      shared_stream(gc, design);  // evaluated even if nothing is shared, so that a wrong name is reported
   if (shared) design.config.shared_stream = static_cast<u32>(stream);
 }
 

@@ -1,6 +1,6 @@
-// `victim` and `preempt`: see gc_policies.h. A score's class is found from its program, not from its text: what is
-// written in another way but says the same costs the same. Invariant: a class other than general gives the block that
-// asking every block would give.
+// Reads `victim` and `preempt`: see gc_policies.h. The class of a score is found from its program and not from its
+// text, so two ways of writing the same score cost the same. Invariant: every class other than general finds the block
+// that evaluating all blocks would find.
 #include "compiler/check/sections/gc_policies.h"
 
 #include <fmt/format.h>
@@ -32,7 +32,7 @@ Reads reads_of(const design::Function& score) {
   return reads;
 }
 
-// Whether a score of counts falls with every valid page more.
+// Whether a score of counts falls with each additional valid page.
 bool falls(const design::Function& score, u64 pages) {
   i64 before = 0;
   for (u64 valid = 0; valid < pages; ++valid) {
@@ -49,7 +49,7 @@ i64 score_of(const design::Function& score, u64 pages, u64 valid) {
   return evaluate(score.program(), inputs);
 }
 
-// Whether a score of counts is the same for all of them.
+// Whether a score of counts is the same for all counts.
 bool is_level(const design::Function& score, u64 pages) {
   for (u64 valid = 1; valid < pages; ++valid) {
     if (score_of(score, pages, valid) != score_of(score, pages, 0)) return false;
@@ -57,7 +57,7 @@ bool is_level(const design::Function& score, u64 pages) {
   return true;
 }
 
-// Whether a score of counts never falls with a valid page more, and is not the same for all.
+// Whether a score of counts never falls with an additional valid page, and is not the same for all counts.
 bool prefers_valid_pages(const design::Function& score, u64 pages) {
   for (u64 valid = 1; valid < pages; ++valid) {
     if (score_of(score, pages, valid) < score_of(score, pages, valid - 1)) return false;
@@ -65,7 +65,7 @@ bool prefers_valid_pages(const design::Function& score, u64 pages) {
   return score_of(score, pages, pages - 1) > score_of(score, pages, 0);
 }
 
-// Answers of a score that reads nothing but counts.
+// Warns about a score that reads only counts.
 void warn_of_counts(Reader& reader, const design::Function& victim, u64 pages) {
   diag::Sink& sink = reader.context().sink();
   if (is_level(victim, pages) && !reader.varies({"victim"}))
@@ -76,11 +76,11 @@ void warn_of_counts(Reader& reader, const design::Function& victim, u64 pages) {
 
 constexpr std::array kPreemptions{Word{"never", false}, Word{"page", true}};
 
-// `rises`: with the age.
+// `rises`: whether the score rises with the age.
 VictimClass class_of(Reader& reader, Span at, const design::Function& score, u64 pages, bool rises) {
   const Reads reads = reads_of(score);
   if (reads.others || !score.checks.empty())
-    return VictimClass::kGeneral;  // a check that fails must be seen where it fails
+    return VictimClass::kGeneral;  // a check that fails must be found where it fails
   if (!reads.age) {
     if (!reader.context().evaluator.globals().effort().try_program(reader.context().sink(), at, score, pages))
       reader.fail();
@@ -112,7 +112,7 @@ Told told(VictimClass kind) {
   return {};
 }
 
-// pages - b.valid, as std/policies.ssd has it.
+// pages - b.valid, as in std/policies.ssd.
 design::Function greedy(const design::Design& design) {
   Formula formula;
   const auto pages = static_cast<i64>(design.pages_of_block());
@@ -158,7 +158,8 @@ void read_preempt(Reader& reader, design::Design& design) {
   design.gc.preempt_page = true;
   if (!policy) return;
   look_at_answers(reader, Hook::kPreempt, *policy);
-  if (!policy->always(1)) design.policies[Hook::kPreempt] = std::move(policy->function);  // always: as `preempt: page`
+  if (!policy->always(1))
+    design.policies[Hook::kPreempt] = std::move(policy->function);  // if always true, it equals `preempt: page`
 }
 
 }  // namespace ssd::check

@@ -1,6 +1,6 @@
-// Thresholds that contradict each other: see gc_thresholds.h. Invariant: an error is proved: of single comparisons by
-// their bounds (of free pages and free blocks in pages), of longer conditions by their intervals; what cannot be proved
-// is taken as it is.
+// Finds thresholds that contradict each other: see gc_thresholds.h. Invariant: an error is always proved. Single
+// comparisons are judged by their bounds (free pages and free blocks are both converted to pages), longer conditions by
+// their intervals. What cannot be proved is accepted.
 #include "compiler/check/sections/gc_thresholds.h"
 
 #include <fmt/format.h>
@@ -17,7 +17,7 @@ struct Threshold {
   i64 bound;
 };
 
-// What a condition says if it is a comparison of free pages or blocks with a constant.
+// The threshold of a condition that compares free pages or free blocks with a constant.
 std::optional<Threshold> threshold_of(const Formula& formula, NodeId condition) {
   if (condition == kNoNode) return std::nullopt;
   const Node& n = formula.node(condition);
@@ -36,7 +36,7 @@ std::optional<Threshold> threshold_of(const Formula& formula, NodeId condition) 
   return std::nullopt;
 }
 
-// The opposite of a comparison as one would write it, on whichever side the count stands: shares stay shares.
+// The opposite of a comparison as a user would write it, with the count on the same side; shares remain shares.
 std::optional<std::string> opposite_of(const ast::Expr& condition, const SourceMap& sources) {
   const auto* comparison = std::get_if<ast::Binary>(&condition.node);
   if (comparison == nullptr) return std::nullopt;
@@ -60,12 +60,12 @@ std::string counted(i64 number, u32 count) {
   return fmt::format("{} free {}{}", number, count == design::kFreeBlocks ? "block" : "page", number == 1 ? "" : "s");
 }
 
-// Free blocks and free pages are not one count: beside those of free blocks there are the pages that open blocks have
-// left.
+// Free blocks and free pages are different counts: open blocks have free pages in addition to those of the free blocks.
 struct Pages {
-  Wide of_block, of_open_blocks;  // the second at most, and of the planes that are counted
+  Wide of_block,
+      of_open_blocks;  // of_open_blocks is the most that open blocks can have, over the planes that are counted
 
-  // What is certainly free, and what may be, in pages.
+  // The number of pages that are certainly free, and the largest number that may be.
   Wide least(const Threshold& t) const { return t.count == design::kFreeBlocks ? t.bound * of_block : t.bound; }
   Wide most(const Threshold& t) const {
     return t.count == design::kFreeBlocks ? t.bound * of_block + of_open_blocks : t.bound;
@@ -77,15 +77,15 @@ Pages pages_of(const design::Design& d, u64 planes) {
   return {static_cast<Wide>(d.geometry.pages), static_cast<Wide>(open * planes * d.geometry.pages)};
 }
 
-// When as much is free as `trigger` allows, `stop` holds already. What is compared is proved: with another count, for
-// all that open blocks may have.
+// Whether `stop` already holds when as much is free as `trigger` allows. If the two use different counts, this must be
+// proved for every number of pages that open blocks may have.
 bool begins_at(const Threshold& stop, const Threshold& trigger, const Pages& pages) {
   if (stop.count == trigger.count) return stop.bound <= trigger.bound;
   return pages.most(stop) <= pages.least(trigger);
 }
 
-// A plane has no more than its scope: where the scope has as little as `trigger` asks for, `hard` holds, and still does
-// with more.
+// Whether `hard` holds with more free than `trigger` asks for. A plane has no more than its scope, so `hard` then holds
+// whenever `trigger` does.
 bool lies_above(const Threshold& hard, const Threshold& trigger, const Pages& pages) {
   return hard.count == trigger.count ? hard.bound > trigger.bound : pages.least(hard) > pages.most(trigger);
 }
@@ -106,7 +106,7 @@ class Thresholds {
     return stop_is_above() && hard_is_below();
   }
 
-  // While a collection runs the count is at most that of `trigger`.
+  // While a collection runs, the count is at most the bound of `trigger`.
   void warn_of_idle_preemption() {
     if (conditions_.design.planes_of_scope() != 1 || !trigger_ || !hard_ || trigger_->count != hard_->count ||
         !trigger_->up_to || hard_->bound != trigger_->bound || !hard_->up_to)
@@ -122,7 +122,7 @@ class Thresholds {
  private:
   diag::Sink& sink() { return gc_.context().sink(); }
 
-  // `trigger` and `hard` hold up to a count, `stop` from one on.
+  // Warns about a comparison in the wrong direction: `trigger` and `hard` hold up to a count, `stop` from a count on.
   void warn_of_direction(std::string_view key, const std::optional<Threshold>& threshold, bool up_to) {
     if (!threshold || threshold->up_to == up_to) return;
     const ast::Expr& written = *gc_.expression(key);
@@ -138,7 +138,7 @@ class Thresholds {
     return fmt::format("{} < {}", name_of(threshold.count), threshold.bound);
   }
 
-  // The least `stop` that is in order.
+  // The lowest `stop` that is in order.
   std::string opposite_of_trigger() {
     if (!gc_.has("trigger")) return std::string(conditions_.default_stop);
     const ast::Expr& trigger = *gc_.expression("trigger");
@@ -146,7 +146,7 @@ class Thresholds {
     return opposite ? *opposite : fmt::format("not ({})", excerpt(gc_.context().evaluator.sources(), trigger.span));
   }
 
-  // A `stop` that is left out is the opposite of `trigger`.
+  // A `stop` that is left out is the opposite of `trigger`, which is always in order.
   bool stop_is_above() {
     if (conditions_.stop == kNoNode) return true;
     const bool comparable = trigger_ && stop_ && trigger_->up_to && !stop_->up_to;
@@ -165,7 +165,7 @@ class Thresholds {
     return false;
   }
 
-  // One that always or never holds has its own warning.
+  // Conditions that always or never hold have warnings of their own.
   bool stop_follows() const {
     if (formula_.range(conditions_.stop).single() || formula_.range(conditions_.trigger).single()) return false;
     std::vector<Constraint> constraints;
@@ -181,7 +181,7 @@ class Thresholds {
     return false;
   }
 
-  // `trigger`'s bound, with the noun where it is another than the one just said.
+  // The bound of `trigger`, with the noun if it differs from the noun of the bound before it.
   std::string beside(const Threshold& said) const {
     return said.count == trigger_->count ? std::to_string(trigger_->bound) : counted(trigger_->bound, trigger_->count);
   }
@@ -194,7 +194,8 @@ class Thresholds {
     auto& error =
         sink().report(Code::E0264, gc_.expression("hard")->span, counted(hard_->bound, hard_->count), beside(*hard_));
     point_to_trigger(error);
-    // Half of a plane's part leaves room for both; less than one block is never free.
+    // The help proposes half of the plane's part, which leaves room for both. There is no proposal below two, because
+    // at least one block is always free.
     const Wide part = pages.least(*trigger_) / static_cast<Wide>(design.planes_of_scope());
     const Wide half = (in_units_of(*hard_, part, pages) + 1) / 2;
     error.help(

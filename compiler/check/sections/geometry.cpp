@@ -11,7 +11,7 @@ namespace {
 
 using diag::Code;
 
-using limits::kMostPhysicalPages;  // a physical page number is 32 bits, and one value means "no page"
+using limits::kMostPhysicalPages;  // a physical page number has 32 bits, and one value means "no page"
 
 constexpr std::array kGeometryKeys{
     Key{.name = "channels",
@@ -60,7 +60,7 @@ Span place_of(Reader& reader, std::string_view key) {
   return entry == nullptr ? reader.span() : entry->span();
 }
 
-// A page of 16KB is most often one of 16KiB; else what is no whole sector is spare.
+// A page of 16KB usually means one of 16KiB. Otherwise the bytes that make no whole sector are probably spare bytes.
 std::string help_for_page_of_parts(const design::Geometry& g) {
   constexpr u64 kKilo = 1000, kKibi = 1024;
   if (g.page_bytes % kKilo == 0 && g.page_bytes / kKilo * kKibi % g.sector_bytes == 0)
@@ -69,7 +69,7 @@ std::string help_for_page_of_parts(const design::Geometry& g) {
   return fmt::format("write `page: {}`, and the rest as `spare`", size_text(static_cast<i64>(whole)));
 }
 
-// Relations between keys, once each key is right by itself.
+// Checks the relations between keys, after each key was checked by itself.
 void check_sizes(Reader& reader, const design::Geometry& g) {
   diag::Sink& sink = reader.context().sink();
   if (!std::has_single_bit(g.sector_bytes)) {

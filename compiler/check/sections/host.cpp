@@ -1,4 +1,4 @@
-// host: how requests are admitted, and what of a page crosses the bus.
+// host: how requests are admitted, and which part of a page crosses the bus.
 #include "compiler/check/sections/sections.h"
 #include "runtime/base/limits.h"
 
@@ -100,9 +100,9 @@ constexpr Key kLink{.name = "link",
                     .least = "1B/s",
                     .most = "1000GB/s",
                     .instead = "`link: unlimited`, or the rate of the host's link, such as `link: 4GB/s`"};
-constexpr Wide kLargestLinkTime = limits::kLargestByteTime;  // so that bytes of a page times it fit into 64 bits
+constexpr Wide kLargestLinkTime = limits::kLargestByteTime;  // so that the bytes of a page times this fit into 64 bits
 
-// A rate or a word, as nanoseconds a byte; like the bus an exact fraction.
+// Reads a rate or a word and stores it as nanoseconds a byte, an exact fraction like that of the bus.
 void read_link(Reader& reader, Config& config) {
   if (reader.refuses_params("link")) return;
   const Entry* entry = reader.entry("link");
@@ -128,7 +128,7 @@ void read_link(Reader& reader, Config& config) {
   reader.explain("link", to_text(*rate), reader.origin(entry, param.name()));
 }
 
-// A write-back buffer completes writes and nothing else does (S38), so the key has a say only without one.
+// A write-back buffer always completes writes itself (host.complete_write), so the key has an effect only without one.
 CompleteWrite read_completion(Reader& reader, const Config& config) {
   const bool buffered = config.buffer_slots != 0 && config.write_back != 0;
   const Entry* stated = reader.entry("complete_write");

@@ -1,5 +1,5 @@
-// The table of answers that decide nothing: see idle_policies.h. Invariant: told is what is proved, by what the program
-// reads (of scores) or by the interval of its values (of conditions).
+// The table of results that decide nothing: see idle_policies.h. Invariant: only what is proved is reported: for scores
+// by what the program reads, for conditions by the interval of their values.
 #include "compiler/check/sections/idle_policies.h"
 
 #include <fmt/format.h>
@@ -17,8 +17,8 @@ struct Row {
   Hook hook;
   Answer answer;
   std::string_view says, so, help;
-  std::string_view word = {};  // which says the same: a function of that name may be the user's own
-  Code code = Code::W0266;     // or one whose sentence says it all
+  std::string_view word = {};  // the word with the same meaning; a function of that name may be the user's own
+  Code code = Code::W0266;     // or one with a complete sentence of its own
 };
 constexpr std::array kRows{
     Row{Hook::kVictim,
@@ -60,7 +60,7 @@ bool gives(const Policy& policy, Answer answer) {
   return false;
 }
 
-// Whether its formula, or that of the function that it is, names what it receives.
+// Whether the policy's formula, or the function that it names, uses its parameter.
 bool names_its_parameter(Reader& reader, std::string_view key) {
   const ast::Property& property = *reader.entry(key)->property;
   const ast::Expr* body = reader.expression(key);
@@ -109,7 +109,8 @@ void look_at_streams(Reader& reader, const Policy& policy, const std::vector<std
 }
 
 void look_at_priority(Reader& reader, const Policy& policy) {
-  const bool is_plain = policy.constant() && !names_its_parameter(reader, "priority");  // order of arrival, and meant
+  const bool is_plain = policy.constant() &&
+                        !names_its_parameter(reader, "priority");  // a constant means order of arrival, and is intended
   if (policy.reads_record || is_plain || reader.varies({"priority"})) return;
   reader.context()
       .sink()

@@ -1,5 +1,5 @@
-// Latencies that vary with the page: see latencies.h. `p.kind` is no input of the engine: it is worked out from the
-// page's index by the part's own `page_kind`, so that a latency is one formula of index, block and erases.
+// Reads latencies that vary with the page: see latencies.h. `p.kind` is not an input of the engine: the part's
+// `page_kind` computes it from the page's index, so a latency is one formula of index, block and erases.
 #include "compiler/check/sections/latencies.h"
 
 #include <fmt/format.h>
@@ -16,7 +16,7 @@ namespace {
 
 using diag::Code;
 
-// The usual order of programming, by bits of a cell: page i of a word line is its i-th kind.
+// The usual order of programming, by the bits of a cell: page i of a word line has the i-th kind.
 constexpr std::array<std::string_view, 4> kUsualKinds{
     "lsb", "if page.index % 2 == 0 then lsb else msb",
     "if page.index % 3 == 0 then lsb else if page.index % 3 == 1 then csb else msb",
@@ -39,7 +39,7 @@ Operand usual_kind(design::Cell cell, const Operand& page, Formula& formula) {
   return Operand::of_node(node, Type::kPageKind);
 }
 
-// The part's own kinds, or the usual ones of its cell; no type after an error.
+// The kinds that the part defines, or the usual ones of its cell; no type after an error.
 Operand kind_of_page(Reader& reader, const Operand& page, Formula& formula, design::Cell cell) {
   if (!reader.has("page_kind")) {
     const auto bits = static_cast<std::size_t>(cell);
@@ -67,7 +67,7 @@ Operand kind_of_page(Reader& reader, const Operand& page, Formula& formula, desi
   return {};
 }
 
-// Of the page's index alone: how many pages of a block have each kind.
+// The number of pages of each kind in a block, for a kind that depends only on the page's index.
 KindCounts kinds_of_block(const design::Function& kind, u64 pages) {
   KindCounts counts{};
   for (i64 page = 0; page < static_cast<i64>(pages); ++page)
@@ -75,7 +75,7 @@ KindCounts kinds_of_block(const design::Function& kind, u64 pages) {
   return counts;
 }
 
-// In the usual order of their cell.
+// The same for the usual order of a cell.
 KindCounts usual_kinds(design::Cell cell, u64 pages) {
   const u64 bits = static_cast<u64>(cell) + 1;
   KindCounts counts{};
@@ -104,9 +104,9 @@ void warn_of_strange_kinds(Reader& reader, const PageKinds& kinds) {
                         cell));
 }
 
-// Of a part by itself, which has no geometry yet, only what follows from its cell is known. A `page_kind` that reads
-// more than the index may give anything between the least and the greatest: enough to say what no page is, and not what
-// some page is.
+// The kinds of the part's pages. For a part that is checked without a design only the kinds of its cell are known. A
+// `page_kind` that reads more than the index may give any kind between the least and the greatest. This is enough to
+// say that no page has some kind, but not that a page has it.
 PageKinds kinds_of_part(Reader& reader, const Operand& kind, const Formula& formula, design::Design& design) {
   KindCounts& counts = design.nand.pages_of_kind;
   if (!reader.has("page_kind")) {
@@ -135,8 +135,9 @@ std::string time_range(const Interval& range) {
   return range.single() ? text(range.low) : text(range.low) + ".." + text(range.high);
 }
 
-// Of a latency that reads the page's index alone, by looking at every page of a block: sharper than its interval. A
-// check that does not hold for a page is told here and not in the run; then there is no range.
+// The range of a latency. If it reads only the page's index, the range comes from evaluating every page of a block,
+// which is sharper than the interval. A check that fails for some page is then reported here and not in the run, and
+// there is no range.
 std::optional<Interval> range_of(Reader& reader, const Policy& policy, u64 pages) {
   if (pages == 0 || !reads_index_alone(policy.function)) return policy.range;
   if (!reader.context().evaluator.globals().effort().try_program(reader.context().sink(), policy.function.span,
@@ -163,7 +164,7 @@ std::optional<Interval> range_of(Reader& reader, const Policy& policy, u64 pages
   return range;
 }
 
-// Where only some blocks would have no sound latency, the run looks.
+// If only some blocks would have an invalid latency, the run checks it.
 bool bound_latency(Reader& reader, std::string_view key, Policy& policy, Formula& formula) {
   const ast::Expr& expr = *reader.expression(key);
   NodeBuilder nodes = reader.context().evaluator.builder(formula);
@@ -175,8 +176,8 @@ bool bound_latency(Reader& reader, std::string_view key, Policy& policy, Formula
   return true;
 }
 
-// The plain number is the longest that the latency can be, and all there is to it if it does not vary after all.
-// `pages` is 0 of an erase, which has no page.
+// `longest` becomes the longest value that the latency can have, which is the whole latency if it does not vary.
+// `pages` is 0 for an erase, which has no page.
 void read_varying(Reader& reader, std::string_view key, const Operand& record, Formula& formula, u64 pages,
                   Time& longest, design::Function& function) {
   auto policy = read_policy(reader, key, record, formula, Yields::kTime);
@@ -201,7 +202,7 @@ void read_varying(Reader& reader, std::string_view key, const Operand& record, F
   if (!policy->constant()) function = std::move(policy->function);
 }
 
-// read and program see the same page (their hooks have the same inputs), so they share one graph of nodes.
+// read and program receive the same page (their hooks have the same inputs), so they share one graph of nodes.
 void read_latencies_of_pages(Reader& reader, design::Design& design) {
   Formula formula;
   const Operand page = record_of(Hook::kReadTime, "page", formula, design);
@@ -211,7 +212,7 @@ void read_latencies_of_pages(Reader& reader, design::Design& design) {
   const auto of_page = [&](std::string_view key, Time& longest, design::Function& function) {
     if (!reader.is_policy(key))
       longest = reader.time(key);
-    else if (kind.known())  // else the mistake was told
+    else if (kind.known())  // otherwise the mistake was reported
       read_varying(reader, key, with_field(page, "kind", kind), formula, design.geometry.pages, longest, function);
   };
   of_page("read", design.config.read, design.policies[Hook::kReadTime]);

@@ -1,4 +1,4 @@
-// See lines.h.
+// Implements lines.h.
 #include "compiler/check/sections/lines.h"
 
 #include <algorithm>
@@ -6,14 +6,16 @@
 namespace ssd::check {
 namespace {
 
-// `victim(b)` is victim, `bus.cycle` is bus.
+// `victim(b)` is the key victim, `bus.cycle` the key bus.
 std::string_view first_name(const design::Property& line) {
   return std::string_view(line.key).substr(0, line.key.find_first_of("(."));
 }
 
 std::string default_text(const Key& key) {
   const std::string_view text = key.otherwise.empty() ? key.fallback : key.otherwise;
-  const bool code = text.size() > 2 && text.find('`', 1) == text.size() - 1;  // as one would write it
+  const bool code =
+      text.size() > 2 &&
+      text.find('`', 1) == text.size() - 1;  // a default in back quotes is shown as code, without the quotes
   return std::string(code ? text.substr(1, text.size() - 2) : text);
 }
 

@@ -1,4 +1,4 @@
-// nand: the part's latencies, its bus and its energy. Times are exact until here; the bus keeps its exact fraction of
+// nand: the part's latencies, its bus and its energy. Times are exact until here; the bus keeps the exact fraction of
 // nanoseconds a byte.
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@ namespace {
 
 using diag::Code;
 
-constexpr Wide kLargestByteTime = limits::kLargestByteTime;  // so that bytes of a page times it fit into 64 bits
+constexpr Wide kLargestByteTime = limits::kLargestByteTime;  // so that the bytes of a page times this fit into 64 bits
 
 std::span<const Key> bus_keys();
 std::span<const Key> energy_keys();
@@ -176,8 +176,8 @@ constexpr std::array kEnergyKeys{
 };
 std::span<const Key> energy_keys() { return kEnergyKeys; }
 
-// Of two ways to say the same, the one that was said later (further down the chain of `from`) wins; both in one block
-// is a mistake.
+// If two keys express the same thing, the later one (further down the chain of `from`) counts. Both in one block are an
+// error.
 bool prefers(Reader& reader, std::string_view chosen, std::string_view other) {
   const Entry *a = reader.entry(chosen), *b = reader.entry(other);
   if (a == nullptr || b == nullptr) return a != nullptr;
@@ -192,7 +192,8 @@ bool prefers(Reader& reader, std::string_view chosen, std::string_view other) {
   return a->depth >= b->depth;
 }
 
-// `rate` says what the bus carries, whatever its width; a width that is said later would be ignored.
+// `rate` states what the bus carries, whatever its width. A width stated at the same place or later would be ignored,
+// so it is an error.
 void refuse_width(Reader& bus) {
   const Entry *rate = bus.entry("rate"), *width = bus.entry("width");
   if (width == nullptr || width->depth < rate->depth) return;
@@ -204,7 +205,7 @@ void refuse_width(Reader& bus) {
   bus.fail();
 }
 
-// A fraction, because a rate such as 1200 MB/s has no whole number of nanoseconds a byte.
+// The time of a byte is a fraction, because a rate such as 1200 MB/s has no whole number of nanoseconds a byte.
 void set_bus(Reader& bus, Config& config, const std::optional<Rational>& seconds_a_byte) {
   const auto exact = seconds_a_byte ? multiply(*seconds_a_byte, 1'000'000'000) : std::nullopt;
   if (!exact || exact->numerator() > kLargestByteTime || exact->denominator() > kLargestByteTime) {
@@ -237,7 +238,7 @@ void read_bus(Reader& bus, design::Design& design) {
     cycle = bus.value("cycle").number;
     const Rational width = bus.value("width").number;
     if (const auto bits = multiply(width, 8))
-      bus.context().properties.back().value = to_text(*bits) + "bit";  // as every data sheet has it
+      bus.context().properties.back().value = to_text(*bits) + "bit";  // as in every data sheet
     byte = divide(cycle, width);
     bus.explain_derived("rate", rate_of(cycle, width), "`width` a `cycle`");
     if (const auto bits = multiply(width, 8)) design.nand.bus_bits = static_cast<u64>(as_int(*bits).value_or(8));
@@ -255,7 +256,7 @@ void read_bus(Reader& bus, design::Design& design) {
     config.command = bus.time("command");
     bus.explain_derived("command_cycles", "none", "`command` stands for it");
   } else {
-    // Rounded up once, like a transfer (rules.md, rule 40). With `rate` a cycle is the time of a byte.
+    // Rounded up once, like a transfer (time.rounding). With `rate` a cycle is the time of a byte.
     const auto command = multiply(cycle, static_cast<i64>(bus.integer("command_cycles")));
     const auto exact = command ? multiply(*command, 1'000'000'000) : std::nullopt;
     config.command = exact ? static_cast<Time>(exact->ceil()) : 0;
@@ -266,7 +267,7 @@ void read_bus(Reader& bus, design::Design& design) {
                       "bus time of a byte");
 }
 
-// A microwatt is a femtojoule a nanosecond.
+// A microwatt is a femtojoule a nanosecond, so energy over time needs no conversion.
 void read_energy(Reader& energy, design::Energy& target) {
   target.read = energy.rounded("read", kFemtojoule);
   target.program = energy.rounded("program", kFemtojoule);
@@ -291,8 +292,8 @@ bool read_part(Context& context, const Group& part, design::Design& design) {
 
 std::span<const Key> nand_keys() { return kNandKeys; }
 
-// Parts are checked also where no design uses them: then with some geometry, so of what depends on one only names and
-// types.
+// Parts are checked even if no design uses them. The geometry is then an arbitrary one, so only names and types are
+// checked of what depends on it.
 void check_part(Context& context, const Group& part) {
   design::Design nobody;
   nobody.geometry = {.channels = 2,
@@ -309,7 +310,7 @@ void check_part(Context& context, const Group& part) {
   read_part(context, part, nobody);
 }
 
-// Left out, named, or in place.
+// The part may be left out, named, or written in place.
 bool read_nand(Context& context, const Entry* entry, design::Design& design) {
   static const Group kDefaults;
   if (entry == nullptr) return read_part(context, kDefaults, design);

@@ -9,10 +9,11 @@
 namespace ssd::check {
 namespace {
 
-// By bits of a cell: the fast page, the slow one, and those between. Of four kinds the last is the slowest.
+// The kinds by bits of a cell: the fast page, the slow page, and those between. With four kinds the last is the
+// slowest.
 constexpr std::array<u32, 4> kKindsOfCells{0b0001, 0b0101, 0b0111, 0b1111};
 
-// "a, b and c" of those in the set.
+// "a, b and c", from the kinds in the set.
 template <class Text>
 std::string listed_kinds(u32 set, Text text_of) {
   std::string text;
@@ -54,7 +55,7 @@ u32 set_of(const KindCounts& counts) {
 std::string kinds_text(const PageKinds& kinds) {
   if (kinds.own) return "`page_kind` gives " + kinds_text(kinds.set);
   const std::string_view cell = cell_name(kinds.cell);
-  const bool vowel = kinds.cell == design::Cell::kSlc || kinds.cell == design::Cell::kMlc;  // as they are spoken
+  const bool vowel = kinds.cell == design::Cell::kSlc || kinds.cell == design::Cell::kMlc;  // as the names are spoken
   return fmt::format("the pages of {} {} part are {}{}", vowel ? "an" : "a", cell,
                      std::has_single_bit(kinds.set) ? "all " : "", kinds_text(kinds.set));
 }

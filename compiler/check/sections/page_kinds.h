@@ -1,4 +1,4 @@
-// The kinds that a part's pages have: those of its cell, or what its own `page_kind` gives.
+// The kinds of a part's pages: those of its cell, or those that its own `page_kind` gives.
 #pragma once
 #include <array>
 #include <string>
@@ -11,20 +11,20 @@ namespace ssd::check {
 inline constexpr std::array<std::string_view, 4> kCellNames{"SLC", "MLC", "TLC", "QLC"};
 inline constexpr std::array<std::string_view, 4> kKindNames{"lsb", "csb", "msb", "tsb"};
 
-// A set of kinds, a bit each in the order of their names; none: not known.
+// A set of kinds, one bit each in the order of their names. An empty set means that the kinds are unknown.
 struct PageKinds {
   u32 set = 0;
   design::Cell cell = design::Cell::kSlc;
-  bool own = false;  // by the part's own `page_kind`
+  bool own = false;  // given by the part's own `page_kind`
 };
 constexpr u32 kind_bit(std::size_t kind) { return u32{1} << kind; }
 
-// Pages of a block by kind, in the same order.
+// The number of pages of a block for each kind, in the same order.
 using KindCounts = decltype(design::Nand::pages_of_kind);
 u32 set_of(const KindCounts& counts);
 
 PageKinds kinds_of(design::Cell cell);
-// The cell of fewest bits that has them all.
+// The cell with the fewest bits that has all these kinds.
 design::Cell cell_for(u32 set);
 // "`lsb` and `msb`".
 std::string kinds_text(u32 set);

@@ -1,4 +1,4 @@
-// See plain_policy.h.
+// Implements plain_policy.h.
 #include "compiler/check/sections/plain_policy.h"
 
 #include "compiler/check/sections/idle_policies.h"

@@ -1,11 +1,11 @@
-// Policies whose program is all that the engine needs of them.
+// Reads policies of which the engine needs only the program.
 #pragma once
 #include "compiler/check/sections/reader.h"
 
 namespace ssd::check {
 
-// Reads the policy at the hook's key into the design, with a warning if it decides nothing. False if it is left out or
-// wrong: then the design has none.
+// Reads the policy at the hook's key into the design, with a warning if it decides nothing. Returns false if it is left
+// out or wrong; the design then has none.
 bool read_plain_policy(Reader& reader, Hook hook, design::Design& design);
 
 }  // namespace ssd::check

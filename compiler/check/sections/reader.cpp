@@ -1,4 +1,4 @@
-// One block against its table: see reader.h.
+// Reads one block by its table: see reader.h.
 #include "compiler/check/sections/reader.h"
 
 #include <fmt/format.h>
@@ -18,8 +18,8 @@ namespace {
 
 using diag::Code;
 
-// For a name that means nothing: what the key takes. The name may be a word of another key or tool (`none`, `auto`), or
-// lack its param.
+// The help for an unknown name: what the key accepts. The name may be a word of another key or tool (`none`, `auto`),
+// or a param that is not declared.
 std::string wanted_instead(const Key& known, std::string_view written) {
   const std::string_view type = noun(type_of(known.form));
   const std::string such = known.fallback.empty() ? "" : fmt::format(", such as `{}`", known.fallback);
@@ -79,8 +79,8 @@ const ast::Expr* plain_expression(const Entry& entry) {
   return value == nullptr || value->over != nullptr ? nullptr : value->value.get();
 }
 
-// Everything that can be said without a value is said here, once: later questions for values then find sound forms or
-// fall back silently.
+// Everything that can be reported without a value is reported here, once. Later reads of values then find correct
+// forms, or return the default without another report.
 Reader::Reader(Context& context, std::string section, const Group* group, std::span<const Key> keys)
     : context_(context), section_(std::move(section)), group_(group), keys_(keys) {
   if (group_ == nullptr) return;
@@ -89,7 +89,7 @@ Reader::Reader(Context& context, std::string section, const Group* group, std::s
 
 const Key& Reader::key(std::string_view name) const { return *std::ranges::find(keys_, name, &Key::name); }
 
-// A key of the wrong form is remembered, so that asking for its value does not complain again.
+// A key of the wrong form is recorded, so that reading its value does not report it again.
 void Reader::check_entry(const Entry& entry) {
   const auto known = std::ranges::find(keys_, entry.key->text, &Key::name);
   if (known == keys_.end()) {
@@ -111,7 +111,7 @@ void Reader::check_entry(const Entry& entry) {
   }
 }
 
-// Only policies take parameters, and the sections look at theirs themselves.
+// Only policies take parameters, and the sections check those themselves.
 void Reader::check_params(const Entry& entry, const Key& known) {
   if (known.form == Form::kOwn || known.policy || entry.property == nullptr || !entry.property->has_params) return;
   if (!known.simulated.empty()) {
@@ -142,14 +142,14 @@ bool Reader::varies(std::initializer_list<std::string_view> keys) const {
   return !reach.params().empty();
 }
 
-// What stands here is fine if it says what is simulated anyway; a word that the language does not know is a slip;
-// everything else is refused by name.
+// A key that only later versions simulate is accepted if it states what is simulated anyway. A word that the language
+// does not know is an error of its own; everything else is rejected by name.
 void Reader::check_later(const Entry& entry, const Key& known) {
   if (says_what_is_simulated(entry, known)) return;
   sound_ = false;
   const ast::Expr* expr = plain_expression(entry);
   const auto* word = expr == nullptr || entry.property->has_params ? nullptr : std::get_if<ast::NameRef>(&expr->node);
-  // `victim: cost_benefit` names a function of the user's: no slip, but not supported.
+  // `victim: cost_benefit` names a function of the user: it is not a misspelt word, but it is not supported.
   const bool function = word != nullptr && names_function(*word, expr->span, known.words);
   if (word != nullptr && !function && !known.words.empty() && !contains_word(known.words, word->text)) {
     return report_unknown_word(known, expr->span, word->text);
@@ -163,7 +163,7 @@ void Reader::check_later(const Entry& entry, const Key& known) {
                      shown.empty() ? fmt::format("`{}`", known.name) : fmt::format("`{}: {}`", known.name, shown));
 }
 
-// As a word (`never`), or as a value equal to the one that is simulated (`0B`, however it is written).
+// Accepts a word (`never`), or a value equal to the one that is simulated (`0B`, however it is written).
 bool Reader::says_what_is_simulated(const Entry& entry, const Key& known) {
   const ast::Expr* expr = plain_expression(entry);
   if (expr == nullptr || entry.property->has_params) return false;
@@ -176,7 +176,7 @@ bool Reader::says_what_is_simulated(const Entry& entry, const Key& known) {
   return apply(ast::BinaryOp::kEqual, context_.evaluator.evaluate(*expr).value, literal(simulated[0])).value.truth;
 }
 
-// The way out is always something that this version does simulate.
+// The help always names something that this version does simulate.
 void Reader::report_unsupported(const Entry& entry, const Key& known, std::string_view text) {
   const Span span = entry.property == nullptr ? entry.key->span : join(entry.key->span, entry.property->value.span);
   auto& diagnostic = context_.sink().report(Code::E0199, span, text);
@@ -237,7 +237,7 @@ std::optional<Value> Reader::read(const Key& known, const ast::Expr& expr) {
   return in_bounds(known, *value, expr) ? value : std::nullopt;
 }
 
-// Compared as exact fractions in base units; the bounds are shown as the table writes them.
+// Values are compared as exact fractions in base units; messages show the bounds as the table writes them.
 bool Reader::in_bounds(const Key& known, const Value& value, const ast::Expr& expr) {
   const bool low = known.least.empty() || compare(value.number, literal(known.least).number) >= 0;
   const bool high = known.most.empty() || compare(value.number, literal(known.most).number) <= 0;
@@ -254,8 +254,8 @@ bool Reader::in_bounds(const Key& known, const Value& value, const ast::Expr& ex
   return false;
 }
 
-// After an error the default, so that what depends on the value can still be checked; sound() keeps the design from
-// being used.
+// After an error the default is returned, so that checks that depend on the value can go on. sound() prevents the
+// design from being used.
 Value Reader::value(std::string_view name) {
   const Key& known = key(name);
   const Entry* found = entry(name);
@@ -329,7 +329,7 @@ void Reader::fill(Config& config) {
   }
 }
 
-// No form of the table covers a number or a word.
+// No form of the table covers "a number or a word".
 u64 Reader::count_or_unlimited(std::string_view name) {
   if (refuses_params(name)) return 0;
   const Key& known = key(name);
@@ -374,7 +374,8 @@ Reader Reader::block(std::string_view name) {
   return nested;
 }
 
-// A param says more about where to change a value than the design that names it, so it comes first.
+// If the value comes from a param, the origin names the param and not the design, because the param is the place to
+// change the value.
 design::Origin Reader::origin(const Entry* found, std::string param) const {
   if (found == nullptr) return {};
   if (!param.empty()) return {design::OriginKind::kParam, found->span(), std::move(param)};

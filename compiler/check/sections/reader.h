@@ -1,6 +1,6 @@
-// Reads one block of a design or workload against the table of its keys. The table is the single place that says which
-// keys there are, of what type, with which default and bounds; the messages, the lines of `explain`, the completion and
-// the reference page are made from it.
+// Reads one block of a design or workload by the table of its keys. The table is the only place that states which keys
+// exist, with their types, defaults and bounds. Messages, the lines of `explain`, completion and the reference page are
+// made from it.
 #pragma once
 #include <algorithm>
 #include <span>
@@ -33,31 +33,30 @@ enum class Form : std::uint8_t {
   kWord,   // one of `words`
   kBlock,  // `key { … }`
   kOwn,    // the section reads it itself
-  kLater,  // belongs to the language, not to this version: only `simulated` may be written
+  kLater,  // part of the language but not of this version: only `simulated` may be written
 };
 
-// The row of runtime/abi/config.def that a key states, if it states just that.
+// The row of runtime/abi/config.def that the key fills, if it fills exactly one.
 using Into = std::variant<std::monostate, u8 Config::*, u32 Config::*, u64 Config::*>;
 
-// Values are given as one would write them, in the language's own units.
+// Values are written as in a file, with the units of the language.
 struct Key {
   std::string_view name;
   Form form;
-  std::string_view fallback = {};  // the default; empty: there is none, or the section works it out
+  std::string_view fallback = {};  // the default; empty: there is none, or the section computes it
   std::string_view least = {}, most = {};
-  std::string_view words = {};     // blank separated
-  std::string_view meanings = {};  // what each of them means, in their order, between bars
-  std::string_view simulated =
-      {};  // those of the words (or the value) that this version simulates; empty: all of `words`
+  std::string_view words = {};      // separated by blanks
+  std::string_view meanings = {};   // the meaning of each word, in their order, separated by bars
+  std::string_view simulated = {};  // the words (or the value) that this version simulates; empty: all of `words`
   std::string_view doc = {};
   bool policy = false;  // may be `key(x): …` or the name of a function, which the section then reads itself
-  // For people, where the above does not say it: what may be written, the default in words, the record that a function
-  // gets, its result.
+  // For people, where the fields above do not state it: what may be written, the default in words, the record that a
+  // function receives, its result.
   std::string_view takes = {}, otherwise = {}, record = {}, yields = {};
   std::span<const Key> (*block)() = nullptr;  // the keys of `key { … }`, or of `key: VARIANT { … }`
   std::string_view variant = {};
-  Into into = {};  // filled by Reader::fill(): of ints, times, bools, and counts that may be `unlimited`
-  // For helps: what to write where neither the bounds nor what was written is a hint, as in `link: 0B/s` or `size:
+  Into into = {};  // filled by Reader::fill(), for ints, times, bools, and counts that may be `unlimited`
+  // For help texts: what to write if neither the bounds nor the written value give a hint, as in `link: 0B/s` or `size:
   // 10%`.
   std::string_view instead = {};
 };
@@ -73,19 +72,19 @@ struct Context {
 
 class Reader {
  public:
-  // Reports unknown keys, and keys and values that this version does not simulate. `group` may be null: then everything
-  // is a default.
+  // Reports unknown keys, and keys and values that this version does not simulate. `group` may be null; then every key
+  // has its default.
   Reader(Context& context, std::string section, const Group* group, std::span<const Key> keys);
 
-  // The value of a key, from the file or the default, and its line of `explain`. After an error the default, and
-  // sound() is false.
+  // The value of a key, from the file or its default; adds its line of `explain`. After an error the default is
+  // returned, and sound() is false.
   u64 integer(std::string_view key);
   Time time(std::string_view key);                      // in ns
-  u64 rounded(std::string_view key, const Step& step);  // of a quantity, how many steps of the engine it is
+  u64 rounded(std::string_view key, const Step& step);  // a quantity as a number of the engine's steps
   u64 bytes(std::string_view key);
   bool flag(std::string_view key);
   std::string word(std::string_view key);
-  // What the word stands for; the table has a row for each of the key's words.
+  // The meaning of the word; the table has a row for each of the key's words.
   template <class T, std::size_t kCount>
   T choice(std::string_view key, const std::array<Word<T>, kCount>& words) {
     const std::string written = word(key);
@@ -93,34 +92,35 @@ class Reader {
     if (found == nullptr) report_lost_word(key, written);
     return found->value;
   }
-  // Reads every key whose row says where in the Config it goes.
+  // Reads every key whose row names a field of Config.
   void fill(Config& config);
-  // A count within the bounds of its row, or `unlimited`: 0.
+  // A count within the bounds of its row, or 0 for `unlimited`.
   u64 count_or_unlimited(std::string_view key);
   Value value(std::string_view key);
-  // The value of an expression by a row of a table, or nothing after an error.
+  // Evaluates an expression as the value of a key; nothing after an error.
   std::optional<Value> read(const Key& key, const ast::Expr& expr);
-  // A nested block, read by the keys that its row names.
+  // A reader of a nested block, by the keys that its row names.
   Reader block(std::string_view key);
 
   const Entry* entry(std::string_view key) const { return group_ == nullptr ? nullptr : group_->find(key); }
   bool has(std::string_view key) const { return entry(key) != nullptr; }
-  // The expression of a key that the section reads itself; null and reported if it has another form.
+  // The expression of a key that the section reads itself. Null, after a report, if the key has another form.
   const ast::Expr* expression(std::string_view key);
-  // As variant_of(); null also if the key is left out.
+  // Like variant_of(); null also if the key is left out.
   const ast::Block* variant(std::string_view key) const;
   // Whether a key is written as a policy: `key(x): …` or the name of a function.
   bool is_policy(std::string_view key) const;
   design::Origin origin(const Entry* entry, std::string param = {}) const;
   void explain(std::string_view key, std::string value, design::Origin origin);
   void explain_derived(std::string_view key, std::string value, std::string why);
-  // A word with a block that it does not take, or a word that the key does not know.
+  // Reports a word with a block that does not belong to it, or a word that the key does not know.
   void refuse_variant(const Entry& entry, const ast::VariantValue& variant);
-  // Whether a key that the section reads itself has parameters where it takes none; reports it.
+  // Whether a key that the section reads itself has parameters although it accepts none; reports it.
   bool refuses_params(std::string_view key);
-  // Whether a param has a say in one of them: then another of its values may give a key the effect that it lacks.
+  // Whether one of the keys depends on a param. Another value of the param may then give a key the effect that it
+  // lacks.
   bool varies(std::initializer_list<std::string_view> keys) const;
-  // The lines of what this version knows in one form only.
+  // Adds the lines of keys of which this version knows only one form.
   void explain_fixed();
   const Key& key(std::string_view name) const;
   bool sound() const { return sound_; }
@@ -147,16 +147,16 @@ class Reader {
   const Group* group_;
   std::span<const Key> keys_;
   bool sound_ = true;
-  std::vector<const Entry*> reported_;  // entries whose form is wrong: their values are not looked at again
+  std::vector<const Entry*> reported_;  // entries of a wrong form: their values are not read again
 };
 
 Type type_of(Form form);
 std::vector<std::string> split_words(std::string_view words);
-// `unlimited`, where a count or a rate may be left without a bound.
+// Whether it is the word `unlimited`, for a count or a rate that may have no bound.
 bool is_unlimited(const ast::Expr* expr);
-// The block of `key: VARIANT { … }`, with the variant that the row names; null if the value is written in another way.
+// The block of `key: VARIANT { … }`, with the variant that the row names; null if the value has another form.
 const ast::Block* variant_of(const Entry& entry, const Key& row);
-// The expression of a property; null for `static …`, `filled { … }` and the like.
+// The expression of a property; null for `static …`, `filled { … }` and similar forms.
 const ast::Expr* plain_expression(const Entry& entry);
 std::string or_list(const std::vector<std::string>& words);
 

@@ -1,5 +1,5 @@
-// Keys that take one of a list of words: which of them was written, and what is said of any other. Invariant: what
-// word() gives is a word of the key's row that this version simulates.
+// Keys that accept one of a list of words: which word was written, and what is reported otherwise. Invariant: word()
+// returns a word of the key's row that this version simulates.
 #include "compiler/check/sections/reader_words.h"
 
 #include <fmt/format.h>
@@ -21,7 +21,8 @@ bool contains_word(std::string_view words, std::string_view word) {
   return std::ranges::count(split_words(words), word) != 0;
 }
 
-// Words are not names: `always` means the word, whatever is declared. Only what is no listed word is looked up.
+// Words are not names: `always` means the word, whatever the file declares. Only a name that is not a listed word is
+// looked up.
 std::string Reader::word(std::string_view name) {
   const Key& known = key(name);
   const Entry* found = entry(name);
@@ -40,7 +41,7 @@ std::string Reader::word(std::string_view name) {
     const Scope::LastParam named(context_.evaluator.scope());
     const Value given = context_.evaluator.evaluate(*expr).value;
     param = named.name();
-    if (!given.known()) {  // what is wrong with the param was told
+    if (!given.known()) {  // the mistake in the param was reported
       sound_ = false;
       return std::string(known.fallback);
     }
@@ -56,8 +57,8 @@ std::string Reader::word(std::string_view name) {
   return std::string(known.fallback);
 }
 
-// No word that is simulated. The name of a function is no misspelt word, where the language takes one and this version
-// does not.
+// Reports a value that is not a simulated word. The name of a function is not a misspelt word if the language accepts a
+// function there but this version does not.
 void Reader::report_word(const Entry& entry, const Key& known, const ast::Expr* expr, const std::string& text) {
   const auto* written =
       expr == nullptr || entry.property->has_params ? nullptr : std::get_if<ast::NameRef>(&expr->node);
@@ -74,12 +75,12 @@ void Reader::report_word(const Entry& entry, const Key& known, const ast::Expr* 
     report_unsupported(entry, known, fmt::format("`{}` in this form", known.name));
 }
 
-// A table of ours that does not fit the key's row.
+// Throws for a table in the sources that does not fit the key's row.
 void Reader::report_lost_word(std::string_view name, const std::string& word) const {
   throw std::logic_error(fmt::format("the word `{}` of `{}.{}` has no value", word, section_, name));
 }
 
-// `migrate: any_idel { … }` is misspelt; `migrate: same_plane { … }` has nothing to set.
+// `migrate: any_idel { … }` is a misspelling; `migrate: same_plane { … }` has a block without keys to set.
 void Reader::refuse_variant(const Entry& entry, const ast::VariantValue& variant) {
   const Key& known = key(entry.key->text);
   const std::string& word = variant.kind.text;
@@ -92,7 +93,7 @@ void Reader::refuse_variant(const Entry& entry, const ast::VariantValue& variant
       .help(fmt::format("write `{}: {}`", known.name, word));
 }
 
-// A listed word is no function, unless it is a name of the standard policies that the file has given another meaning.
+// A listed word is not a function, unless it is the name of a standard policy that the file has redefined.
 bool Reader::names_function(const ast::NameRef& name, Span span, std::string_view words) const {
   const Names& names = context_.evaluator.globals().names();
   if (contains_word(words, name.text)) return names.redefined(Kind::kFunction, name.text, span.file);

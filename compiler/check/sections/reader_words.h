@@ -1,4 +1,4 @@
-// The words of a key's row, which stand there blank separated.
+// Whether it is one of the words of a key's row, which are separated by blanks.
 #pragma once
 #include <string_view>
 

@@ -1,4 +1,4 @@
-// schedule: which operation goes first where several are ready for one resource.
+// schedule: which operation goes first if several are ready for one resource.
 #include <fmt/format.h>
 
 #include <bit>
@@ -28,8 +28,9 @@ constexpr std::array kScheduleKeys{
 };
 constexpr std::array kFifoOrders{Word{"fifo", true}, Word{"any", false}};
 constexpr u32 kKindInputs = input_mask(Hook::kPriority, "is_read", "is_write", "is_erase", "is_gc", "is_host");
-constexpr u32 kPages = input_mask(Hook::kPriority, "pages");  // the only other in which operations of one queue differ
-// What is known when an operation enters a queue, and stays so.
+constexpr u32 kPages =
+    input_mask(Hook::kPriority, "pages");  // the only other input in which operations of one queue differ
+// Inputs that are known when an operation enters a queue, and do not change afterwards.
 constexpr u32 kFixedInputs =
     kKindInputs | kPages | input_mask(Hook::kPriority, "unit.channel", "unit.chip", "unit.die", "unit.plane");
 constexpr u32 kWaited = input_mask(Hook::kPriority, "waited");
@@ -40,8 +41,8 @@ u32 inputs_of(const design::Function& function) {
   return inputs;
 }
 
-// By what the program reads, not by what the text mentions: a branch that is never taken reads nothing. `waits`: how it
-// moves with `waited`.
+// The class depends on what the program reads, not on what the text mentions: a branch that is never taken reads
+// nothing. `waits` is how the priority moves with `waited`.
 PriorityClass class_of(const design::Function& priority, const Trend& waits) {
   const u32 inputs = inputs_of(priority);
   if (inputs == 0) return PriorityClass::kConstant;
@@ -50,14 +51,14 @@ PriorityClass class_of(const design::Function& priority, const Trend& waits) {
   const bool oldest_first = (inputs & kPages) == 0 && waits.never_falls();
   return oldest_first && priority.checks.empty()
              ? PriorityClass::kByAge
-             : PriorityClass::kGeneral;  // a check that fails must be seen where it fails
+             : PriorityClass::kGeneral;  // a check that fails must be found where it fails
 }
 
 constexpr std::array<std::string_view, kSeenKinds> kSeenKindNames{
     "a read of the host",     "a program of the host",     "a collection that has not begun",
     "a read of a collection", "a program of a collection", "an erase"};
 
-// The table of a priority by kind is made before the run, so a kind without a value is told now.
+// The table of a priority by kind is made before the run, so a kind without a value is reported now.
 bool has_value_for_each_kind(Reader& reader, const design::Function& priority) {
   for (u32 kind = 0; kind < kSeenKinds; ++kind) {
     u32 fault = 0;
@@ -74,7 +75,7 @@ bool has_value_for_each_kind(Reader& reader, const design::Function& priority) {
   return true;
 }
 
-// Suspension without a priority would never happen: then the reads of the host go first (S35).
+// Without a priority nothing would ever be suspended, so by default the reads of the host go first (command.suspend).
 design::Function reads_first(const design::Design& design) {
   Formula formula;
   const Operand op = record_of(Hook::kPriority, "op", formula, design);

@@ -1,11 +1,11 @@
-// The sections of a design, one file each. Each reads its block, fills its part of the design and says whether it is
-// sound.
+// The sections of a design, one file each. Each function reads the block of its section, fills its part of the design,
+// and returns whether the section is correct.
 #pragma once
 #include "compiler/check/sections/reader.h"
 
 namespace ssd::check {
 
-// The tables of keys, by which the blocks are read.
+// The tables of keys by which the blocks are read.
 std::span<const Key> geometry_keys();
 std::span<const Key> nand_keys();
 std::span<const Key> capacity_keys();
@@ -27,38 +27,38 @@ bool read_geometry(Context& context, const Group* section, design::Design& desig
 // `nand: NAME` or `nand { … }`.
 bool read_nand(Context& context, const Entry* entry, design::Design& design);
 bool read_capacity(Context& context, const Group* section, design::Design& design);
-// Needs geometry and capacity. Fills the formulas; the proof is map_proof.h's.
+// Fills the formulas, which map_proof.h proves. The geometry and the capacity must be known.
 bool read_allocation(Context& context, const Entry* entry, design::Design& design);
 bool read_commands(Context& context, const Group* section, design::Design& design);
 bool read_gc(Context& context, const Group* section, design::Design& design);
-// Needs the part, whose kind of cell a policy may read.
+// The part must be known, because a policy may read its kind of cell.
 bool read_wear(Context& context, const Group* section, design::Design& design);
-// `migrate` and `replicate` of the section gc. Needs the allocation.
+// `migrate` and `replicate` of the section gc. The allocation must be known.
 void read_migration(Reader& gc, design::Design& design);
 // `scope` and `superblock` of the section gc.
 void read_scope(Reader& gc, design::Design& design);
-// What `superblock` says, before the section itself is read: the part's erase latency sees superblocks. `none` if it
-// says nothing that can be read.
+// The value of `superblock`, before the section gc itself is read, because the part's erase latency receives
+// superblocks. `none` if the key gives no valid value.
 design::CollectionScope superblock_stated(Context& context, const Group* gc);
-// What goes with superblocks, after all sections (S71).
+// Checks the keys that restrict superblocks or are restricted by them, after all sections (superblock.group).
 bool check_superblock(Context& context, const Group& design_block, const design::Design& design);
 bool read_buffer(Context& context, const Group* section, design::Design& design);
-// Needs the buffer, which decides when a write is complete.
+// The buffer must be known, because it decides when a write is complete.
 bool read_host(Context& context, const Group* section, design::Design& design);
-// Needs the commands: suspension gives the priority its default.
+// The commands must be known, because suspension changes the default of the priority.
 bool read_schedule(Context& context, const Group* section, design::Design& design);
-// Needs the allocation, whose planes are filled.
+// The allocation must be known, because its planes are filled.
 bool read_start(Context& context, const Entry* entry, design::Design& design);
-// ftl: sections that this version knows in one form.
+// ftl: sections that this version knows in one form only.
 bool read_fixed_sections(Context& context, const Group& design_block);
-// Of a size that is taken in whole pages, given in pages: says so where a noticeable part of it is none.
+// For a size that is used in whole pages, given here in pages: warns if a noticeable part of it is not a whole page.
 void warn_of_rest(Reader& reader, std::string_view key, const Rational& pages, const design::Geometry& geometry);
-// Numbers that are legal and seldom meant; of a sound design.
+// Warns about numbers that are allowed but rarely intended, in a correct design.
 void check_proportions(Context& context, const Group& design_block, const design::Design& design);
-// After all sections: that every plane can hold its pages and collect.
+// Checks, after all sections, that every plane can hold its pages and collect.
 bool check_space(Context& context, Span capacity, const design::Design& design);
 
-// A whole part, by itself.
+// Checks a whole part by itself.
 void check_part(Context& context, const Group& part);
 
 }  // namespace ssd::check

@@ -1,4 +1,4 @@
-// The arithmetic of collection: a plane must hold its logical pages and still be able to collect (model.md, section 4).
+// The arithmetic of collection: a plane must hold its logical pages and still be able to collect (drive.capacity).
 #include <fmt/format.h>
 
 #include <cmath>
@@ -10,9 +10,10 @@ namespace {
 
 using diag::Code;
 
-// Of each plane one block of each stream takes the host's writes, one what collection moves, and one stays free. When
-// the plane is fullest, the last two and all but one of the streams' hold no logical page that could not be elsewhere,
-// and one page of the last must be free so that a victim with an invalid page exists.
+// Each plane needs a block for the host's writes for each stream, one for the pages that collection moves, and one that
+// stays free. When the plane is fullest, the last two and the blocks of all but one stream hold no logical page that
+// could not be elsewhere. In addition one page must be free, so that a victim with an invalid page exists;
+// check_space() tests this.
 u64 blocks_kept_free(const design::Design& design) { return 1 + design.allocation.streams.size(); }
 
 bool is_static(const design::Design& design) { return design.config.placement == Placement::kStatic; }
@@ -22,13 +23,14 @@ u64 mean_pages(const design::Design& design, u64 logical) {
   return (logical + planes - 1) / planes;
 }
 
-// Logical pages of the plane that has most: by the map, or on average where pages go where there is room.
+// The logical pages of the plane that has most: by the map with static placement, otherwise the mean, because writes go
+// where there is room.
 u64 pages_of_fullest(const design::Design& design) {
   return is_static(design) ? design.allocation.most_pages : mean_pages(design, design.config.logical_pages);
 }
 
-// No fewer than the fullest plane would have if the host saw so many pages. Of a map it follows from whole periods;
-// nothing of one that is not known to repeat.
+// A lower bound of the pages of the fullest plane if the host saw so many logical pages. For a map it is computed from
+// whole periods; nothing if the map has no known period.
 std::optional<u64> pages_of_fullest_if(const design::Design& design, u64 logical) {
   if (!is_static(design)) return mean_pages(design, logical);
   const u64 period = design.allocation.period;
@@ -43,7 +45,8 @@ u64 room_of(const design::Design& design) {
   return g.blocks > kept ? (g.blocks - kept) * g.pages : 0;
 }
 
-// Of a plane with so many logical pages: what a victim gives at least. The average block has no more valid pages.
+// The pages that a victim gains at least, in a plane with so many logical pages. The victim has no more valid pages
+// than the average block.
 u64 least_gain(const design::Design& design, u64 valid) {
   const design::Geometry& g = design.geometry;
   const u64 most = valid / (g.blocks - blocks_kept_free(design));
@@ -55,22 +58,22 @@ bool gains_enough(const design::Design& design, u64 valid) {
   return least_gain(design, valid) * kLeastGain >= design.geometry.pages;
 }
 
-// What collection can come to in a plane of so many logical pages.
+// How collection can end in a plane of so many logical pages.
 enum class Rest : std::uint8_t {
   kReached,
-  kNeverStops,   // what `trigger` begins ends only when nothing is left to gain
-  kAlwaysBegun,  // and `trigger` holds at best: it runs before every write
+  kNeverStops,   // a collection that `trigger` begins ends only when nothing is left to gain
+  kAlwaysBegun,  // and `trigger` holds even in the best case, so collection runs before every write
 };
 
-// When the fullest plane holds all its logical pages, no more than the rest of it can be free. A trigger that holds
-// even when everything is free, and a stop that never holds, have warnings of their own.
+// When the fullest plane holds all its logical pages, at most the rest of it can be free. A trigger that holds even
+// when everything is free, and a stop that never holds, have warnings of their own.
 Rest rest_of(const design::Design& design, u64 valid) {
   const design::Geometry& g = design.geometry;
-  // What reads more than the counts may hold at one time and not at another.
+  // A condition that reads more than the counts may hold at one time and not at another.
   for (const char* name : {"idle", "now", "host_programs", "all_programs"}) {
     if (design::reads(design, Hook::kTrigger, name) || design::reads(design, Hook::kStop, name)) return Rest::kReached;
   }
-  u32 fault = 0;  // a condition without a value says nothing
+  u32 fault = 0;  // nothing is concluded from a condition without a value
   const auto holds = [&](const design::Function& condition, u64 free_pages) {
     const u64 planes = design.planes_of_scope();
     const i64 counts[kMostInputs] = {static_cast<i64>(planes * free_pages),
@@ -89,8 +92,8 @@ Rest rest_of(const design::Design& design, u64 valid) {
 
 bool can_rest(const design::Design& design, u64 valid) { return rest_of(design, valid) == Rest::kReached; }
 
-// The least share kept from the host, in tenths of a percent, that neither this file refuses nor one of its warnings is
-// about, so that whoever follows one help is not sent back by another.
+// The least share kept from the host, in tenths of a percent, that this file neither rejects nor warns about. So a user
+// who follows one help text does not get the next message.
 std::optional<std::string> sufficient_overprovision(const design::Design& design) {
   const u64 physical = design.geometry.physical_pages(), room = room_of(design);
   for (u64 tenths = 1; tenths < 1000 && room != 0; ++tenths) {
@@ -108,10 +111,10 @@ std::string with_overprovision(const std::string& share) {
   return fmt::format("write `capacity {{ overprovision: {} }}` or more", share);
 }
 
-// Blocks of a plane that would do if the host went on seeing the same share of it; nothing if no number would, for the
-// fullest plane's pages grow with its blocks.
+// The number of blocks a plane that would be enough if the host still saw the same share of it. Nothing if no number is
+// enough, because the pages of the fullest plane grow with its blocks.
 std::optional<u64> sufficient_blocks(const design::Design& design) {
-  constexpr double kFullest = 0.95;  // of the blocks that are not kept free, as in gains_enough()
+  constexpr double kFullest = 0.95;  // share of the blocks that are not kept free, as in gains_enough()
   const design::Geometry& g = design.geometry;
   const double share = static_cast<double>(pages_of_fullest(design)) / static_cast<double>(g.pages_per_plane());
   if (share >= kFullest) return std::nullopt;
@@ -122,7 +125,8 @@ std::optional<u64> sufficient_blocks(const design::Design& design) {
              : std::optional(std::max(static_cast<u64>(least), g.blocks + 1));
 }
 
-// What would do: a map that treats the planes alike, if this one does not; less for the host; more blocks.
+// Solutions to propose: a map that fills the planes evenly, if this one does not; less capacity for the host; more
+// blocks.
 std::string way_out(const design::Design& design) {
   std::vector<std::string> ways;
   const u64 even = mean_pages(design, design.config.logical_pages);
@@ -155,7 +159,7 @@ void warn_about_thrashing(Context& context, const design::Design& design) {
       .help("choose a lower bound" + (share ? ", or " + with_overprovision(*share) : ""));
 }
 
-// Enough for collection to finish and too little for it to be cheap.
+// Warns about space that is enough for collection to finish, but too little for cheap collection.
 void warn_about_little_space(Context& context, Span capacity, const design::Design& design) {
   const design::Geometry& g = design.geometry;
   const u64 full = g.blocks - blocks_kept_free(design), valid = pages_of_fullest(design);
@@ -169,8 +173,8 @@ void warn_about_little_space(Context& context, Span capacity, const design::Desi
 
 }  // namespace
 
-// Strictly fewer, so that among full blocks there is always one with an invalid page (rules.md, rules 16 and 17). Where
-// pages go where there is room, the planes together must have it.
+// Strictly fewer pages than room, so that one of the full blocks always has an invalid page (collection.victim,
+// space.collection, map.drive_full). Without static placement the planes together must have the room.
 bool check_space(Context& context, Span capacity, const design::Design& design) {
   const design::Geometry& g = design.geometry;
   const u64 room = room_of(design);

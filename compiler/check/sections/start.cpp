@@ -1,6 +1,6 @@
-// start: the drive before time 0, erased, filled (rules.md, rule 39) or from a snapshot, and what runs on it first
-// (S70). Invariant: what is filled leaves every plane room to write and to collect, and no plane holds more valid pages
-// than it has logical ones. What a snapshot's file holds is looked at when it is used.
+// start: the drive before time 0: erased, filled (start.filled) or from a snapshot, and the workload that runs on it
+// first (start.run). Invariant: a filled drive leaves every plane room to write and to collect, and no plane holds more
+// valid pages than it has logical ones. The content of a snapshot's file is checked when the file is used.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -73,7 +73,7 @@ constexpr std::array kStates{Word{"erased", State::kErased}, Word{"filled", Stat
 constexpr std::string_view kSnapshot = "snapshot";
 constexpr std::array kRandomLayouts{Word{"random", true}, Word{"sequential", false}};
 
-// A share of a plane's pages, if it is written.
+// A share of a plane's pages; nothing if it is not written.
 std::optional<u64> read_part(Reader& reader, std::string_view key) {
   const Entry* entry = reader.entry(key);
   if (entry == nullptr) return std::nullopt;
@@ -91,8 +91,8 @@ struct Part {
   std::optional<u64> parts;
 };
 
-// What others leave of all pages. The arithmetic is told where they leave less than nothing, or all are given and leave
-// something.
+// Reads the three shares. A share that is not given is what the others leave of all pages. If they add up to more than
+// 100 %, or all are given and add up to less, the message shows the sum.
 void read_parts(Reader& reader, const Entry& entry, design::Start& start) {
   std::array<Part, 3> shares{Part{"valid", {}}, Part{"invalid", {}}, Part{"free", {}}};
   auto& [valid, invalid, free] = shares;
@@ -129,12 +129,12 @@ void read_parts(Reader& reader, const Entry& entry, design::Start& start) {
   start.invalid_parts = *invalid.parts;
 }
 
-// A share that is not too large, as one would write it.
+// A share rounded down to tenths of a percent, as a user would write it.
 std::string tenths(u64 pages, u64 plane) {
   return fmt::format("{:g}%", std::floor(1000.0 * static_cast<double>(pages) / static_cast<double>(plane)) / 10.0);
 }
 
-// The arithmetic of one plane, each with its way out.
+// Checks the arithmetic of one plane; each error has its own help.
 bool check_room(Context& context, Span place, const design::Design& design) {
   const design::Geometry& g = design.geometry;
   const u64 plane = g.pages_per_plane();
@@ -149,7 +149,7 @@ bool check_room(Context& context, Span place, const design::Design& design) {
   }
   if (used + kept > g.blocks) {
     const u64 most = g.blocks > kept ? (g.blocks - kept) * g.pages : 0;
-    // Both bounds at once, so that who follows the help is not sent back by the other.
+    // The help states both bounds at once, so that a user who follows it does not get the other error.
     const u64 most_valid = design.allocation.fewest_pages;
     const std::string of_valid =
         most_valid < most ? fmt::format("`valid` be at most {}, and ", tenths(most_valid, plane)) : "";
@@ -166,7 +166,7 @@ bool check_room(Context& context, Span place, const design::Design& design) {
   return false;
 }
 
-// Keys that change nothing beside the others.
+// Warns about keys that have no effect because of the others.
 void warn_about_idle_keys(Reader& reader, const Entry& entry, const design::Start& start) {
   diag::Sink& sink = reader.context().sink();
   if (reader.varies({"valid", "invalid"})) return;
@@ -198,7 +198,7 @@ bool read_filled(Context& context, const Entry& entry, const ast::Block& block, 
   return reader.sound() && check_room(context, entry.span(), design);
 }
 
-// `snapshot("file")`, the path being relative to the file in which it is written.
+// Reads `snapshot("file")`. The path is relative to the file that contains it.
 bool read_snapshot(Context& context, Reader& reader, const Entry& entry, const ast::Call& call, design::Start& start) {
   const Span span = entry.property->value.span;
   const SourceMap& sources = context.evaluator.sources();
@@ -224,7 +224,7 @@ bool read_snapshot(Context& context, Reader& reader, const Entry& entry, const a
   return true;
 }
 
-// What is misspelt.
+// Reports a state that is misspelt.
 void refuse_state(Context& context, const Entry& entry, const ast::Expr* expr, const ast::VariantValue* variant) {
   const Span span = entry.property->value.span;
   const std::string text = excerpt(context.evaluator.sources(), span);
@@ -234,7 +234,7 @@ void refuse_state(Context& context, const Entry& entry, const ast::Expr* expr, c
     return;
   }
   const std::string& kind = variant != nullptr ? variant->kind.text : text;
-  if (variant != nullptr && find_word(kStates, kind) != nullptr) {  // `filled { … }` was read
+  if (variant != nullptr && find_word(kStates, kind) != nullptr) {  // `filled { … }` was already read
     context.sink().report(Code::E0261, variant->kind.span, "state", kind).help(fmt::format("write `state: {}`", kind));
     return;
   }
@@ -248,7 +248,7 @@ void refuse_state(Context& context, const Entry& entry, const ast::Expr* expr, c
                  : "write `state: erased`, `state: filled { valid: 80% }`, or `state: snapshot(\"aged.snap\")`");
 }
 
-// `erased`, `filled { … }`, `snapshot("…")`, or what is refused.
+// Reads `erased`, `filled { … }` or `snapshot("…")`; everything else is rejected.
 bool read_state(Context& context, const Entry& entry, design::Design& design) {
   Reader reader(context, "start", nullptr, kStartKeys);
   const ast::Expr* expr = plain_expression(entry);
@@ -276,7 +276,8 @@ bool read_state(Context& context, const Entry& entry, design::Design& design) {
   return false;
 }
 
-// A workload that the file declares or imports. It is read by itself, so here only its place is noted.
+// Reads the name of a workload that the file declares or imports. The workload is checked by itself, so only its place
+// is stored here.
 bool read_run(Reader& reader, design::Start& start) {
   const Entry* entry = reader.entry("run");
   if (entry == nullptr) {
@@ -321,7 +322,7 @@ bool read_run(Reader& reader, design::Start& start) {
 
 std::span<const Key> start_keys() { return kStartKeys; }
 
-// Written as a block with a state, or short: `start: erased`.
+// The section is a block with a state, or the short form `start: erased`.
 bool read_start(Context& context, const Entry* entry, design::Design& design) {
   if (entry != nullptr && entry->property != nullptr) return read_state(context, *entry, design);
   Reader reader(context, "start", entry == nullptr ? nullptr : entry->group.get(), kStartKeys);

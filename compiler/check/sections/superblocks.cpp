@@ -1,5 +1,6 @@
-// gc { superblock  scope }: blocks of several planes that are filled and collected as one, and what the conditions of
-// collection count (docs/model.md, S64, S71). Invariant: the scope of a sound design with superblocks is their group.
+// gc { superblock  scope }: blocks of several planes that are filled and collected as one (superblock.group), and what
+// the conditions of collection count (collection.scope). Invariant: in a correct design with superblocks the scope is
+// their group.
 #include <fmt/format.h>
 
 #include "compiler/check/sections/sections.h"
@@ -12,7 +13,7 @@ using design::CollectionScope;
 using diag::Code;
 using limits::kMostSuperblockPages;  // the engine counts the valid pages of a block in 15 bits
 
-// What superblocks do not go with, and who says it.
+// Something that superblocks do not go together with, and the key that states it.
 struct Clash {
   bool clashes;
   std::string_view section, key, what, why, help;
@@ -69,13 +70,13 @@ CollectionScope superblock_stated(Context& context, const Group* gc) {
   if (evaluator.globals().names().find(Kind::kValue, name->text, expr->span.file) == nullptr)
     return CollectionScope::kPlane;
   const auto* word =
-      find_word(design::kSuperblocks, evaluator.evaluate(*expr).value.text);  // a param that stands for one
+      find_word(design::kSuperblocks, evaluator.evaluate(*expr).value.text);  // a param that stands for a word
   return word == nullptr ? CollectionScope::kPlane : word->value;
 }
 
 namespace {
 
-// Before anything counts its pages.
+// Runs before anything counts the pages of a superblock.
 void read_superblock(Reader& gc, design::Design& design) {
   design.gc.superblock = gc.choice("superblock", design::kSuperblocks);
   if (design.planes_of_superblock() == 1 || design.pages_of_block() <= kMostSuperblockPages) return;

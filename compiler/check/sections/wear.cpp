@@ -1,4 +1,4 @@
-// wear: which free block is opened, and static levelling (S49, S50).
+// wear: which free block is opened (space.free_block), and static levelling (wear.static).
 #include <fmt/format.h>
 
 #include "compiler/check/sections/plain_policy.h"
@@ -58,7 +58,7 @@ void read_static(Reader& reader, const Entry& entry, const ast::Block& block, Co
   if (!levels.sound()) reader.fail();
 }
 
-// A word, or a string param that stands for one.
+// Reads a word, or a string param that stands for one.
 std::string level_named(Evaluator& evaluator, const ast::Expr& expr) {
   const auto* name = std::get_if<ast::NameRef>(&expr.node);
   if (name == nullptr) return excerpt(evaluator.sources(), expr.span);

@@ -1,6 +1,6 @@
 // The axes of an experiment. Invariant: `design` and `workload` come first, in this order, whether or not they are
-// varied; then the params in the order of their `vary` statements. An axis that was refused stays, without values, so
-// that its name is no unknown one.
+// varied. The params follow in the order of their `vary` statements. A rejected axis remains in the list, without
+// values, so that its name is not reported as unknown.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -47,7 +47,7 @@ void refuse_axis(ExperimentReader& reader, const ast::Name& axis) {
                      : fmt::format("declare it: `param {}: int = …`", axis.text));
 }
 
-// A value that stands twice is left out the second time.
+// Collects the values of an axis. A value that is written twice is left out the second time.
 class Values {
  public:
   Values(ExperimentReader& reader, Axis& axis) : reader_(reader), axis_(axis) {}
@@ -68,8 +68,8 @@ class Values {
   std::set<std::string, std::less<>> seen_;
 };
 
-// One of the four levels a place, each once: all orders of them, in the order in which a dictionary of the written
-// names would have them.
+// All orders of the four levels, if the call names each level once. They are in lexicographic order of the positions in
+// which the levels are written.
 std::optional<std::vector<Order>> permutations(ExperimentReader& reader, const ast::Expr& expr, const ast::Call& call,
                                                std::string_view type) {
   std::vector<ast::Name> levels;
@@ -100,14 +100,15 @@ std::optional<std::vector<Order>> permutations(ExperimentReader& reader, const a
   return orders;
 }
 
-// The text can be given to `-D`: exact, and of the param's type.
+// A text that `-D` accepts: exact, and of the param's type.
 std::string axis_text(const Value& value) {
   const bool endless = value.type == Type::kReal && to_text(value.number).find('/') != std::string::npos;
   if (!endless) return to_text(value);
   return fmt::format("{}.0 / {}.0", to_text(value.number.numerator()), to_text(value.number.denominator()));
 }
 
-// A number stands as itself: it has its place on an axis. Of the others a name says more than what it stands for.
+// A number is shown as itself, because it has a position on the axis. For other types the name says more than the
+// value.
 void add_value(Values& values, VariedParam& param, const Value& value, const ast::Expr& expr) {
   const auto* name = is_quantity(value.type) ? nullptr : std::get_if<ast::NameRef>(&expr.node);
   AxisValue added{.text = axis_text(value),
@@ -142,7 +143,7 @@ const ast::Call* permutations_call(const ast::Expr& expr) {
 void read_param(ExperimentReader& reader, const ast::Vary& vary, const Symbol& symbol, Axis& axis) {
   axis.type = std::get<ast::ParamDecl>(symbol.decl->node).type.text;
   const auto type = find_type(axis.type);
-  if (!type) {  // told at the param
+  if (!type) {  // reported at the param
     reader.sound = false;
     return;
   }
@@ -161,7 +162,7 @@ void read_param(ExperimentReader& reader, const ast::Vary& vary, const Symbol& s
   reader.params.push_back(std::move(param));
 }
 
-// A name that is declared and did not pass its check is fine here: what is wrong with it was told.
+// A name that is declared but did not pass its check is accepted here, because its mistakes were already reported.
 void read_names(ExperimentReader& reader, const ast::Vary& vary, Axis& axis) {
   const Kind kind = declared_as(axis.kind);
   const auto* list = std::get_if<ast::ListLit>(&vary.values->node);
@@ -198,7 +199,7 @@ void read_names(ExperimentReader& reader, const ast::Vary& vary, Axis& axis) {
   }
 }
 
-// The axis of `design` or `workload` where nothing varies it.
+// Fills the axis of `design` or `workload` if no statement varies it.
 void imply_axis(ExperimentReader& reader, Axis& axis) {
   const Kind kind = declared_as(axis.kind);
   std::vector<const ast::Name*> own;
@@ -254,7 +255,7 @@ void read_axis(ExperimentReader& reader, const ast::Vary* vary, AxisKind kind, s
   reader.result.axes.push_back(std::move(axis));
 }
 
-// Only texts of values that are few enough to be read.
+// Lists the known values only if there are few.
 std::optional<std::uint32_t> report_no_value(ExperimentReader& reader, const Axis& axis, const ast::Expr& expr,
                                              const std::string& text) {
   std::vector<std::string> known;
@@ -278,7 +279,7 @@ std::optional<std::uint32_t> index_of(const Axis& axis, std::string_view text) {
   return static_cast<std::uint32_t>(found - axis.values.begin());
 }
 
-// Of an axis of a param; nothing after an error.
+// The index of a value on the axis of a param; nothing after an error.
 std::optional<std::uint32_t> place_of(ExperimentReader& reader, const Axis& axis, const ast::Expr& expr,
                                       const Value& value) {
   const Type type = *find_type(axis.type);
@@ -346,7 +347,7 @@ std::optional<std::uint32_t> varied_axis(ExperimentReader& reader, std::string_v
 
 std::optional<std::uint32_t> axis_value(ExperimentReader& reader, std::uint32_t index, const ast::Expr& expr) {
   const Axis& axis = reader.result.axes[index];
-  if (axis.values.empty()) return std::nullopt;  // that was told
+  if (axis.values.empty()) return std::nullopt;  // already reported
   if (axis.kind != AxisKind::kParam) {
     const auto* reference = std::get_if<ast::NameRef>(&expr.node);
     const std::string text = reference != nullptr ? reference->text : excerpt(reader.evaluator.sources(), expr.span);

@@ -1,4 +1,4 @@
-// Leaves and operators of expectations: see experiment_claim.h.
+// Leaves and operators of expectations: see claim.h.
 #include "compiler/check/study/claim.h"
 
 #include <fmt/format.h>
@@ -34,7 +34,7 @@ Type type_measured_in(metrics::Unit unit) {
   return Type::kError;
 }
 
-// `a > b` is made as `b < a`.
+// `a > b` becomes `b < a`.
 ClaimOp claim_op(ast::BinaryOp op) {
   switch (op) {
     case ast::BinaryOp::kMul: return ClaimOp::kMul;
@@ -55,15 +55,15 @@ ClaimOp claim_op(ast::BinaryOp op) {
 bool is_logic(ast::BinaryOp op) { return op == ast::BinaryOp::kAnd || op == ast::BinaryOp::kOr; }
 bool is_equality(ast::BinaryOp op) { return op == ast::BinaryOp::kEqual || op == ast::BinaryOp::kNotEqual; }
 
-// Times are held in ns, all other units in those of seconds; so where a product or quotient leaves or enters times, a
-// factor is due.
+// Times are stored in ns, all other units are based on seconds. So a product or quotient that introduces or removes a
+// time needs a factor.
 int nanos(Type type) { return type == Type::kTime ? 1 : 0; }
 
 std::string value_of(const design::Axis& axis) { return fmt::format("a value of `{}`", axis.name); }
 
 }  // namespace
 
-// From the leaves up by one pass over the list that a walk from the root gives, backwards.
+// Goes from the leaves up: one pass backwards over the list that a walk from the root gives.
 void ClaimBuilder::find_varying(const ast::Expr& claim) {
   std::vector<const ast::Expr*> all;
   walk({&claim}, [&](const ast::Expr& expr) { all.push_back(&expr); });
@@ -76,7 +76,7 @@ void ClaimBuilder::find_varying(const ast::Expr& claim) {
   }
 }
 
-// A name that nothing has is taken for a misspelt metric, unless it is nearly that of a param or const.
+// An unknown name counts as a misspelt metric, unless it resembles the name of a param or const.
 bool ClaimBuilder::is_varying_leaf(const ast::Expr& expr) const {
   if (std::holds_alternative<ast::Field>(expr.node)) return true;
   if (std::holds_alternative<ast::Call>(expr.node)) {
@@ -128,7 +128,7 @@ ClaimBuilder::Part ClaimBuilder::varying(const ast::Expr& expr) {
   return refuse(expr.span, "a list", "compare one metric at a time, and join the comparisons by `and`");
 }
 
-// A design or a workload is no number: what was measured of it is.
+// Reports a design or a workload that is used as a number; only its measurements are numbers.
 bool ClaimBuilder::refuses_names(const ast::Expr& expr) {
   const std::size_t errors = reader_.sink().error_count();
   walk({&expr}, [&](const ast::Expr& inner) {
@@ -151,7 +151,7 @@ ClaimBuilder::Part ClaimBuilder::constant(const ast::Expr& expr) {
   return {.constant = std::move(value), .type = type};
 }
 
-// A metric's name comes first: in an expectation `erases` means what is measured, whatever else has that name.
+// The names of metrics take precedence: in an expectation `erases` means the metric, whatever else has that name.
 ClaimBuilder::Part ClaimBuilder::metric(const ast::Expr& expr) {
   const std::string name = dotted(expr);
   if (name.empty()) return refuse(expr.span, "a field");
@@ -193,8 +193,8 @@ ClaimBuilder::Part ClaimBuilder::unary(const ast::Unary& node) {
              operand.type);
 }
 
-// A chain of operators leans to the left. A comparison with `argmin` on its right is left to itself: its left side
-// names a value.
+// A chain of operators leans to the left. A comparison with `argmin` on its right side ends the chain, because its left
+// side names a value.
 ClaimBuilder::Part ClaimBuilder::chain(const ast::Expr& expr) {
   std::vector<const ast::Expr*> spine;
   const ast::Expr* leftmost = &expr;
@@ -207,16 +207,15 @@ ClaimBuilder::Part ClaimBuilder::chain(const ast::Expr& expr) {
   Part left = ends_in_place != nullptr ? compare_places(*leftmost, *ends_in_place, {}) : part(*leftmost);
   for (std::size_t i = spine.size(); i-- > 0;) {
     const auto& binary = std::get<ast::Binary>(spine[i]->node);
-    if (!left.known() && is_place(*binary.left))
-      continue;  // its other side would be a value of an axis that is not known
+    if (!left.known() && is_place(*binary.left)) continue;  // the other side would be a value of an unknown axis
     left =
         left.place ? compare_places(*spine[i], binary, left) : operate(*spine[i], binary.op, left, part(*binary.right));
   }
   return left;
 }
 
-// At least one side is a value of an axis: `left`, or (if that is not known) the right one. The other side is looked
-// for on that axis, so that a value that is not there is no claim that always fails.
+// At least one side is a value of an axis: `left` or, if that is unknown, the right side. The other side is looked up
+// on that axis, so that a value that is not on the axis is an error and not a claim that always fails.
 ClaimBuilder::Part ClaimBuilder::compare_places(const ast::Expr& expr, const ast::Binary& binary, Part left) {
   Part right;
   if (!left.known() || is_place(*binary.right)) right = part(*binary.right);
@@ -256,7 +255,7 @@ ClaimBuilder::Part ClaimBuilder::compare_places(const ast::Expr& expr, const ast
   return operate(expr, binary.op, left, right);
 }
 
-// The value of a place on an axis of numbers; the others have none to compute with.
+// The number at a place of an axis of numbers. Other axes have no numbers, which is an error.
 ClaimBuilder::Part ClaimBuilder::number_of(const Part& place, const ast::Expr& expr, ast::BinaryOp op,
                                            const Part& other) {
   const design::Axis& axis = reader_.result.axes[place.axis];
@@ -273,7 +272,7 @@ ClaimBuilder::Part ClaimBuilder::number_of(const Part& place, const ast::Expr& e
 constexpr std::string_view kInsteadOfZero =
     "divide by something that is not 0, or compare without dividing: `a < b * d` for `a / d < b`";
 
-// Units are checked as between constants, with values that stand for all others.
+// Units are checked as for constants, with sample values in place of the metrics.
 ClaimBuilder::Part ClaimBuilder::operate(const ast::Expr& expr, ast::BinaryOp op, const Part& a, const Part& b) {
   if (!a.known() || !b.known()) return {};
   if (a.place || b.place) {
@@ -323,7 +322,7 @@ Value ClaimBuilder::sample(const Part& part) const {
   return part.type == Type::kBool ? Value::of_bool(true) : Value::of(part.type, 1);
 }
 
-// A plain number, or a truth. A place is neither.
+// Whether the part is a plain number, or a truth; reports it otherwise. A place is neither.
 bool ClaimBuilder::require(const Part& part, Span span, bool truth) {
   if (!part.known()) return false;
   const bool fits = !part.place && (truth ? part.type == Type::kBool : is_quantity(part.type));

@@ -1,6 +1,6 @@
-// The typed tree of an expectation, built from the leaves up. What holds no metric is worked out by the evaluator of
-// constants, so that claims know the same constants, units and mistakes as the rest of the language. Chains of
-// operators are walked by a loop, everything else by recursion of limited depth.
+// Builds the typed tree of an expectation from the leaves up. Parts without a metric are evaluated as constants, so
+// claims have the same constants, units and errors as the rest of the language. Chains of operators are walked by a
+// loop, everything else by recursion of limited depth.
 #pragma once
 #include <set>
 #include <vector>
@@ -13,8 +13,8 @@ class ClaimBuilder {
  public:
   explicit ClaimBuilder(ExperimentReader& reader) : reader_(reader) {}
 
-  // The nodes of the claim, the last of which says whether it holds, and where each instance of it ends. Without nodes
-  // after an error.
+  // The nodes of the claim and the node at which each instance of it ends. The last node is the result of the claim.
+  // There are no nodes after an error.
   struct Built {
     std::vector<design::ClaimNode> nodes;
     std::vector<design::Instance> each;
@@ -22,20 +22,20 @@ class ClaimBuilder {
   Built build(const ast::Expect& expect);
 
  private:
-  // A part of a claim: a constant, or a node. After an error neither.
+  // A part of a claim: a constant or a node; after an error neither.
   struct Part {
     Value constant;
     std::uint32_t node = 0;
-    Type type = Type::kError;  // of a quantity or a truth
+    Type type = Type::kError;  // for a quantity or a truth
     bool table = false, place = false;
-    std::uint32_t axis = 0;  // of a place
+    std::uint32_t axis = 0;  // for a place
     bool is_constant() const { return constant.known(); }
     bool known() const { return place || type != Type::kError; }
   };
   // A function over the points of a table.
   struct Reduction {
     std::string_view name, usage;
-    std::optional<design::ClaimOp> points, along;  // over all points; of the means along an axis
+    std::optional<design::ClaimOp> points, along;  // over all points; over the means along an axis
   };
   static constexpr std::array kReductions{
       Reduction{"mean", "mean(m)`, `mean(m, S4)` or `mean(m, ways == [2, 4])", design::ClaimOp::kMean, {}},
@@ -47,8 +47,8 @@ class ClaimBuilder {
       Reduction{"argmin", "argmin(m, design)", {}, design::ClaimOp::kArgmin},
       Reduction{"argmax", "argmax(m, design)", {}, design::ClaimOp::kArgmax},
   };
-  // A function of values, point by point where one of them is a table. `min(a, b)` is one; `min(m)` and `min(m, AXIS)`
-  // are reductions.
+  // A function of values. If one of them is a table, it is applied point by point. `min(a, b)` is such a function;
+  // `min(m)` and `min(m, AXIS)` are reductions.
   struct Pointwise {
     std::string_view name, usage, wants;
     design::ClaimOp op;
@@ -61,12 +61,12 @@ class ClaimBuilder {
   static const Reduction* find_reduction(std::string_view name);
   static const Pointwise* find_pointwise(std::string_view name);
 
-  // experiment_expect.cpp: the claim as a whole.
+  // expect.cpp: the claim as a whole.
   bool read_each(const std::vector<ast::Name>& axes);
   std::optional<std::uint32_t> whole(const ast::Expr& claim);
   bool next_instance();
 
-  // experiment_claim.cpp: leaves and operators.
+  // claim.cpp: leaves and operators.
   Part part(const ast::Expr& expr);
   Part varying(const ast::Expr& expr);
   Part constant(const ast::Expr& expr);
@@ -80,7 +80,7 @@ class ClaimBuilder {
   Part convert(const Part& value, const Part& left, const Part& right, ast::BinaryOp op);
   Part number_of(const Part& place, const ast::Expr& expr, ast::BinaryOp op, const Part& other);
 
-  // experiment_reductions.cpp: functions.
+  // reductions.cpp: functions.
   Part call(const ast::Expr& expr, const ast::Call& call);
   Part point_by_point(const ast::Call& call, const Pointwise& row);
   Part best_of(const ast::Expr& expr, const Pointwise& row, const Part& left, const Part& right);
@@ -109,8 +109,8 @@ class ClaimBuilder {
 
   ExperimentReader& reader_;
   std::vector<design::ClaimNode> nodes_;
-  std::vector<design::Selection> fixed_;  // by `each`, for the instance that is being built
-  std::set<const ast::Expr*> varying_;    // what depends on a metric or an axis
+  std::vector<design::Selection> fixed_;  // the values that `each` fixes in the instance under construction
+  std::set<const ast::Expr*> varying_;    // the expressions that depend on a metric or an axis
   int depth_ = 0;
 };
 

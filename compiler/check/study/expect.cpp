@@ -1,4 +1,4 @@
-// `expect` itself: the claim as a whole, once or for each value of the axes behind `each`. See experiment_claim.h.
+// Reads `expect`: the claim as a whole, once or for each value of the axes after `each`. See claim.h.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -39,12 +39,12 @@ ClaimBuilder::Built ClaimBuilder::build(const ast::Expect& expect) {
   return result;
 }
 
-// The axes behind `each`, at their first values.
+// Reads the axes after `each` and sets them to their first values.
 bool ClaimBuilder::read_each(const std::vector<ast::Name>& axes) {
   std::uint64_t instances = 1;
   for (const ast::Name& name : axes) {
     const auto axis = varied_axis(reader_, name.text, name.span);
-    if (!axis || reader_.result.axes[*axis].values.empty()) return false;  // that was told
+    if (!axis || reader_.result.axes[*axis].values.empty()) return false;  // already reported
     if (std::ranges::count(fixed_, *axis, &design::Selection::axis) != 0) {
       reader_.fail(Code::E0320, name.span, fmt::format("`{}` behind `each`", name.text))
           .help("take one of the two out");
@@ -59,7 +59,7 @@ bool ClaimBuilder::read_each(const std::vector<ast::Name>& axes) {
   return false;
 }
 
-// The next values of the fixed axes, the last fastest; false after the last.
+// Moves to the next values of the fixed axes; the last axis changes fastest. Returns false after the last combination.
 bool ClaimBuilder::next_instance() {
   for (std::size_t i = fixed_.size(); i-- > 0;) {
     if (++fixed_[i].value < reader_.result.axes[fixed_[i].axis].values.size()) return true;
@@ -68,7 +68,7 @@ bool ClaimBuilder::next_instance() {
   return false;
 }
 
-// The node that says whether it holds; nothing after an error.
+// The node with the result of the claim; nothing after an error.
 std::optional<std::uint32_t> ClaimBuilder::whole(const ast::Expr& claim) {
   const Part whole = part(claim);
   if (!whole.known()) return std::nullopt;

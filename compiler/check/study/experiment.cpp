@@ -1,5 +1,5 @@
-// The statements of an experiment in the order in which they need each other, whatever order they are written in: see
-// experiment.h.
+// Reads the statements of an experiment in the order in which they depend on each other, in whatever order they are
+// written: see experiment.h.
 #include "compiler/check/study/experiment.h"
 
 namespace ssd::check {
@@ -7,7 +7,7 @@ namespace {
 
 using diag::Code;
 
-// By multiplication with a limit, since the product of a few long lists leaves 64 bits.
+// Multiplies only up to a limit, because the product of a few long lists does not fit into 64 bits.
 void check_size(ExperimentReader& reader) {
   std::uint64_t runs = reader.result.seeds;
   for (const design::Axis& axis : reader.result.axes) {

@@ -1,5 +1,5 @@
-// An experiment's statements as a design::Experiment. One file a concern (axes, metrics and plots, claims, points), one
-// function a rule; what they share is here.
+// Reads the statements of an experiment into a design::Experiment. There is one file for each concern (axes, metrics
+// and plots, claims, points) and one function for each rule; this header declares what they share.
 #pragma once
 #include <functional>
 #include <map>
@@ -19,7 +19,7 @@ namespace ssd::check {
 using limits::kMostChecked;
 using limits::kMostPoints;
 
-// What a param's axis is made of, for trying its values.
+// The values of a varied param, so that they can be tried.
 struct VariedParam {
   const ast::Decl* param = nullptr;
   std::uint32_t axis = 0;
@@ -32,13 +32,13 @@ struct ExperimentReader {
   const ast::ExperimentDecl& decl;
   design::Experiment result = {};
   std::vector<VariedParam> params = {};
-  bool measures_sound = true;  // else what seems not to be measured may be what was misspelt there
+  bool measures_sound = true;  // if false, a metric that seems not to be measured may be one that was misspelt there
   bool sound = true;
-  bool axes_sound = false;  // once they were read: else there are no points to check
+  bool axes_sound = false;  // set after the axes were read without error; otherwise there are no points to check
 
   const Names& names() const { return evaluator.globals().names(); }
   diag::Sink& sink() const { return evaluator.sink(); }
-  // An error: the experiment is not kept, and the rest of it is checked all the same.
+  // Reports an error: the experiment is not kept, but the rest of it is still checked.
   template <class... Args>
   diag::Diagnostic& fail(diag::Code code, Span span, const Args&... args) {
     sound = false;
@@ -46,15 +46,15 @@ struct ExperimentReader {
   }
 };
 
-// The axes: what `vary` says, and `design` and `workload` where the file has just one.
+// Reads the axes: those of `vary`, and `design` and `workload` if the file has only one of them.
 void read_axes(ExperimentReader& reader, const ast::ExperimentDecl& decl);
-// An axis by its name; also one that is not varied.
+// Finds an axis by its name, also one that is not varied.
 std::optional<std::uint32_t> find_axis(const ExperimentReader& reader, std::string_view name);
-// Of a varied axis; nothing after an error, told with what would do.
+// The same for a varied axis; nothing after an error, which is reported with a proposal.
 std::optional<std::uint32_t> varied_axis(ExperimentReader& reader, std::string_view name, Span span);
 // The value of an axis that an expression names; nothing after an error.
 std::optional<std::uint32_t> axis_value(ExperimentReader& reader, std::uint32_t axis, const ast::Expr& expr);
-// The same where several may be named, by a list or a const that is one; at least one.
+// The same for an expression that may name several values, by a list or by a const that is a list; at least one.
 std::optional<std::vector<std::uint32_t>> axis_values(ExperimentReader& reader, std::uint32_t axis,
                                                       const ast::Expr& expr);
 
@@ -63,37 +63,38 @@ void read_seeds(ExperimentReader& reader, const ast::ExperimentDecl& decl);
 void read_measures(ExperimentReader& reader, const ast::ExperimentDecl& decl);
 void read_normalizations(ExperimentReader& reader, const ast::ExperimentDecl& decl);
 void read_plots(ExperimentReader& reader, const ast::ExperimentDecl& decl);
-// `response.mean` as written; empty if the expression is no name with fields.
+// `response.mean` as written; empty if the expression is not a name with fields.
 std::string dotted(const ast::Expr& expr);
-// `normalized(m)` stands for the normalised values of a metric.
+// `normalized(m)` means the normalised values of a metric.
 inline constexpr std::string_view kNormalized = "normalized";
 bool is_normalized(const ast::NameRef* called);
 // The metric of that name; nothing after an error.
 std::optional<metrics::Metric> known_metric(ExperimentReader& reader, const std::string& name, Span span);
-// One that is measured; nothing after an error.
+// The same for a metric that the experiment measures; nothing after an error.
 std::optional<metrics::Metric> measured_metric(ExperimentReader& reader, const std::string& name, Span span);
-// The argument of `normalized(m)`, if it is normalised; nothing after an error.
+// The metric in `normalized(m)`, if the experiment normalises it; nothing after an error.
 std::optional<metrics::Metric> normalized_metric(ExperimentReader& reader, const ast::Call& call, Span span);
 
 // `expect`.
 void read_expectations(ExperimentReader& reader, const ast::ExperimentDecl& decl);
 
-// The unit of numbers of a type; none of bools, strings and orders. Values are then in the units of design/metrics.h.
+// The unit of numbers of a type; none for bools, strings and orders. in_unit() converts a value to the units of
+// abi/metrics.h.
 std::optional<metrics::Unit> unit_of(Type type);
 double in_unit(const Value& value);
 
 // Reads all sections of a design, as for a design of the file.
 using ReadDesign = std::function<bool(Context&, const Group&, design::Design&)>;
-// Whether a design or workload of the file passed its own check, by the place of its name.
+// Whether a design or workload of the file passed its own check; `declared` is the place of its name.
 using HasPassed = std::function<bool(Span declared)>;
-// Every design and workload of the experiment, with the values that its params will have.
+// Checks every design and workload of the experiment with the values that its params will have.
 void check_points(ExperimentReader& reader, const SourceMap& sources, const ReadDesign& read_design,
                   const HasPassed& passed);
 
-// The statements of an experiment; then its points. The points of all experiments come last of all, for they take what
-// the others have left of the compilation's effort.
+// Reads the statements of an experiment. Its points are checked later by finish_experiment(), after all other checks,
+// because they may use only what is left of the compilation's effort.
 ExperimentReader read_experiment(Evaluator& evaluator, const ast::File& file, const ast::Decl& decl);
-// The experiment, or nothing after an error in it.
+// Checks the points and returns the experiment; nothing after an error in it.
 std::optional<design::Experiment> finish_experiment(ExperimentReader reader, const ReadDesign& read_design,
                                                     const HasPassed& passed);
 

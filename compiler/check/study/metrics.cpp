@@ -1,4 +1,4 @@
-// What an experiment measures, and what is made of it: `seeds`, `measure`, `normalize`, `plot`.
+// Reads what an experiment measures and how it is shown: `seeds`, `measure`, `normalize`, `plot`.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,7 +26,7 @@ std::vector<std::string> metric_names() {
   return names;
 }
 
-// `response` alone is the first half of many names.
+// `response` alone is the first part of many names.
 std::string unknown_metric_help(const std::string& name) {
   std::vector<std::string> longer;
   for (const std::string& known : metric_names()) {
@@ -51,7 +51,7 @@ std::optional<Metric> metric_of(ExperimentReader& reader, const ast::Expr& expr)
   return std::nullopt;
 }
 
-// `AXIS == VALUE`.
+// Reads `AXIS == VALUE`.
 std::optional<design::Selection> reference_of(ExperimentReader& reader, const ast::Expr& expr) {
   const auto* equality = std::get_if<ast::Binary>(&expr.node);
   const auto* axis = equality == nullptr || equality->op != ast::BinaryOp::kEqual
@@ -243,7 +243,8 @@ void read_normalizations(ExperimentReader& reader, const ast::ExperimentDecl& de
     const auto to = reference_of(reader, *normalize->to);
     for (const ast::ExprPtr& expr : normalize->metrics) {
       const auto metric = metric_of(reader, *expr);
-      // After an error in the reference the metric counts as normalised, so that this is not told at every use.
+      // After an error in the reference the metric counts as normalised, so that the error is not repeated at every
+      // use.
       if (metric) add_normalization(reader, *metric, to.value_or(design::Selection{}), expr->span);
     }
   }

@@ -1,6 +1,6 @@
-// Every design and workload of an experiment with the values that its params will have, so that the seventh value of an
-// axis is not refused after an hour of runs. Only params that a declaration uses make it another one, so most
-// experiments need no check that was not made.
+// Checks every design and workload of an experiment with the values that its params will have, so that the seventh
+// value of an axis is not rejected after an hour of runs. Only the params that a declaration uses can change it, so
+// most experiments need few additional checks.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,12 +15,12 @@ namespace {
 
 using diag::Code;
 
-// A design or workload of the experiment and the varied params that it uses, as places in ExperimentReader::params.
+// A design or workload of the experiment with the varied params that it uses, as indices of ExperimentReader::params.
 struct Subject {
   const Symbol* symbol = nullptr;
   std::vector<std::size_t> params;
 };
-// For each of the subject's params the place of its value on its axis.
+// For each of the subject's params, the index of its value on its axis.
 using Choice = std::vector<std::size_t>;
 
 class Points {
@@ -35,7 +35,7 @@ class Points {
 
   void check() {
     if (effort_.spent())
-      return report_unchecked(most_combinations(), 0);  // which params are used is not looked into either
+      return report_unchecked(most_combinations(), 0);  // which params are used is then not examined either
     for (const design::Axis& axis : reader_.result.axes) {
       if (axis.kind != design::AxisKind::kParam) add_subjects(axis);
     }
@@ -59,7 +59,8 @@ class Points {
         .help("nothing needs to be done; `ssdc check FILE -D param=value` tries one more");
   }
 
-  // Those with mistakes of their own were told; they count as using everything.
+  // Collects the subjects. Those with mistakes of their own were reported; no param counts as unused while there is
+  // one.
   void add_subjects(const design::Axis& axis) {
     const Kind kind = axis.kind == design::AxisKind::kDesign ? Kind::kDesign : Kind::kWorkload;
     for (const design::AxisValue& value : axis.values) {
@@ -90,7 +91,7 @@ class Points {
     }
   }
 
-  // Stops counting where it no longer matters.
+  // The number of combinations; counting stops above the limit.
   std::uint64_t combinations() const {
     std::uint64_t sum = 0;
     for (const Subject& subject : subjects_) {
@@ -102,7 +103,7 @@ class Points {
     return std::min<std::uint64_t>(sum, kMostPoints + 1);
   }
 
-  // Of a design that uses every param.
+  // The number of combinations of a design that uses every param.
   std::uint64_t most_combinations() const {
     std::uint64_t product = 1;
     for (const VariedParam& param : reader_.params)
@@ -110,7 +111,7 @@ class Points {
     return product;
   }
 
-  // All combinations, or each value with the others at their first.
+  // All combinations, or each value with the other params at their first value.
   std::vector<Choice> choices(const Subject& subject, bool all) const {
     std::vector<Choice> result{Choice(subject.params.size(), 0)};
     for (std::size_t p = 0; p < subject.params.size(); ++p) {
@@ -125,7 +126,7 @@ class Points {
     return result;
   }
 
-  // What the check of the file itself has already said yes to.
+  // Whether the values are those of the file itself, whose check has already passed.
   bool is_as_declared(const Subject& subject, const Choice& choice) const {
     for (std::size_t i = 0; i < choice.size(); ++i) {
       const VariedParam& param = reader_.params[subject.params[i]];
@@ -135,7 +136,8 @@ class Points {
     return true;
   }
 
-  // False if the compilation's effort does not reach: then what was found is no mistake of the point's.
+  // Returns false if the compilation's effort is used up. The diagnostics found so far are then not mistakes of the
+  // point.
   bool check_one(const Subject& subject, const Choice& choice) {
     if (is_as_declared(subject, choice)) return true;
     std::map<const ast::Decl*, Value> values;
@@ -161,8 +163,8 @@ class Points {
     return true;
   }
 
-  // The varied params that the mistake is about: those that the wrong key uses, or all of the subject's where it is
-  // about no single key. As places in the subject's params.
+  // The varied params that a mistake is about: those that the wrong key uses, or all params of the subject if the
+  // mistake is not about a single key. They are indices of the subject's params.
   struct Blame {
     std::vector<std::size_t> params;
     const ast::Property* property = nullptr;
@@ -181,8 +183,9 @@ class Points {
     return result;
   }
 
-  // The mistake at its place, and where the values come from. Told once for each place, whatever other values do there.
-  // What is merely a warning about a design is left to those who look at that design.
+  // Reports the mistake at its place and where the values come from. It is reported once for each place, whichever
+  // other values cause it there too. Warnings about a design are left out; they appear when that design itself is
+  // checked.
   void tell(const diag::Diagnostic& diagnostic, const Subject& subject, const Choice& choice, const Group& group) {
     if (diag::row(diagnostic.code).severity != diag::Severity::kError) return;
     reader_.sound = false;
@@ -203,7 +206,7 @@ class Points {
     if (blamed.property != nullptr) told.help(help_in_point(diagnostic.fix, *blamed.property, values));
   }
 
-  // A help that gives the key a value would replace the param: it is the axis that is to be changed.
+  // A help that gives the key a value would replace the param. Here the axis must be changed instead.
   static std::string help_in_point(const std::string& help, const ast::Property& property,
                                    const std::vector<std::string>& values) {
     const std::string instead = fmt::format("write `{}: ", property.key.text),
@@ -224,7 +227,7 @@ class Points {
   const ReadDesign& read_design_;
   const HasPassed& passed_;
   Effort& effort_;
-  diag::Sink tried_;  // of merging, which was told at the declarations
+  diag::Sink tried_;  // receives the diagnostics of merging, which were already reported at the declarations
   Merger merger_;
   std::vector<Subject> subjects_;
   bool all_passed_ = true;

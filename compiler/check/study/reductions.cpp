@@ -1,4 +1,4 @@
-// The functions of expectations: over the points of a table, along an axis, and point by point. See experiment_claim.h.
+// The functions of expectations: over the points of a table, along an axis, and point by point. See claim.h.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ bool is_plain(const ast::Arg& arg) { return arg.key == nullptr && arg.over == nu
 
 }  // namespace
 
-// `min(a, b)` of plain values is the lesser of them; with an axis or a selection it goes over the points.
+// `min(a, b)` of plain values is the lesser value; with an axis or a selection it is a reduction over the points.
 ClaimBuilder::Part ClaimBuilder::call(const ast::Expr& expr, const ast::Call& node) {
   const ast::NameRef* called = ast::callee(node);
   const std::string function = called == nullptr ? "" : called->text;
@@ -64,7 +64,7 @@ bool ClaimBuilder::is_reduction(const ast::Call& node, const Reduction& row) con
   return node.args.size() == 1 || (node.args.size() > 1 && names_place(*node.args[1].value));
 }
 
-// An axis, a value on an axis of names, or `AXIS == VALUE`.
+// Whether the expression is an axis, a value on an axis of names, or `AXIS == VALUE`.
 bool ClaimBuilder::names_place(const ast::Expr& expr) const {
   const auto* name = std::get_if<ast::NameRef>(&expr.node);
   if (name != nullptr) {
@@ -111,7 +111,7 @@ ClaimBuilder::Part ClaimBuilder::point_by_point(const ast::Call& node, const Poi
   return best;
 }
 
-// The lesser or the greater of two, which exists where their sum does.
+// The lesser or the greater of two values. Two values can be compared if they can be added.
 ClaimBuilder::Part ClaimBuilder::best_of(const ast::Expr& expr, const Pointwise& row, const Part& left,
                                          const Part& right) {
   const Value like =
@@ -131,7 +131,7 @@ ClaimBuilder::Part ClaimBuilder::best_of(const ast::Expr& expr, const Pointwise&
              like.type);
 }
 
-// The first argument is the table, all others say where: an axis to go along, or values that the points must have.
+// The first argument is the table. All others select points: an axis to go along, or values that the points must have.
 ClaimBuilder::Part ClaimBuilder::reduction(const ast::Expr& expr, const ast::Call& node, const Reduction& row) {
   if (node.args.empty() || !std::ranges::all_of(node.args, is_plain)) return usage(expr, row);
   const Part table = part(*node.args[0].value);
@@ -181,7 +181,7 @@ bool ClaimBuilder::read_place(const ast::Expr& expr, const Reduction& row, Claim
   return true;
 }
 
-// Values of one axis; none after an error.
+// Selected values of one axis; none after an error.
 std::vector<design::Selection> ClaimBuilder::selection(const ast::Expr& expr, const Reduction& row) {
   if (const auto* name = std::get_if<ast::NameRef>(&expr.node)) {
     const auto only = value_of_some_axis(*name, expr);
@@ -202,7 +202,7 @@ std::vector<design::Selection> ClaimBuilder::selection(const ast::Expr& expr, co
   return result;
 }
 
-// Only designs and workloads are named bare: `4` could stand on any axis of numbers.
+// Only designs and workloads may be named without their axis: `4` could be on any axis of numbers.
 std::optional<design::Selection> ClaimBuilder::value_of_some_axis(const ast::NameRef& name, const ast::Expr& expr) {
   std::optional<design::Selection> found;
   std::vector<std::string> known;
@@ -223,7 +223,7 @@ std::optional<design::Selection> ClaimBuilder::value_of_some_axis(const ast::Nam
     found = design::Selection{i, static_cast<std::uint32_t>(value - axis.values.begin())};
   }
   if (found) return found;
-  // A param that is not varied, or an axis that is none, is told as such.
+  // A param that is not varied gets its own message, and so does another value that is not an axis.
   const Symbol* value = reader_.names().find(Kind::kValue, name.text, expr.span.file);
   if (value != nullptr) {
     varied_axis(reader_, name.text, expr.span);

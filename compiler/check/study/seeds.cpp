@@ -1,5 +1,5 @@
-// What a seed has a say in: see experiment_seeds.h. Invariant: silent where a param is varied, which may bring chance
-// in, and where a design or workload is not at hand.
+// Finds out whether a seed has any effect: see seeds.h. Invariant: there is no warning if a param is varied, because it
+// may introduce randomness, or if a design or workload is not available.
 #include "compiler/check/study/seeds.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Repetitions of a point that differ in nothing.
+// Warns about repetitions of a point that are all the same.
 #pragma once
 #include <span>
 
@@ -10,8 +10,8 @@
 
 namespace ssd::check {
 
-// Warns where `seeds` repeats a run in which nothing is drawn at random. The experiment is sound; `designs` and
-// `workloads` are those that were checked.
+// Warns if `seeds` repeats a run in which nothing is drawn at random. The experiment must be correct; `designs` and
+// `workloads` are the checked ones.
 void warn_of_idle_seeds(const ast::ExperimentDecl& decl, const design::Experiment& experiment,
                         std::span<const design::Design> designs, std::span<const design::Workload> workloads,
                         diag::Sink& sink);

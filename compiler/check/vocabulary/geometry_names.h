@@ -1,5 +1,5 @@
-// The numbers of the geometry that expressions can name: one table for what is in scope, what no declaration may be
-// called, and what it is.
+// The numbers of the geometry that expressions can name. This one table determines what is in scope, which names are
+// not allowed for declarations, and the values.
 #pragma once
 #include <span>
 #include <string_view>
@@ -11,7 +11,7 @@ namespace ssd::check {
 
 struct GeometryName {
   std::string_view name;
-  Type type;  // counts are ints, sizes have a unit
+  Type type;  // int for counts, size for sizes
   std::uint64_t design::Geometry::* number;
   Value of(const design::Geometry& geometry) const {
     return Value::of(type, static_cast<std::int64_t>(geometry.*number));

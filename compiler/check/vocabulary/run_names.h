@@ -1,5 +1,5 @@
-// Names that expressions of a run can read beside the geometry, and that no declaration may take: it would hide them
-// without a word.
+// Names that expressions of a run can read in addition to the geometry. No declaration may have one of these names,
+// because it would silently hide the name.
 #pragma once
 #include <array>
 #include <string_view>
@@ -17,7 +17,7 @@ inline constexpr std::array kRunNames{
     RunName{"now", Type::kTime, "the simulated time"},
     RunName{"write_amplification", Type::kReal, "pages programmed for each of the host's"}};
 
-// Of the collection's conditions, where they come before params and consts.
+// Names in the conditions of collection, where they take precedence over params and consts.
 inline constexpr std::string_view kFreePagesName = "free_pages", kFreeBlocksName = "free_blocks", kIdleName = "idle";
 struct ConditionName {
   std::string_view name, meaning, where;

@@ -11,7 +11,7 @@
 namespace ssd::check {
 namespace {
 
-// The statements of an experiment: they have a grammar of their own, so no section reads them by this table.
+// The statements of an experiment. They have a grammar of their own, so no section reads them by this table.
 constexpr std::array kStatements{
     Key{.name = "vary",
         .form = Form::kOwn,
@@ -138,8 +138,8 @@ constexpr std::array kFunctions{
     FunctionDoc{"len", "len(list)", "how many items a list has", Prelude::kLen, 1, 1},
 };
 
-// Depth first. A block that is reached on two ways (the part of a design is a `nand` too) is listed where it comes
-// first.
+// Depth first. A block that is reachable in two ways (the part of a design is also a `nand`) is listed at its first
+// place.
 void add_tables(std::vector<KeyTable>& tables, const std::string& path, const Key& row) {
   const std::span<const Key> keys = row.block();
   if (std::ranges::any_of(tables, [&](const KeyTable& t) { return t.keys.data() == keys.data(); })) return;

@@ -1,5 +1,5 @@
 // The names of the language that no table of the checker describes: words of the grammar, types, levels, generators,
-// derived lines. Invariant (tests): every word of the lexer, every type, level and kind of plot has a row here or is a
+// derived lines. Invariant (tested): every word of the lexer, every type, level and kind of plot has a row here or is a
 // key, and every example passes the check.
 #include <array>
 

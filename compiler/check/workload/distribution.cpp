@@ -1,5 +1,5 @@
 // The values of a generator that are drawn at random: sizes, intervals and address patterns. All shares become parts of
-// a million, so that the generator works in integers and gives the same trace on every machine.
+// a million, so the generator computes with integers and gives the same requests on every machine.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,7 +22,7 @@ struct Named {
   const std::string* name = nullptr;  // `uniform`, or the callee of `zipf(0.99)`
   const ast::Call* call = nullptr;
 };
-// `uniform` and `zipf(0.99)` alike.
+// The name in `uniform` and in `zipf(0.99)`.
 Named named(const ast::Expr& expr) {
   if (const auto* reference = std::get_if<ast::NameRef>(&expr.node)) return {&reference->text, nullptr};
   const ast::NameRef* called = ast::callee(expr);
@@ -43,7 +43,7 @@ bool is_share(const ast::Expr& expr) {
 
 constexpr std::string_view kMixUsage = "mix(75%: …, 25%: …)";
 
-// `25%: x`, and neither `x` nor `x: 25%`.
+// Whether the option is written `25%: x`, and not `x` or `x: 25%`; reports it otherwise.
 bool has_its_share(Context& context, const ast::Arg& arg) {
   if (arg.key == nullptr)
     context.sink()
@@ -58,7 +58,7 @@ bool has_its_share(Context& context, const ast::Arg& arg) {
   return false;
 }
 
-// `mix(w: x, …)`: reads each option by `read`, and the weights, which must sum to the whole.
+// Reads `mix(w: x, …)`: each option by `read`, and the weights, whose sum must be the whole.
 template <class Weighted, class Read>
 std::optional<std::vector<Weighted>> read_mix(Context& context, const ast::Expr& expr, const ast::Call* call,
                                               Read read) {
@@ -112,8 +112,8 @@ std::string distribution_help(const std::string& written, const Key& key) {
                      size ? "16KiB" : "1ms", size ? "4KiB" : "2ms");
 }
 
-// `poisson(1ms)`, `random`: names of other generators. A call of what no function is called is a distribution that
-// there is not.
+// Reports names of generators of other tools, such as `poisson(1ms)` and `random`. A call of an unknown function is an
+// unknown distribution.
 bool names_no_distribution(Context& context, const ast::Expr& expr, const Key& key) {
   const auto [name, call] = named(expr);
   if (name == nullptr || (call == nullptr && pattern_instead(*name).empty())) return false;
@@ -126,7 +126,7 @@ bool names_no_distribution(Context& context, const ast::Expr& expr, const Key& k
   return true;
 }
 
-// `4KiB-16KiB` is a difference, and was meant as a range.
+// `4KiB-16KiB` is a difference, but probably meant as a range.
 std::string range_help(const ast::Expr& expr, const Key& key) {
   const auto* binary = std::get_if<ast::Binary>(&expr.node);
   const bool range = binary != nullptr && binary->op == ast::BinaryOp::kSub &&
@@ -137,7 +137,7 @@ std::string range_help(const ast::Expr& expr, const Key& key) {
 }
 
 // A time in ns or a size in bytes, within the key's bounds.
-// Sizes are whole blocks of 512 bytes here; whether they fit the design's sector is checked when both are known.
+// A size must be a multiple of 512 bytes here; whether it fits the sector of the design is checked when both are known.
 std::optional<u64> amount(Context& context, const ast::Expr& expr, const Key& key) {
   if (const auto* list = std::get_if<ast::ListLit>(&expr.node)) {
     const std::size_t n = list->items.size();
@@ -183,7 +183,7 @@ std::optional<workload::Pattern> read_zipf(Context& context, const ast::Expr& ex
   return workload::Pattern{workload::Zipf{theta->number.approximate()}};
 }
 
-// A hot spot of nothing, or of everything, would leave no other part to send the rest to.
+// With a hot spot of 0 % or 100 % there is no other part for the rest of the requests.
 std::optional<workload::Pattern> read_hotspot(Context& context, const ast::Expr& expr, const ast::Call* call,
                                               std::string_view usage) {
   if (!takes(context, expr, call, usage, true)) return std::nullopt;
@@ -213,7 +213,7 @@ std::optional<workload::Pattern> read_pattern_mix(Context& context, const ast::E
   return options ? std::optional(workload::Pattern{workload::PatternMix{std::move(*options)}}) : std::nullopt;
 }
 
-// A pattern without anything to be said about it.
+// Reads a pattern without parameters.
 template <class Kind>
 std::optional<workload::Pattern> read_bare(Context& context, const ast::Expr& expr, const ast::Call* call,
                                            std::string_view usage) {
@@ -261,7 +261,8 @@ std::optional<workload::Pattern> plain_pattern(Context& context, const ast::Expr
   return row == kPatterns.end() ? report_no_pattern(context, expr, *name) : row->read(context, expr, call, row->usage);
 }
 
-// Refused rather than rounded: the shares of a mix must sum to the whole exactly.
+// A share that is not a whole number of parts is rejected and not rounded, because the shares of a mix must add up
+// exactly.
 std::optional<std::uint32_t> parts_of(Context& context, const ast::Expr& expr, const Value& share) {
   const auto parts = multiply(share.number, workload::kWhole);
   if (parts && parts->whole() && parts->sign() >= 0 && parts->numerator() <= workload::kWhole)
@@ -274,8 +275,8 @@ std::optional<std::uint32_t> parts_of(Context& context, const ast::Expr& expr, c
   return std::nullopt;
 }
 
-// `over 50%`, or `over 2GiB`. A size need not be whole sectors, which depend on the drive: the generator rounds it
-// down.
+// Reads `over 50%` or `over 2GiB`. A size need not be a multiple of the sector, which depends on the drive: the
+// generator rounds it down.
 bool read_region(Context& context, const ast::Expr& over, workload::Pattern& pattern) {
   const Value value = context.evaluator.evaluate(over).value;
   if (!value.known()) return false;
@@ -301,7 +302,7 @@ bool read_region(Context& context, const ast::Expr& over, workload::Pattern& pat
   return pattern.over != 0;
 }
 
-// Mixes may lie in mixes, as deep as the parser lets them.
+// Mixes may contain mixes, as deep as the parser allows.
 std::optional<workload::Quantity> read_quantity_mix(Context& context, const ast::Expr& expr, const ast::Call& call,
                                                     const Key& key) {
   auto options = read_mix<workload::WeightedQuantity>(

@@ -1,5 +1,4 @@
-// workload: a trace to be read, or the parameters of a generator. Which of the two it is decides which keys mean
-// something.
+// workload: a trace to read, or the parameters of a generator. Some keys belong to only one of these two kinds.
 #include "compiler/check/workload/workload.h"
 
 #include <fmt/format.h>
@@ -119,7 +118,7 @@ constexpr std::array kTraceKeys{"format", "repeat", "speed", "fold"};
 constexpr std::array kGeneratorKeys{"read",       "write",    "trim",    "size",  "read_size",
                                     "write_size", "interval", "address", "align", "seed"};
 
-// Keys of the other kind are a mistake, unless they were inherited and a `trace` said later makes them meaningless.
+// Keys of the other kind are an error, unless they are inherited and a later `trace` makes them meaningless.
 bool keys_fit(Reader& reader, const Entry* trace) {
   bool fit = true;
   const auto refuse = [&](std::string_view key, std::string_view wants) {
@@ -140,7 +139,7 @@ bool keys_fit(Reader& reader, const Entry* trace) {
   return fit;
 }
 
-// The expression of a key that is read here, without parameters; `over` too where the key may have it.
+// The expression of a key that this file reads, without parameters; also its `over` if the key may have one.
 struct Written {
   const ast::Expr* expr = nullptr;
   const ast::Expr* over = nullptr;
@@ -162,7 +161,7 @@ std::optional<Written> written_value(Reader& reader, std::string_view key, bool 
   return Written{value->value.get(), value->over.get()};
 }
 
-// The share that a key states; nothing if it states none, or after an error, which `sound` then says.
+// The share that a key states. Nothing if the key is left out, or after an error, which sets `sound` to false.
 std::optional<std::uint32_t> stated_share(Reader& reader, std::string_view key, Origins& origins, bool& sound) {
   if (!reader.has(key)) return std::nullopt;
   const Scope::LastParam param(reader.context().evaluator.scope());
@@ -182,8 +181,7 @@ bool report_shares(Reader& reader, const Entry& at, const Entry& other, std::uin
   return false;
 }
 
-// Of what trims leave, `read` and `write` say the same thing from two sides; along a chain of `from` the later one
-// counts.
+// `read` and `write` are two ways to divide what trims leave. Along a chain of `from` the later one counts.
 bool read_shares(Reader& reader, workload::Generator& generator, Origins& origins) {
   bool sound = true;
   const auto reads = stated_share(reader, "read", origins, sound),
@@ -208,7 +206,8 @@ bool read_shares(Reader& reader, workload::Generator& generator, Origins& origin
   return true;
 }
 
-// `size` speaks of reads and writes alike; along a chain of `from` one that is said later counts.
+// `size` applies to reads and writes. Along a chain of `from` it replaces a `read_size` or `write_size` that was stated
+// earlier.
 bool counts_beside_size(Reader& reader, std::string_view key) {
   return reader.has(key) && (!reader.has("size") || reader.entry(key)->depth >= reader.entry("size")->depth);
 }
@@ -259,7 +258,7 @@ bool read_generator(Reader& reader, workload::Generator& generator, bool closed)
   return sound;
 }
 
-// The path is relative to the file in which the key stands, which need not be the one that declares the workload.
+// The path is relative to the file that contains the key, which may differ from the file that declares the workload.
 bool read_trace(Reader& reader, const Entry& trace, design::Workload& workload) {
   workload::TraceSource source;
   source.path = reader.value("trace").text;
@@ -284,7 +283,7 @@ bool read_trace(Reader& reader, const Entry& trace, design::Workload& workload) 
 
 u32 writes_of(const workload::Generator& g) { return workload::kWhole - g.read_parts - g.trim_parts; }
 
-// `size` is that of trims, and of reads and writes without a size of their own.
+// `size` is used for trims, and for reads and writes without a size of their own.
 bool uses_size(const workload::Generator& g) {
   return g.trim_parts != 0 || (g.read_parts != 0 && !g.read_size) || (writes_of(g) != 0 && !g.write_size);
 }
@@ -315,7 +314,7 @@ bool draws(const workload::Generator& generator) {
 
 namespace {
 
-// Keys that change nothing beside the others; only those that this workload states itself.
+// Warns about keys that have no effect because of the others, if this workload itself states them.
 void warn_about_idle_keys(Reader& reader, const design::Workload& workload) {
   const auto idle = [&](std::string_view key, std::string_view why, std::string_view help) {
     const Entry* entry = reader.entry(key);
@@ -340,7 +339,7 @@ void warn_about_idle_keys(Reader& reader, const design::Workload& workload) {
 
 std::span<const Key> workload_keys() { return kWorkloadKeys; }
 
-// A trace makes it a trace; everything else is a generator, even an empty block.
+// A workload with the key `trace` is a trace. Everything else is a generator, even an empty block.
 std::optional<design::Workload> read_workload(Context& context, const Group& block) {
   Reader reader(context, "workload", &block, kWorkloadKeys);
   design::Workload workload;

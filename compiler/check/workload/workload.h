@@ -1,4 +1,4 @@
-// A workload's block as a design::Workload.
+// Reads the block of a workload into a design::Workload.
 #pragma once
 #include <optional>
 
@@ -9,14 +9,14 @@ namespace ssd::check {
 std::span<const Key> workload_keys();
 std::optional<design::Workload> read_workload(Context& context, const Group& block);
 
-// Whether anything of its requests depends on a seed.
+// Whether any part of its requests depends on a seed.
 bool draws(const workload::Generator& generator);
 
-// A size or an interval: a value, `exponential(mean)` or `mix(75%: …, 25%: …)`.
+// Reads a size or an interval: a value, `exponential(mean)` or `mix(75%: …, 25%: …)`.
 std::optional<workload::Quantity> read_quantity(Context& context, const ast::Expr& expr, const Key& key);
-// Where requests go, with its `over`.
+// Reads where requests go, with its `over`.
 std::optional<workload::Pattern> read_pattern(Context& context, const ast::Expr& expr, const ast::Expr* over);
-// A share in parts of a million.
+// Reads a share as parts of a million.
 std::optional<std::uint32_t> read_share(Context& context, const ast::Expr& expr);
 
 }  // namespace ssd::check

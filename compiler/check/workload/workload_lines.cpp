@@ -1,4 +1,4 @@
-// See workload_lines.h. Invariant: what is printed can be written back and gives the same requests.
+// Implements workload_lines.h. Invariant: the printed text can be written into a file and gives the same requests.
 #include "compiler/check/workload/workload_lines.h"
 
 #include <fmt/format.h>

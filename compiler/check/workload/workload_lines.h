@@ -1,4 +1,4 @@
-// The lines of `explain` for a workload: values as one would write them, worked out, with where each came from.
+// The lines of `explain` for a workload: evaluated values as a user would write them, and where each came from.
 #pragma once
 #include <map>
 #include <string>
@@ -8,17 +8,19 @@
 
 namespace ssd::check {
 
-// Of the keys that a workload states and that count. What is missing has its default, or follows from the others.
+// The origins of the keys that a workload states and that are used. A key that is missing here has its default, or
+// follows from other keys.
 using Origins = std::map<std::string_view, design::Origin, std::less<>>;
 
 void explain_generator(Reader& reader, const workload::Generator& generator, bool closed, const Origins& origins);
-// What is left: what both kinds have, and the format of a trace.
+// The remaining lines: those of both kinds of workload, and the format of a trace.
 void explain_rest(Reader& reader, const design::Workload& workload);
 
-// As it would be written, consts and params worked out: "mix(70%: 4KiB, 30%: 16KiB)", "zipf(0.99) over 50%".
+// The text as it would be written, with consts and params evaluated: "mix(70%: 4KiB, 30%: 16KiB)", "zipf(0.99) over
+// 50%".
 std::string to_text(const workload::Quantity& quantity, Type type);
 std::string to_text(const workload::Pattern& pattern);
-// Of a share in parts of a million: "12.5%".
+// A share in parts of a million as a text: "12.5%".
 std::string percent(u64 parts);
 
 }  // namespace ssd::check

@@ -1,6 +1,6 @@
-// The syntax tree of a .ssd file: what was written and where, nothing about what it means. Plain values; every node has
-// its Span. parse makes it, the checker reads it, the printer writes it back. It holds the whole surface of the
-// language, also what the checker refuses.
+// The syntax tree of a .ssd file: what was written and where, but not what it means. All nodes are plain values with a
+// Span. parse makes the tree, the checker reads it, the printer writes it back. It covers the whole language as
+// written, including what the checker rejects.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -86,7 +86,7 @@ struct Field {
 struct Index {
   ExprPtr list, index;
 };
-// `key: value` (as in `mix(75%: 30us)`), or a value alone (then no key), either with `over share`.
+// `key: value` (as in `mix(75%: 30us)`) or a value alone, without a key; both may have `over share`.
 struct Arg {
   ExprPtr key;
   ExprPtr value;
@@ -114,14 +114,14 @@ struct Let {
   Span span;
 };
 
-// The name that a call calls; null if the expression is no call, or a call of something else.
+// The name of the function that a call calls; null if the expression is not a call, or calls something else.
 inline const NameRef* callee(const Call& call) { return std::get_if<NameRef>(&call.callee->node); }
 inline const NameRef* callee(const Expr& expr) {
   const auto* call = std::get_if<Call>(&expr.node);
   return call == nullptr ? nullptr : callee(*call);
 }
 
-// The four levels as they are written, numbered from the outermost; `way` is another word for the chip.
+// The words for the four levels, numbered from the outermost; `way` is another word for the chip.
 inline constexpr std::array kLevelWords{Word<std::size_t>{"channel", 0}, Word<std::size_t>{"chip", 1},
                                         Word<std::size_t>{"way", 1}, Word<std::size_t>{"die", 2},
                                         Word<std::size_t>{"plane", 3}};
@@ -136,7 +136,7 @@ struct Param {
 struct Block;
 
 enum class Placement : std::uint8_t { kStatic, kDynamic, kWriteOrder };
-// `static ORDER`: one name is an `order` parameter, four are the levels (the checker checks which).
+// `static ORDER`: a single name is an `order` param, four names are the levels; the checker finds out which.
 struct OrderValue {
   Placement kind;
   Span kind_span;
@@ -148,12 +148,12 @@ struct MapValue {
   std::vector<Param> params;
   std::unique_ptr<Block> body;
 };
-// `filled { … }`, `static { … }`, `any_idle { … }`, `mix(…)` is a call, not this.
+// `filled { … }`, `static { … }`, `any_idle { … }`. `mix(…)` is a call and not one of these.
 struct VariantValue {
   Name kind;
   std::unique_ptr<Block> body;
 };
-// An expression, with `over share` after it in a workload.
+// An expression; in a workload it may be followed by `over share`.
 struct ExprValue {
   ExprPtr value;
   ExprPtr over;
@@ -201,7 +201,7 @@ struct Normalize {
   ExprPtr to;
   Span span;
 };
-// `expect "…": EXPR`; a claim that is known to fail says why: `expect "…": EXPR known: "…"`.
+// `expect "…": EXPR`. A claim that is known to fail states the reason: `expect "…": EXPR known: "…"`.
 struct Expect {
   std::string text;
   Span text_span;
@@ -209,7 +209,7 @@ struct Expect {
   ExprPtr claim;
   std::string known;
   Span span;
-};  // `known` is empty if not written
+};  // `known` is empty if it is not written
 struct PlotClause {
   enum class Kind : std::uint8_t { kOver, kBy, kGroup } kind;
   Name axis;
@@ -267,14 +267,14 @@ struct Decl {
 
 struct File {
   FileId file = kNoFile;
-  std::string doc;  // `///` before the first declaration
+  std::string doc;  // the `///` lines before the first declaration
   std::vector<Decl> decls;
 };
 
-// The tree as an indented listing, one node a line with its line:column (for `ssdc dump --stage ast` and the golden
+// The tree as an indented listing, one line for each node, with line:column (for `ssdc dump --stage ast` and the golden
 // tests).
 std::string dump(const File& file, const SourceMap& sources);
-// An expression as canonical text, on one line: for `explain` and for messages.
+// An expression as canonical text on one line, for `explain` and for messages.
 std::string print(const Expr& expr);
 
 }  // namespace ssd::ast

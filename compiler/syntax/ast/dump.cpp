@@ -1,6 +1,6 @@
-// The tree as an indented listing that shows every field of every node, so that two trees that differ list differently.
-// One line a node: its role if it has one, its kind, its text, line:column. Long sums and `else if` chains are walked
-// with loops.
+// Prints the tree as an indented listing that shows every field of every node, so that different trees have different
+// listings. Each node has one line: its role if it has one, its kind, its text, line:column. Long sums and `else if`
+// chains are walked by loops.
 #include <fmt/format.h>
 
 #include <array>
@@ -17,7 +17,7 @@ constexpr std::array<std::string_view, 3> kPlacements = {"static", "dynamic", "w
 constexpr std::array<std::string_view, 3> kBlockKinds = {"nand", "design", "workload"};
 constexpr std::array<std::string_view, 3> kPlotClauses = {"over", "by", "group"};
 
-// Texts of more than one line stay on one.
+// A text with line breaks becomes a single line.
 std::string escaped(std::string_view text) {
   std::string result = "\"";
   for (const char c : text) {
@@ -211,8 +211,8 @@ class Dumper {
     leaf(depth, role, unary.op == UnaryOp::kNot ? "not" : "negate", e.span);
     expr(depth + 1, "", *unary.operand);
   }
-  // A chain of operators or of postfixes is listed from its root: "of" is the left operand of the line above it, at the
-  // same indent, so that the listing of a long sum is long and not wide.
+  // A chain of operators or postfixes is listed from its root. "of" marks the left operand of the line above it, with
+  // the same indent, so the listing of a long sum becomes long and not wide.
   void write(int depth, std::string_view role, const Expr& e, const Binary&) { spine(depth, role, e); }
   void write(int depth, std::string_view role, const Expr& e, const Field&) { spine(depth, role, e); }
   void write(int depth, std::string_view role, const Expr& e, const Index&) { spine(depth, role, e); }
@@ -226,7 +226,8 @@ class Dumper {
     }
     expr(depth, here, *e);
   }
-  // Writes one link of the chain without its left operand, which it returns; nothing and null if it is no link.
+  // Writes one link of the chain and returns its left operand. Writes nothing and returns null if the expression is not
+  // a link.
   const Expr* step(int depth, std::string_view role, const Expr& e) {
     if (const auto* binary = std::get_if<Binary>(&e.node)) {
       leaf(depth, role, kBinaryNames.at(static_cast<std::size_t>(binary->op)), e.span);
@@ -251,13 +252,13 @@ class Dumper {
     }
     return nullptr;
   }
-  // The key comes first, as it is written; a bare argument has none.
+  // The key comes first, as in the file; a bare argument has none.
   void argument(int depth, const Arg& arg) {
     if (arg.key) expr(depth, "key ", *arg.key);
     expr(depth, "argument ", *arg.value);
     if (arg.over) expr(depth, "over ", *arg.over);
   }
-  // Each `else if` stands below the line of its `if`, at the same indent.
+  // Each `else if` comes below the line of its `if`, with the same indent.
   void write(int depth, std::string_view role, const Expr& root, const If&) {
     std::string here(role);
     const Expr* e = &root;

@@ -1,5 +1,5 @@
-// Canonical text of an expression, on one line, with as few parentheses as its meaning needs. Long sums and `else if`
-// chains are walked with loops: their trees are as deep as they are long.
+// Prints the canonical text of an expression, on one line, with as few parentheses as possible. Long sums and `else if`
+// chains are walked by loops, because their trees are as deep as they are long.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace ssd::ast {
 namespace {
 
-// How tightly an expression holds together: the grammar's order, loosest first.
+// The precedence of an expression, in the order of the grammar, lowest first.
 enum Tightness : int { kIf, kOrOp, kAndOp, kNotOp, kEquality, kComparison, kSum, kProduct, kMinus, kPostfix };
 
 int tightness(BinaryOp op) {
@@ -39,7 +39,7 @@ int tightness(const Expr& expr) {
   return kPostfix;
 }
 
-// Literals and blocks are not called, indexed or asked for fields.
+// Whether the expression can be followed by a call, an index or a field. Literals and blocks cannot.
 bool takes_postfix(const Expr& expr) {
   const auto& n = expr.node;
   return std::holds_alternative<NameRef>(n) || std::holds_alternative<ListLit>(n) || std::holds_alternative<Field>(n) ||
@@ -75,7 +75,7 @@ class Printer {
  public:
   std::string text;
 
-  // Without parentheses only if `expr` holds at least as tightly as its place demands.
+  // Writes parentheses if the precedence of `expr` is lower than its place requires.
   void at(const Expr& expr, int place) {
     const bool loose = tightness(expr) < place;
     if (loose) text += '(';
@@ -110,8 +110,8 @@ class Printer {
     text += unary.op == UnaryOp::kNot ? "not " : "-";
     at(*unary.operand, unary.op == UnaryOp::kNot ? kNotOp : kMinus);
   }
-  // Down the left operands, then back up; a comparison's left operand needs parentheses if it is a comparison, since
-  // they do not chain.
+  // Walks down the left operands, then back up. The left operand of a comparison needs parentheses if it is itself a
+  // comparison, because comparisons do not chain.
   void write(const Expr& expr, const Binary&) {
     std::vector<const Binary*> path;
     std::vector<bool> parenthesised;
@@ -153,7 +153,7 @@ class Printer {
       at(*let.value, kIf);
       text += "  ";
     }
-    // A value that begins with `-` would be read as part of what stands before it.
+    // A value that begins with `-` would be read as part of the text before it.
     const std::size_t begin = text.size();
     at(*scope.value, kIf);
     if (text[begin] == '-') {
@@ -163,7 +163,7 @@ class Printer {
     text += " }";
   }
 
-  // `a.b(c)[d]` leans to the left as sums do.
+  // `a.b(c)[d]` leans to the left, like a sum.
   void postfix(const Expr& expr) {
     std::vector<const Expr*> path;
     const Expr* object = &expr;
@@ -197,7 +197,7 @@ class Printer {
     }
   }
 
-  // Separators need no parentheses around what they part, however loose it is.
+  // Between separators nothing needs parentheses, whatever its precedence is.
   void arguments(const std::vector<Arg>& args) {
     text += '(';
     for (const Arg& arg : args) {

@@ -1,4 +1,4 @@
-// See atoms.h.
+// Implements atoms.h.
 #include "compiler/syntax/format/atoms.h"
 
 #include <algorithm>
@@ -10,8 +10,7 @@
 namespace ssd::format {
 namespace {
 
-// What the tree knows of places: where items begin, which brackets are blocks, and where a comma parts what would else
-// be one.
+// What the tree determines: where items begin, which brackets are blocks, and where commas are needed as separators.
 struct Places {
   std::map<std::uint32_t, Shape> items;
   std::set<std::uint32_t> blocks;  // by their `{`
@@ -58,7 +57,7 @@ std::string without_trailing_blanks(std::string_view text) {
   return std::string(text.substr(0, text.find_last_not_of(" \t\r\f") + 1));
 }
 
-// Line by line: a comment's own line breaks stay, in this system's way, and what nobody sees goes.
+// Cleans a comment line by line: its line breaks stay, in the form of this system, and trailing blanks are removed.
 std::string tidied(std::string_view comment) {
   std::string result;
   for (std::size_t begin = 0; begin <= comment.size();) {
@@ -90,8 +89,7 @@ class Reading {
   }
 
  private:
-  // A bracket that is open; of a `{`, whether it is no block but `{ let … value }`, and whether its value is still to
-  // come.
+  // An open bracket. For a `{` that is not a block but `{ let … value }`: whether its value is still to come.
   struct Open {
     std::size_t atom;
     bool value_to_come;
@@ -102,7 +100,7 @@ class Reading {
   }
   bool in_braces() const { return !open_.empty() && atoms_[open_.back().atom].is("{"); }
 
-  // White space and comments.
+  // Reads white space and comments.
   void gap(std::uint32_t at, std::uint32_t end) {
     while (at < end) {
       if (text_[at] == '/') {
@@ -124,7 +122,7 @@ class Reading {
     return stop;
   }
 
-  // Between the items of a block a comma parts nothing. An experiment's part its metrics.
+  // A comma between the items of a block separates nothing. In an experiment it may separate metrics.
   bool is_idle_comma(std::size_t i) const {
     if (word(i) != "," || i + 1 == lexemes_.size()) return false;
     const std::string_view next = word(i + 1);
@@ -153,12 +151,12 @@ class Reading {
     if (opens) open_.push_back({atoms_.size() - 1, scope});
   }
 
-  // Of an experiment the tree has no span for the braces, but they are the declaration's first.
+  // For an experiment the tree has no span of the braces, but they are the first ones of the declaration.
   bool is_block(std::size_t i) const {
     return places_.blocks.contains(lexemes_[i].begin) || (open_.empty() && in_experiment_);
   }
 
-  // A `let`, or the value: where one operand follows another, or a comma.
+  // Whether the token begins a `let` or the value: the value begins where one operand follows another, or a comma.
   bool begins_item_of_scope(std::size_t i, const Atom& atom) {
     if (!open_.back().value_to_come) return false;
     if (atom.is("let")) return true;

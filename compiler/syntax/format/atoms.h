@@ -1,5 +1,5 @@
-// A file as a row of atoms: its tokens and its comments in their order, each with the line breaks before it, its
-// bracket and the item that it begins. Everything that layout needs to know of the language is found out here.
+// A file as a list of atoms: its tokens and comments in order, each with the line breaks before it, the bracket around
+// it, and whether it begins an item. Everything that the layout must know about the language is determined here.
 #pragma once
 #include <limits>
 #include <string>
@@ -12,7 +12,7 @@ namespace ssd::format {
 
 inline constexpr std::size_t kTop = std::numeric_limits<std::size_t>::max();
 
-// What an item looks like, as far as columns are concerned: where its head ends.
+// The form of an item, for the alignment of columns: where its head ends.
 enum class Shape : std::uint8_t {
   kPlain,   // no head: nothing is aligned
   kColon,   // `key: …`, `vary axis: …`
@@ -24,11 +24,11 @@ struct Atom {
   enum class Kind : std::uint8_t { kToken, kLineComment, kBlockComment };
   std::string text;
   Kind kind = Kind::kToken;
-  unsigned breaks = 0;       // line breaks before it, 2 for a blank line
-  bool starts_item = false;  // of a declaration, item, statement, `let`, or of the value behind the `let`s
+  unsigned breaks = 0;       // line breaks before it; 2 means a blank line
+  bool starts_item = false;  // begins a declaration, item, statement or `let`, or the value after the `let`s
   Shape shape = Shape::kPlain;
   bool applied = false, negates = false;
-  std::size_t partner = 0;   // of a bracket: the other one
+  std::size_t partner = 0;   // for a bracket: the other one
   std::size_t frame = kTop;  // the bracket around it
 
   bool comment() const { return kind != Kind::kToken; }

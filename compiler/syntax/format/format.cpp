@@ -1,4 +1,4 @@
-// See format.h: atoms, lines, and here the spaces between atoms and the columns of neighbouring lines.
+// Implements format.h: after atoms and lines, the spaces between atoms and the columns of adjacent lines.
 #include "compiler/syntax/format/format.h"
 
 #include <algorithm>
@@ -9,15 +9,15 @@
 namespace ssd::format {
 namespace {
 
-constexpr std::size_t kWidestHeadGap = 16;    // heads that differ by more are not brought to one column
-constexpr std::size_t kWidestRemarkGap = 40;  // nor lines before their remarks
+constexpr std::size_t kWidestHeadGap = 16;    // heads whose widths differ by more are not aligned
+constexpr std::size_t kWidestRemarkGap = 40;  // nor are remarks after lines whose widths differ by more
 
 std::size_t columns(std::string_view text) {
   return static_cast<std::size_t>(
       std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
 }
 
-// Blanks between two atoms of one line.
+// The number of blanks between two atoms of a line.
 std::size_t space(const Atom& a, const Atom& b) {
   if (b.kind == Atom::Kind::kLineComment) return 2;
   if (b.is(")") || b.is("]") || b.is(",") || b.is(":") || b.is(".") || b.applied) return 0;
@@ -43,8 +43,8 @@ class Writer {
     return result;
   }
 
-  // Lines that are too long: their items part, or if there is just one, its outermost blocks are opened. False if
-  // nothing is left to do.
+  // Breaks lines that are too long: their items are separated; a line with a single item has its outermost blocks
+  // opened. Returns false if nothing is left to do.
   bool part_long_lines(std::vector<bool>& parted) const {
     bool found = false;
     for (const Line& line : lines_) {
@@ -86,7 +86,7 @@ class Writer {
   }
   std::size_t code_end(const Line& line) const { return has_remark(line) ? line.last - 1 : line.last; }
 
-  // The last atom of the head, if the line holds one whole item and no more; else kTop.
+  // The last atom of the head, if the line holds exactly one whole item; otherwise kTop.
   std::size_t head_end(std::size_t index) const {
     const Line& line = lines_[index];
     const Atom& first = atoms_[line.first];
@@ -116,7 +116,7 @@ class Writer {
     return !lines_[index].blank_before && a.shape == b.shape && a.frame == b.frame;
   }
 
-  // Neighbouring lines of one item each.
+  // Aligns the heads of adjacent lines with one item each.
   void align_heads() {
     for (std::size_t begin = 0; begin < lines_.size();) {
       std::vector<std::size_t> heads, widths;
@@ -150,7 +150,7 @@ class Writer {
     return !line.blank_before && line.indent == first.indent;
   }
 
-  // What follows each of the atoms comes to one column.
+  // Puts what follows each of the atoms into one column.
   void pad(const std::vector<std::size_t>& atoms, const std::vector<std::size_t>& widths, std::size_t widest_gap) {
     if (atoms.size() < 2) return;
     const auto [least, most] = std::ranges::minmax(widths);

@@ -1,6 +1,6 @@
-// The canonical text of a file: `ssdc fmt`. What stands on one line is the writer's choice, and so are blank lines
-// between things (one at most); indent, spaces and columns are not. Tokens and comments stay as they are and in their
-// order; only commas that part nothing go.
+// The canonical text of a file: `ssdc fmt`. The user decides what is on one line and where blank lines are (at most one
+// each). Indents, spaces and columns follow from rules. Tokens and comments stay as they are and in their order; only
+// commas that separate nothing are removed.
 #pragma once
 #include <string>
 
@@ -9,10 +9,10 @@
 
 namespace ssd::format {
 
-// Lines with a block on them that are longer than this are opened, one item a line.
+// Longer lines with a block are opened, with one item on each line.
 inline constexpr std::size_t kWidth = 120;
 
-// Of a file that was parsed without an error. Formatting its own result changes nothing.
+// The file must have been parsed without an error. Formatting the result again changes nothing.
 std::string format(const ast::File& tree, const SourceMap& sources);
 
 }  // namespace ssd::format

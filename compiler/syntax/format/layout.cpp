@@ -1,5 +1,5 @@
-// See layout.h. First the line breaks: those that were written, less those that nobody wants, more those that the
-// invariant asks for. Then the indent, which follows from the brackets.
+// Implements layout.h. First the line breaks: the written ones, without those that are never wanted, and with those
+// that the invariant requires. Then the indent, which follows from the brackets.
 #include "compiler/syntax/format/layout.h"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ class Layout {
   }
 
  private:
-  // `{`, `:` and `,` stand behind what they belong to.
+  // `{`, `:` and `,` stay on the line of what they belong to.
   unsigned written(std::size_t i) const {
     if (i == 0) return 0;
     const Atom& atom = atoms_[i];
@@ -35,11 +35,11 @@ class Layout {
     return leans && !atoms_[i - 1].comment() ? 0 : atom.breaks;
   }
 
-  // Prefix sums of the breaks, so that each block is looked at once however deep it lies.
+  // Uses prefix sums of the breaks, so that each block is examined once, however deep it is.
   void open_blocks() {
     std::vector<std::size_t> before(atoms_.size() + 1);
     for (std::size_t i = 0; i < atoms_.size(); ++i) before[i + 1] = before[i] + (breaks_[i] != 0 || parted_[i] ? 1 : 0);
-    std::vector<std::size_t> item(atoms_.size(), kTop);  // of the bracket's inside: the item that was begun last
+    std::vector<std::size_t> item(atoms_.size(), kTop);  // for each bracket: the item inside it that began last
     std::size_t top_item = kTop;
     for (std::size_t i = 0; i < atoms_.size(); ++i) {
       const std::size_t frame = atoms_[i].frame;
@@ -68,14 +68,14 @@ class Layout {
 
   bool in_braces(const Atom& atom) const { return atom.frame == kTop || atoms_[atom.frame].is("{"); }
 
-  // Blank lines part items, and remarks that stand between them.
+  // A blank line may stand before items, and before remarks between items.
   bool may_follow_blank(std::size_t i) const {
     return in_braces(atoms_[i]) && (atoms_[i].starts_item || atoms_[i].comment());
   }
 
   std::vector<Line> indented() {
     std::vector<Line> result;
-    std::vector<std::size_t> base(atoms_.size());  // of a bracket: the indent of its line
+    std::vector<std::size_t> base(atoms_.size());  // for each bracket: the indent of its line
     for (std::size_t i = 0; i < atoms_.size(); ++i) {
       if (i == 0 || breaks_[i] != 0)
         result.push_back({.first = i, .last = i, .blank_before = breaks_[i] == 2, .indent = indent(i, base)});
@@ -92,7 +92,7 @@ class Layout {
     return !in_braces(atom) || begins_or_ends_item(first) ? inner : inner + kContinued;
   }
 
-  // Also a remark before an item, or at the end of a block.
+  // Also true for a remark before an item or at the end of a block.
   bool begins_or_ends_item(std::size_t i) const {
     while (i < atoms_.size() && atoms_[i].comment()) ++i;
     return i == atoms_.size() || atoms_[i].starts_item || atoms_[i].closes();

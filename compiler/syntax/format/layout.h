@@ -1,5 +1,5 @@
-// Where lines begin. Invariant: a block is either whole on one line, or its items stand on lines of their own below its
-// `{`, and its `}` too.
+// Determines where lines begin. Invariant: a block is either whole on one line, or its items and its `}` are on lines
+// of their own below its `{`.
 #pragma once
 #include <vector>
 
@@ -13,8 +13,8 @@ struct Line {
   std::size_t indent = 0;
 };
 
-// `parted`: one flag an atom, for what was written on one line and is too long for it: an item that is to begin a line,
-// the `{` of a block that is to be opened.
+// `parted` has one flag for each atom, for code that was written on one line and is too long for it: an item that must
+// begin a line, or the `{` of a block that must be opened.
 std::vector<Line> lines(const std::vector<Atom>& atoms, const std::vector<bool>& parted);
 
 }  // namespace ssd::format

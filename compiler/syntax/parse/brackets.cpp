@@ -1,5 +1,5 @@
-// See brackets.h. Balanced files pass with one look. The others are repaired with the help of lines and indentation,
-// which mean nothing in a correct file but tell best which bracket was forgotten.
+// Implements brackets.h. Balanced files are scanned once. Others are repaired by lines and indents, which have no
+// meaning in a correct file but show best which bracket was forgotten.
 #include "compiler/syntax/parse/brackets.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 using diag::Code;
 using grammar::SsdLexer;
 
-// Beyond this the repair is guesswork and its messages are noise.
+// After more repairs the result is guesswork and its messages are not useful.
 constexpr std::size_t kMostRepairs = 10;
 
 std::uint16_t closer_of(std::uint16_t opener) {
@@ -28,7 +28,7 @@ std::string_view spelling(std::uint16_t closer) {
   return closer == SsdLexer::RBRACKET ? "]" : ")";
 }
 
-// An open bracket at a point of recovery counts as unbalanced even if a later stray one would pair with it.
+// A bracket that is open at a point of recovery counts as unbalanced, even if a later stray bracket would match it.
 bool is_balanced(const TokenList& list) {
   std::vector<std::uint16_t> expected;
   for (std::size_t i = 0; i < list.tokens.size(); ++i) {
@@ -43,7 +43,7 @@ bool is_balanced(const TokenList& list) {
   return expected.empty();
 }
 
-// Before all else, since even this file's own passes should not see a million open brackets.
+// Runs before everything else, because even the passes of this file should not process a million open brackets.
 bool is_shallow(const TokenList& list, Errors& errors) {
   int depth = 0;
   for (std::size_t i = 0; i < list.tokens.size(); ++i) {
@@ -56,8 +56,8 @@ bool is_shallow(const TokenList& list, Errors& errors) {
   return true;
 }
 
-// `name: {` and then what only a block holds. A value may begin with a brace too, but then a `let` or an expression
-// follows.
+// Whether this is `name: {` followed by something that only a block contains. A value may begin with a brace too, but
+// then a `let` or an expression follows.
 bool is_block_after_colon(const TokenList& list, std::size_t at) {
   const auto kind = [&](std::size_t i) { return list[std::min(i, list.last())].kind; };
   if (!is_name(kind(at)) || kind(at + 1) != SsdLexer::COLON || kind(at + 2) != SsdLexer::LBRACE) return false;
@@ -65,10 +65,10 @@ bool is_block_after_colon(const TokenList& list, std::size_t at) {
   return is_name(kind(at + 3)) && (kind(at + 4) == SsdLexer::COLON || kind(at + 4) == SsdLexer::LBRACE);
 }
 
-// The habit of JSON and YAML. The colon is told and left out, so that what is in the block is read.
+// A habit from JSON and YAML. The colon is reported and left out, so that the content of the block is read.
 void drop_colons_before_blocks(TokenList& list, Errors& errors) {
   std::vector<Token> kept;
-  std::vector<std::size_t> moved(list.tokens.size());  // the place of each token in what is kept
+  std::vector<std::size_t> moved(list.tokens.size());  // the place of each token in `kept`
   for (std::size_t i = 0; i < list.tokens.size(); ++i) {
     moved[i] = kept.size();
     if (i > 0 && is_block_after_colon(list, i - 1)) {
@@ -82,7 +82,7 @@ void drop_colons_before_blocks(TokenList& list, Errors& errors) {
   list.tokens = std::move(kept);
 }
 
-// `design A [ … ]`, or `design A from B [ … ]`: read as if it stood in braces.
+// `design A [ … ]` and `design A from B [ … ]` are reported and then read as if they had braces.
 void brace_declarations(TokenList& list, Errors& errors) {
   for (std::size_t i = 2; i < list.last(); ++i) {
     const bool square = list[i].kind == SsdLexer::LBRACKET || list[i].kind == SsdLexer::INDEX;
@@ -130,12 +130,13 @@ class Repair {
   TokenList& list_;
   Errors& errors_;
   std::vector<Token> out_;
-  std::vector<std::size_t> open_;  // into out_
-  std::size_t head_brace_at_ = 0;  // the token before which a `{` is put in; 0 is none
+  std::vector<std::size_t> open_;  // indices into out_
+  std::size_t head_brace_at_ = 0;  // the token before which a `{` is inserted; 0 is none
   std::size_t repairs_ = 0;
-  std::size_t put_in_ = 0;  // closers put in that a later stray one may belong to
-  bool echo_ = false;       // the next token stands beside something reported
-  std::size_t early_ = 0;   // into out_: a `}` that ends a declaration, before what is no declaration; 0 is none
+  std::size_t put_in_ = 0;  // inserted closers that a later stray one may correspond to
+  bool echo_ = false;       // the next token is next to something that was reported
+  std::size_t early_ =
+      0;  // index into out_: a `}` that ends a declaration before something that is not a declaration; 0 is none
 };
 
 bool Repair::run() {
@@ -170,8 +171,8 @@ void Repair::step(std::size_t at) {
   out_.push_back(token);
 }
 
-// Reserved words are points of recovery only at the left edge: further in, a function was declared inside a block by
-// mistake.
+// Reserved words are points of recovery only at the left edge. Further to the right, a function was declared inside a
+// block by mistake.
 void Repair::close_at_recovery_point(std::size_t at) {
   const Token& token = list_[at];
   const bool reserved = token.kind >= SsdLexer::KW_IMPORT && token.kind <= SsdLexer::KW_FN;
@@ -193,7 +194,7 @@ void Repair::close_at_recovery_point(std::size_t at) {
   }
 }
 
-// `design X` followed by what can only stand in braces.
+// Whether this is `design X` followed by something that must be in braces.
 bool Repair::head_without_brace(std::size_t at) const {
   const std::uint16_t kind = list_[at].kind;
   if (!open_.empty() || kind < SsdLexer::KW_NAND || kind > SsdLexer::KW_EXPERIMENT || !is_name(kind_at(at + 1)))
@@ -205,7 +206,7 @@ bool Repair::head_without_brace(std::size_t at) const {
          (is_name(kind_at(next)) && (after == SsdLexer::COLON || after == SsdLexer::LBRACE || after == SsdLexer::CALL));
 }
 
-// A line that begins `geometry channels: 4`.
+// Whether this is a line that begins like `geometry channels: 4`.
 bool Repair::section_without_brace(std::size_t at) const {
   const Token& token = list_[at];
   if (open_.empty() || out_[open_.back()].kind != SsdLexer::LBRACE) return false;
@@ -215,7 +216,7 @@ bool Repair::section_without_brace(std::size_t at) const {
   return item_begins && is_name(kind_at(at + 1)) && kind_at(at + 2) == SsdLexer::COLON;
 }
 
-// The head is seen one step before the place of its brace, so the place is kept until then.
+// The head is recognised one step before the place of its brace, so the place is stored until then.
 void Repair::open_where_forgotten(std::size_t at) {
   if (at == head_brace_at_ && at != 0) {
     const Span name = span(out_.back());
@@ -236,7 +237,7 @@ void Repair::open_where_forgotten(std::size_t at) {
   }
 }
 
-// A `)` or `]` does not reach beyond a `{`: blocks are closed by their own sign only.
+// A `)` or `]` does not reach beyond a `{`, because only a `}` closes a block.
 bool Repair::encloses(std::uint16_t closer) const {
   for (std::size_t i = open_.size(); i-- > 0;) {
     const std::uint16_t opener = out_[open_[i]].kind;
@@ -246,7 +247,7 @@ bool Repair::encloses(std::uint16_t closer) const {
   return false;
 }
 
-// A closer of the wrong round or square kind stands for the right one; any other without a partner is left out.
+// A closer of the wrong kind, round or square, counts as the right one. Any other closer without a partner is left out.
 void Repair::close(std::size_t at) {
   Token token = list_[at];
   if (token.kind == SsdLexer::RBRACE) close_by_indent(token);
@@ -273,7 +274,8 @@ void Repair::close(std::size_t at) {
   out_.push_back(token);
 }
 
-// A `}` that begins a line in line with an outer `{`, and less indented than the inner one, belongs to the outer one.
+// A `}` at the beginning of a line that is aligned with an outer `{` and less indented than the inner one belongs to
+// the outer one.
 void Repair::close_by_indent(const Token& closer) {
   if (!closer.first_on_line) return;
   const auto indent = [&](std::size_t i) { return out_[open_[i]].indent; };
@@ -286,7 +288,7 @@ void Repair::close_by_indent(const Token& closer) {
   while (open_.size() > level) close_forgotten(closer);
 }
 
-// The innermost bracket lacks its partner: told at the bracket, and the partner put in.
+// The innermost bracket has no partner: reports it at the bracket and inserts the partner.
 void Repair::close_forgotten(const Token& before) {
   const std::size_t opener = open_.back();
   const std::uint16_t closer = closer_of(out_[opener].kind);
@@ -302,7 +304,7 @@ void Repair::close_forgotten(const Token& before) {
   open_.pop_back();
 }
 
-// A forgotten `)` or `]` is put in before the next line that begins like an item.
+// A forgotten `)` or `]` is inserted before the next line that begins like an item.
 std::size_t Repair::end_of_forgotten(std::size_t opener) const {
   for (std::size_t i = opener + 1; i + 1 < out_.size(); ++i) {
     const bool key =
@@ -314,7 +316,7 @@ std::size_t Repair::end_of_forgotten(std::size_t opener) const {
 
 void Repair::stray(std::size_t at) {
   echo_ = true;
-  if (put_in_ > 0) {  // the partner of one that was put in too early
+  if (put_in_ > 0) {  // the partner of one that was inserted too early
     --put_in_;
     return;
   }
@@ -327,7 +329,7 @@ void Repair::stray(std::size_t at) {
       .help("leave it out, or open its bracket before");
 }
 
-// What followed that `}` was no declaration, and at last a `}` is left over: so that one was the one too many.
+// What followed that `}` was not a declaration, and a `}` is left over at the end, so that `}` was one too many.
 void Repair::take_out_early(const Token& left_over) {
   errors_.report(Code::E0046, span(out_[early_]))
       .note(span(left_over), "so this one is left over")

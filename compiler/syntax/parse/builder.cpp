@@ -1,4 +1,4 @@
-// Declarations, blocks and statements: see builder.h.
+// Builds declarations, blocks and statements: see builder.h.
 #include "compiler/syntax/parse/builder.h"
 
 #include "compiler/syntax/parse/strings.h"
@@ -40,7 +40,7 @@ ast::Decl Builder::declaration(SsdParser::DeclarationContext& tree) {
   return result;
 }
 
-// Remembers whether it is a workload, the one place where `over` means something.
+// Stores whether it is a workload, the only place where `over` has a meaning.
 ast::BlockDecl Builder::block_decl(SsdParser::BlockDeclContext& tree) {
   ast::BlockDecl result{.kind = ast::BlockKind::kDesign, .name = name(*tree.name(0)), .from = {}, .body = {}};
   if (tree.KW_NAND() != nullptr) result.kind = ast::BlockKind::kNand;
@@ -62,7 +62,7 @@ std::vector<ast::Param> Builder::parameters(SsdParser::ParametersContext& tree) 
   return result;
 }
 
-// A comma may follow an item; the grammar lets it stand anywhere, so that a stray one does not end the block.
+// A comma may follow an item. The grammar allows it anywhere, so that a stray comma does not end the block.
 void Builder::check_commas(const Tree& tree) {
   bool may_follow = false;
   for (antlr4::tree::ParseTree* child : tree.children) {
@@ -113,7 +113,7 @@ ast::Item Builder::item(SsdParser::ItemContext& tree) {
   return result;
 }
 
-// The order of the alternatives is the grammar's: a bare word of placement is an expression unless an order or a block
+// The alternatives have the order of the grammar: a word of placement alone is an expression unless an order or a block
 // follows it.
 ast::Value Builder::value(SsdParser::ValueContext& tree) {
   ast::Value result{.span = span(tree), .node = {}};
@@ -189,7 +189,7 @@ ast::Statement Builder::expect(SsdParser::ExpectContext& tree) {
 ast::Statement Builder::plot(SsdParser::PlotContext& tree) {
   using Kind = ast::PlotClause::Kind;
   ast::Plot result{.kind = name(*tree.name(0)), .metrics = metrics(*tree.metrics()), .clauses = {}, .span = span(tree)};
-  // After the parenthesis stand pairs of a word and an axis.
+  // After the parenthesis there are pairs of a word and an axis.
   Kind kind = Kind::kOver;
   bool after_word = false;
   for (antlr4::tree::ParseTree* child : tree.children) {

@@ -1,5 +1,5 @@
-// From ANTLR's parse tree to our syntax tree. Only called on trees without errors below the item or statement being
-// built: what has an error in it is left out, and the error was reported before.
+// From ANTLR's parse tree to our syntax tree. The builder is called only for items and statements without errors: those
+// with an error are left out, and the error was reported before.
 #pragma once
 #include <span>
 
@@ -12,7 +12,7 @@ namespace ssd::parse {
 
 using grammar::SsdParser;
 
-// Thrown after a report, where nothing sensible can be built: the item, statement or declaration is left out.
+// Thrown, after a report, if nothing useful can be built: the item, statement or declaration is left out.
 struct LeftOut {};
 
 class Builder {
@@ -53,7 +53,7 @@ class Builder {
   ast::Arg argument(SsdParser::ArgumentContext& tree);
   ast::ExprPtr binary(SsdParser::BinaryContext& tree, ast::ExprPtr left);
   ast::ExprPtr over(const Tree& tree, SsdParser::ExpressionContext& share);
-  // A run of comparisons of one precedence, outermost last: an order, or a mistake.
+  // A run of comparisons with the same precedence, the outermost last: an order, or a mistake.
   ast::ExprPtr compared(std::span<SsdParser::BinaryContext* const> run, ast::ExprPtr first);
   class Spent {
    public:
@@ -78,7 +78,8 @@ class Builder {
 
   const TokenList& tokens_;
   Errors& errors_;
-  std::size_t operators_ = 0;  // above the expression being built: how deep the finished tree is there
+  std::size_t operators_ =
+      0;  // operators above the expression under construction: the depth of the finished tree there
   bool in_workload_ = false;
 };
 

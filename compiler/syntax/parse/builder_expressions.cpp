@@ -1,5 +1,5 @@
-// Expressions: see builder.h. A long sum is a tree that leans far to the left; it is built with a loop, and its length
-// is bounded so that whoever walks the finished tree with recursion is safe too (kMostOperators).
+// Builds expressions: see builder.h. The tree of a long sum leans far to the left. It is built by a loop, and its
+// length is limited (kMostOperators), so that recursion over the finished tree is safe too.
 #include <algorithm>
 #include <array>
 
@@ -32,7 +32,7 @@ BinaryOp binary_op(std::uint16_t kind) {
   }
 }
 
-// 0 if it is no comparison.
+// 0 if it is not a comparison.
 int comparison_level(BinaryOp op) {
   if (op >= BinaryOp::kLess && op <= BinaryOp::kGreaterEqual) return 1;
   return op == BinaryOp::kEqual || op == BinaryOp::kNotEqual ? 2 : 0;
@@ -40,7 +40,7 @@ int comparison_level(BinaryOp op) {
 
 constexpr std::size_t kLevels = 4;
 
-// What a `>` chain of names names besides each level once, and what to write; empty if it is an order.
+// What is wrong with a `>` chain of names that should have each level once, and what to write; empty if it is an order.
 struct OrderSlip {
   std::string found, help;
 };
@@ -66,7 +66,7 @@ OrderSlip order_slip(const std::vector<ast::Name>& names) {
                                        word_for(ast::kLevelWords, static_cast<std::size_t>(missing - seen.begin())))};
 }
 
-// The names of a chain in which most are levels, so that an order was meant; empty of any other one.
+// The names of a chain if most of them are levels, so that it was probably meant as an order; otherwise empty.
 std::vector<ast::Name> meant_as_order(const std::vector<ast::ExprPtr>& parts) {
   std::vector<ast::Name> names;
   std::size_t levels = 0;
@@ -81,8 +81,8 @@ std::vector<ast::Name> meant_as_order(const std::vector<ast::ExprPtr>& parts) {
 
 }  // namespace
 
-// Walks down the left operands with a loop, then builds upwards. The recursion into the right ones was bounded by the
-// parser.
+// Walks down the left operands by a loop, then builds upwards. The parser has limited the recursion into the right
+// operands.
 ast::ExprPtr Builder::expression(SsdParser::ExpressionContext& tree) {
   std::vector<SsdParser::BinaryContext*> path;
   SsdParser::ExpressionContext* leftmost = &tree;
@@ -112,7 +112,7 @@ ast::ExprPtr Builder::binary(SsdParser::BinaryContext& tree, ast::ExprPtr left) 
   return make(whole, ast::Binary{binary_op(tokens_[op].kind), tokens_.span_of(op), std::move(left), std::move(right)});
 }
 
-// The AST has no chains of comparisons, so here it is decided what the user meant by one.
+// The AST has no chains of comparisons, so this function determines what the user meant by one.
 ast::ExprPtr Builder::compared(std::span<SsdParser::BinaryContext* const> run, ast::ExprPtr first) {
   std::vector<ast::ExprPtr> parts;
   parts.push_back(std::move(first));
@@ -173,8 +173,8 @@ ast::ExprPtr Builder::conditional(SsdParser::ConditionalContext& tree) {
   return result;
 }
 
-// A value that begins with `-` can only stand here without a `let` before it; refused all the same, so that adding one
-// is no trap.
+// A value that begins with `-` would be possible here if there is no `let` before it. It is rejected all the same, so
+// that adding a `let` cannot change its meaning.
 ast::ExprPtr Builder::scope(SsdParser::ScopeContext& tree) {
   ast::Scope result;
   for (SsdParser::LetContext* l : tree.let()) result.lets.push_back(let(*l));
@@ -187,7 +187,7 @@ ast::ExprPtr Builder::scope(SsdParser::ScopeContext& tree) {
   return make(span(tree), std::move(result));
 }
 
-// Also leans to the left: `a.b.c(d)(e)`.
+// This tree leans to the left too: `a.b.c(d)(e)`.
 ast::ExprPtr Builder::postfix(SsdParser::PostfixContext& tree) {
   const Spent operators = spend_operators(tree.DOT().size() + tree.CALL().size() + tree.INDEX().size(), tree);
   ast::ExprPtr result = primary(*tree.primary());
@@ -213,7 +213,7 @@ ast::ExprPtr Builder::postfix(SsdParser::PostfixContext& tree) {
   return result;
 }
 
-// Parentheses leave no node, but the span covers them: a caret below `(1 - u)` should.
+// Parentheses have no node, but the span includes them, so that a caret below `(1 - u)` covers them.
 ast::ExprPtr Builder::primary(SsdParser::PrimaryContext& tree) {
   if (auto* group = dynamic_cast<SsdParser::GroupContext*>(&tree)) {
     ast::ExprPtr result = expression(*group->expression());
@@ -265,7 +265,7 @@ ast::ExprPtr Builder::over(const Tree& tree, SsdParser::ExpressionContext& share
   return expression(share);
 }
 
-// Counts them while the operands below them are built.
+// Counts the operators while the operands below them are built.
 Builder::Spent Builder::spend_operators(std::size_t count, const Tree& tree) {
   if (operators_ + count > kMostOperators) {
     errors_.report(Code::E0013, span(tree), kMostOperators).help("give a part of it a name with `let` or `fn`");
@@ -274,7 +274,7 @@ Builder::Spent Builder::spend_operators(std::size_t count, const Tree& tree) {
   return Spent(operators_, count);
 }
 
-// Bounds what the checker and later rooms must hold for one node.
+// Limits what the checker and later rooms must store for one node.
 void Builder::check_length(std::size_t count, const Tree& tree) {
   if (count <= kLongestList) return;
   errors_.report(Code::E0012, span(tree), count, kLongestList);

@@ -1,5 +1,5 @@
-// The syntax errors of one file, of which a user reads the first few: after kMostErrors the others are dropped. Without
-// this a file of nothing but mistakes would cost memory and time in proportion to their number times the length of a
+// The syntax errors of one file. A user reads only the first few, so after kMostErrors the others are dropped.
+// Otherwise a file full of mistakes would need memory and time in proportion to their number times the length of a
 // line.
 #pragma once
 #include "compiler/syntax/parse/parse.h"
@@ -11,7 +11,7 @@ class Errors {
  public:
   explicit Errors(diag::Sink& sink) : sink_(sink) {}
 
-  // As diag::Sink's. The reference is good until the next report.
+  // As in diag::Sink. The reference is valid until the next report.
   template <class... Args>
   diag::Diagnostic& report(diag::Code code, Span span, const Args&... args) {
     if (++count_ <= kMostErrors) return sink_.report(code, span, args...);

@@ -1,4 +1,4 @@
-// See foreign_words.h. Tables only: a word more is a word more in its row.
+// Tables for foreign_words.h. To add a word, add it to its row.
 #include "compiler/syntax/parse/foreign_words.h"
 
 #include <fmt/format.h>
@@ -47,7 +47,7 @@ constexpr auto kDeclarations = std::to_array<WordRow>({
     {kComparedSo, "study sweep test"},
 });
 
-// {} is what follows.
+// {} is the text that follows.
 constexpr std::string_view kReturn = "leave it out: the value of a function is its expression, `{}`";
 constexpr std::string_view kLoop =
     "an expression repeats nothing: say the result as one formula, or look it up in a list, `[1, 2, 4][i]`";

@@ -1,21 +1,23 @@
-// Words that people bring along from other languages, with what is written here instead. Only asked after a mistake was
-// found: each of them is an ordinary name otherwise.
+// Words of other languages, with what to write instead. They are looked up only after a mistake was found, because each
+// of them is otherwise an ordinary name.
 #pragma once
 #include <string>
 #include <string_view>
 
 namespace ssd::parse {
 
-// Ours for a type of another language: `real` for `float`. Empty if the word is none.
+// Our type for a type of another language: `real` for `float`. Empty if the word is not a type.
 std::string_view type_instead(std::string_view word);
-// Is it a type, ours or another language's?
+// Whether the word is a type of our language or another one.
 bool names_type(std::string_view word);
 bool names_list(std::string_view word);
-// Is it a type that is a function too, as in `real(x)`?
+// Whether the word is a type that is also a function, as in `real(x)`.
 bool names_function_type(std::string_view word);
-// What to write instead of a declaration that begins so, with the name that follows; empty if the word is not known.
+// What to write instead of a declaration that begins with the word, with the name that follows; empty if the word is
+// unknown.
 std::string declaration_instead(std::string_view word, std::string_view name);
-// What to write instead of a statement that begins so, with the text that follows; empty if the word is not known.
+// What to write instead of a statement that begins with the word, with the text that follows; empty if the word is
+// unknown.
 std::string statement_instead(std::string_view word, std::string_view rest);
 
 }  // namespace ssd::parse

@@ -1,4 +1,4 @@
-// See lexemes.h.
+// Implements lexemes.h.
 #include "compiler/syntax/parse/lexemes.h"
 
 #include <antlr4-runtime.h>

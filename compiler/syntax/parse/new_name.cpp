@@ -1,4 +1,4 @@
-// See new_name.h.
+// Implements new_name.h.
 #include "compiler/syntax/parse/new_name.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// See parse.h. The passes over a file: text, tokens, brackets, then one declaration after the other through ANTLR.
+// Implements parse.h. The passes over a file: text, tokens, brackets, then ANTLR for one declaration after another.
 #include "compiler/syntax/parse/parse.h"
 
 #include <algorithm>
@@ -17,9 +17,9 @@ namespace {
 using antlr4::atn::ParserATNSimulator;
 using antlr4::atn::PredictionMode;
 
-// ANTLR's parser over a token list. A correct declaration, which is nearly every one, is parsed once in the fast mode
-// (SLL, which looks at no context); only if that fails is it parsed again in the exact one, to find out what is really
-// wrong and where.
+// ANTLR's parser over a token list. A correct declaration, which nearly every one is, is parsed once in the fast mode
+// (SLL, which ignores context). Only if that fails is it parsed again in the exact mode, to find what is wrong and
+// where.
 class Parser {
  public:
   Parser(const TokenList& tokens, Errors& errors)
@@ -32,7 +32,7 @@ class Parser {
     parser_.removeErrorListeners();
   }
 
-  // Null if it cannot be read even in part; the error is reported then.
+  // Null, after a report, if not even a part of it can be read.
   SsdParser::DeclarationContext* declaration(std::size_t at) {
     SsdParser::DeclarationContext* tree = parse(&SsdParser::declaration, at);
     if (tree == nullptr || !is_cut_short()) return tree;
@@ -76,14 +76,14 @@ class Parser {
     return nullptr;
   }
 
-  // The declaration seems to have ended where neither the next one begins nor a line.
+  // Whether the declaration seems to end where neither another declaration nor a line begins.
   bool is_cut_short() {
     const std::size_t next = stream_.index();
     if (next == tokens_.last() || begins_declaration(tokens_, next)) return false;
     return stream_.farthest() > next || (!tokens_[next].first_on_line && tokens_[next - 1].kind != SsdParser::RBRACE);
   }
 
-  // Also frees the tree before: memory is bounded by the largest declaration.
+  // Also frees the tree of the previous declaration, so memory is limited by the largest declaration.
   void start(std::size_t at, PredictionMode mode, const std::shared_ptr<antlr4::ANTLRErrorStrategy>& strategy) {
     parser_.reset();
     stream_.start_at(at);
@@ -115,8 +115,8 @@ std::string joined(const TokenList& tokens, std::size_t first, std::size_t last)
   return result;
 }
 
-// The `///` lines before a declaration document it; those before the first one document the file, unless an empty line
-// parts them: then the part that touches the declaration is the declaration's.
+// The `///` lines before a declaration document it. Those before the first declaration document the file, unless an
+// empty line divides them: then the part that touches the declaration belongs to the declaration.
 void attach_docs(const TokenList& tokens, const SourceFile& source, std::size_t at, bool first, ast::File& file,
                  ast::Decl& decl) {
   const auto before = std::ranges::equal_range(tokens.docs, at, {}, &DocLine::before_token);

@@ -1,4 +1,4 @@
-// From text to syntax tree. The only room that knows ANTLR.
+// From text to syntax tree. Only this room uses ANTLR.
 #pragma once
 #include "compiler/syntax/ast/ast.h"
 #include "runtime/base/diag/diag.h"
@@ -7,15 +7,15 @@
 
 namespace ssd::parse {
 
-// Parses the file. Syntax errors go to the sink in our own words, at most one a statement; the tree holds what could be
-// understood (declarations and items with errors in them are left out). Never throws on what a user can write, and
-// never overflows the stack: brackets are counted in the token stream first, and the limits below hold.
+// Parses the file. Syntax errors go to the sink in our own words, at most one for each statement. The tree contains
+// what could be understood; declarations and items with errors are left out. Never throws because of a user's text, and
+// never overflows the stack: brackets are counted in the token stream first, and the limits below are enforced.
 ast::File parse_file(FileId file, const SourceMap& sources, diag::Sink& sink);
 
-// An expression given outside a file, such as the value of `-D ways=8`. Null after an error.
+// An expression outside a file, such as the value of `-D ways=8`. Null after an error.
 ast::ExprPtr parse_expression(FileId file, const SourceMap& sources, diag::Sink& sink);
 
-// Limits: each has its own message. Together they bound the memory of one file to a few hundred MB and the stack to a
+// Limits, each with its own message. Together they limit the memory for one file to a few hundred MB and the stack to a
 // few MB.
 using limits::kDeepestNesting;  // of brackets and of expressions; `else if` and long sums do not count
 using limits::kLargestFile;

@@ -1,4 +1,4 @@
-// See recovery.h.
+// Implements recovery.h.
 #include "compiler/syntax/parse/recovery.h"
 
 #include "SsdParser.h"
@@ -20,7 +20,7 @@ Where where(std::size_t rule) {
   return rule == SsdParser::RuleDeclaration ? Where::kDeclaration : Where::kExpression;
 }
 
-// Not at an item of a block, and not at its end.
+// Whether the token neither begins an item of a block nor ends the block.
 bool is_junk(std::size_t kind, bool block) {
   return !is_name(static_cast<std::uint16_t>(kind)) && kind != SsdParser::RBRACE && kind != SsdParser::COMMA &&
          kind != antlr4::Token::EOF && !(block && kind == SsdParser::KW_LET);
@@ -42,8 +42,8 @@ void Recovery::recover(antlr4::Parser* parser, std::exception_ptr error) {
   parser->getTokenStream()->seek(resume_point(tokens_, context->start->getTokenIndex(), stream_.farthest()));
 }
 
-// ANTLR calls this before each decision. What cannot begin an item would end the block early: it is told and skipped
-// here instead.
+// ANTLR calls this before each decision. A token that cannot begin an item would end the block early; it is reported
+// and skipped here instead.
 void Recovery::sync(antlr4::Parser* parser) {
   antlr4::ParserRuleContext* context = parser->getContext();
   const bool block = context->getRuleIndex() == SsdParser::RuleBlock;
@@ -53,13 +53,12 @@ void Recovery::sync(antlr4::Parser* parser) {
   const std::size_t at = parser->getCurrentToken()->getTokenIndex();
   auto* before = dynamic_cast<antlr4::ParserRuleContext*>(context->children.back());
   Failure failure{block ? Where::kBlock : Where::kExperiment, at, at};
-  if (stream_.farthest() > at &&
-      before != nullptr) {  // the item before was cut short: what is wrong with it comes later
+  if (stream_.farthest() > at && before != nullptr) {  // the item before was cut short: its mistake is further on
     failure = {block ? Where::kItem : Where::kStatement, before->start->getTokenIndex(), stream_.farthest()};
   }
   report_slip(tokens_, failure, errors_);
-  // Junk is a part of the item before it that could not be read (`trigger:  victim: …`), so that is left out of the
-  // tree.
+  // Junk is a part of the item before it that could not be read (`trigger:  victim: …`), so that item is left out of
+  // the tree.
   if (before != nullptr) before->exception = std::make_exception_ptr(antlr4::InputMismatchException(parser));
   parser->getTokenStream()->seek(resume_point(tokens_, at, failure.offending));
 }

@@ -1,5 +1,6 @@
-// What happens when ANTLR meets a syntax error: told in our words (slips.h), then the parse goes on behind the item or
-// statement. Every error unwinds to an item, a statement or the declaration, so there is at most one message in each.
+// What happens when ANTLR finds a syntax error: it is reported in our words (slips.h), and parsing continues after the
+// item or statement. Every error unwinds to an item, a statement or the declaration, so each of them has at most one
+// message.
 #pragma once
 #include <antlr4-runtime.h>
 
@@ -8,7 +9,7 @@
 
 namespace ssd::parse {
 
-// Thrown through the generated code when the declaration itself (its head) has the error; reported already.
+// Thrown through the generated code if the head of the declaration has the error, which was already reported.
 struct DeclarationFailed {};
 
 class Recovery final : public antlr4::ANTLRErrorStrategy {

@@ -1,4 +1,4 @@
-// See shape.h.
+// Implements shape.h.
 #include "compiler/syntax/parse/shape.h"
 
 #include <algorithm>
@@ -48,7 +48,7 @@ constexpr auto kOtherKinds = std::to_array<Word<std::uint16_t>>({
     {"STRING", SsdLexer::STRING},
 });
 
-// The lexer lists what it knows as `'let'`.
+// The lexer lists its words and signs as `'let'`.
 std::map<std::string, std::uint16_t, std::less<>> spelled_kinds() {
   antlr4::ANTLRInputStream nothing;
   const SsdLexer lexer(&nothing);
@@ -112,7 +112,7 @@ bool Shape::Element::fits(const TokenList& tokens, std::size_t at) const {
 }
 
 bool Shape::matches(const TokenList& tokens, std::size_t start, std::size_t at, Texts& texts) const {
-  std::size_t next = 0;  // what is left of it belongs to the parts before
+  std::size_t next = 0;  // the tokens before it belong to the parts before
   for (const Part& part : parts_) {
     const std::size_t anchor = part.by_start ? start : at;
     if (anchor < part.anchor + next) return false;

@@ -1,11 +1,13 @@
-// The shape of a slip: the tokens around the one where the parser stopped, written as a row of words, such as
+// The shape of a mistake: the tokens around the one where the parser stopped, written as a row of words, such as
 // `let|const#word NAME @:`.
-//   let  =  ->       a token as it is spelled; `-` is the operator, NEGATE the sign; `(` touches nothing, CALL what it
-//   is applied to NAME LITERAL …   a class of tokens (kClasses of shape.cpp); ANY is also the end of the file, TOKEN
-//   any other one a|b              one of several
-//   @  ^  ~  _       before it: where the parser stopped; the first token of the statement; touches the token before
-//   it; not first on its line #word            behind it: its text is `{word}` in the row's texts …                any
-//   tokens; left of it the shape goes by `^`, right of it by `@`
+// - `let`, `=`, `->`: a token as it is spelled. `-` is the operator, NEGATE the sign; `(` touches nothing before it,
+// CALL touches the function.
+// - `NAME`, `LITERAL`, …: a class of tokens (kClasses in shape.cpp). ANY includes the end of the file, TOKEN does not.
+// - `a|b`: one of several.
+// - A sign before a word: `@` where the parser stopped, `^` the first token of the statement, `~` touches the token
+// before it, `_` is not the first on its line.
+// - `#word` after it: its text replaces `{word}` in the texts of the row.
+// - `…`: any tokens. The part to the left of it is anchored at `^`, the part to the right at `@`.
 #pragma once
 #include <map>
 #include <string>
@@ -16,7 +18,7 @@
 
 namespace ssd::parse {
 
-// By their names.
+// The texts of tokens by their names.
 using Texts = std::map<std::string, std::string, std::less<>>;
 
 class Shape {
@@ -25,8 +27,8 @@ class Shape {
   // Whether the tokens have this shape, if the statement begins at `start` and the parser stopped at `at`. Adds the
   // texts that have names.
   bool matches(const TokenList& tokens, std::size_t start, std::size_t at, Texts& texts) const;
-  // The token that the shape goes by: where the parser stopped, unless its words name the statement's first token
-  // alone.
+  // The token at which the shape is anchored: where the parser stopped, unless the shape names only the first token of
+  // the statement.
   std::size_t anchor(std::size_t start, std::size_t at) const { return parts_.back().by_start ? start : at; }
 
  private:
@@ -37,11 +39,11 @@ class Shape {
     std::string name;
     bool fits(const TokenList& tokens, std::size_t at) const;
   };
-  // A row of neighbours, of which one is anchored.
+  // A row of adjacent tokens, one of which is the anchor.
   struct Part {
     std::vector<Element> elements;
     std::size_t anchor = 0;
-    bool by_start = false;  // the anchor is the statement's first token, else the one where the parser stopped
+    bool by_start = false;  // the anchor is the first token of the statement; otherwise it is where the parser stopped
   };
   static Element element(std::string_view written);
 

@@ -1,4 +1,4 @@
-// See slip.h.
+// Implements slip.h.
 #include "compiler/syntax/parse/slip.h"
 
 #include <algorithm>
@@ -27,16 +27,16 @@ std::string_view closer_for(std::uint16_t opener) {
 }
 
 bool is_statement_word(std::uint16_t kind) { return kind >= SsdLexer::KW_VARY && kind <= SsdLexer::KW_PLOT; }
-// What stands before an axis of a plot.
+// Whether it is a word that comes before an axis of a plot.
 bool is_axis_word(std::uint16_t kind) { return kind >= SsdLexer::KW_OVER && kind <= SsdLexer::KW_GROUP; }
 
-// Do commas stand in this bracket?
+// Whether this bracket contains commas.
 bool separated(std::uint16_t opener) { return opener == SsdLexer::CALL || opener == SsdLexer::LBRACKET; }
 
 }  // namespace
 
-// Finds the bracket and the `if` that the token stands in by walking the statement once: ANTLR's own stack is already
-// unwound here.
+// Finds the bracket and the `if` around the token by walking the statement once, because ANTLR's own stack is already
+// unwound.
 Slip::Slip(const TokenList& tokens, const Failure& failure, Errors& errors)
     : tokens_(tokens), errors_(errors), where_(failure.where), start_(failure.start), at_(failure.offending) {
   struct Open {
@@ -74,7 +74,7 @@ bool Slip::is_at(unsigned where) const {
   return (others & ~here) == 0 && (places == 0 || (places & (1U << static_cast<unsigned>(where_))) != 0);
 }
 
-// What a row's texts may name besides the tokens of its shape.
+// Adds the names that a row's texts may use, besides those of the shape's tokens.
 void Slip::add_texts(Texts& texts) const {
   texts["it"] = text(at_);
   texts["described"] = described(at_);
@@ -104,7 +104,7 @@ bool Slip::report_row(const SlipRow& row, const Shape& shape) const {
   return true;
 }
 
-// The token and those behind it that touch each other, such as a path without quotes.
+// The token and the following ones that touch each other, such as a path without quotes.
 std::string Slip::touching_text(std::size_t at) const {
   std::size_t last = at;
   while (last + 1 < tokens_.last() && tokens_[last + 1].touches_previous) ++last;
@@ -127,7 +127,7 @@ diag::Diagnostic& Slip::expected(std::string_view what) const {
   return errors_.report(Code::E0020, place(), what, described(at_));
 }
 
-// What is missing at the end of a line is told there, not at the begin of the next.
+// Something that is missing at the end of a line is reported there and not at the beginning of the next line.
 Span Slip::place() const {
   const Span here = tokens_.span_of(at_);
   if (at_ == 0 || (!tokens_[at_].first_on_line && at_ < tokens_.last()) || kind(at_) == SsdLexer::RBRACE) return here;
@@ -140,12 +140,12 @@ bool Slip::is_key(std::size_t at) const {
   return kind(at + 1) == SsdLexer::COLON || kind(at + 1) == SsdLexer::LBRACE;
 }
 
-// From the begin of the statement to the token before.
+// The text from the beginning of the statement to the token before.
 std::string Slip::text_so_far() const {
   return std::string(tokens_.text.substr(tokens_[start_].begin, tokens_[at_ - 1].end - tokens_[start_].begin));
 }
 
-// The value that seems to begin at that token, for a help that repeats it: up to the next key, the end of the line or a
+// The value that seems to begin at the token, for a help that repeats it: up to the next key, the end of the line or a
 // closing bracket.
 std::string Slip::value_from(std::size_t at) const {
   constexpr std::size_t kLongest = 40;
@@ -171,7 +171,7 @@ bool Slip::is_one_of(std::uint16_t tested, std::initializer_list<std::uint16_t> 
   return std::ranges::count(kinds, tested) != 0;
 }
 
-// Is what stands before the token the key of an item or statement, with its parameters if it has any?
+// Whether the tokens before are the key of an item or statement, with its parameters if it has any.
 bool Slip::after_key() const {
   if (where_ != Where::kItem && where_ != Where::kStatement) return false;
   if (!is_name(kind(start_)) || bracket_) return false;
@@ -180,11 +180,11 @@ bool Slip::after_key() const {
   return !has_before(SsdLexer::COLON);
 }
 
-// Where a key stands before it, a property was meant; where an operand stands before it, a comparison.
+// After a key a property was meant, after an operand a comparison.
 bool Slip::equals_sign() const {
   if (kind(at_) != SsdLexer::ASSIGN || at_ >= tokens_.last()) return false;
   if (where_ == Where::kStatement && kind(start_) == SsdLexer::KW_EXPECT && !has_before(SsdLexer::COLON))
-    return false;  // the `:` is told
+    return false;  // the missing `:` is reported instead
   if (after_key()) {
     errors_.report(Code::E0024, tokens_.span_of(at_), text(start_)).help(fmt::format("write `{}: …`", text_so_far()));
     return true;
@@ -194,7 +194,7 @@ bool Slip::equals_sign() const {
   return true;
 }
 
-// A rate is three tokens when it stands apart: `40 MB/s`.
+// In `40 MB/s` the unit of the rate is three tokens: `MB`, `/`, `s`.
 bool Slip::report_unit(std::size_t number, std::size_t unit) const {
   std::size_t end = unit;
   const bool rate = unit + 2 < tokens_.last() && kind(unit + 1) == SsdLexer::SLASH &&
@@ -206,8 +206,7 @@ bool Slip::report_unit(std::size_t number, std::size_t unit) const {
   return true;
 }
 
-// Only asked after an error, because `{ let d = 4  d }` is correct: a number, and then a name that happens to be a
-// unit.
+// Used only after an error, because `{ let d = 4  d }` is correct: a number, then a name that happens to be a unit.
 bool Slip::unit_apart() const {
   const auto unit_at = [&](std::size_t i) {
     return i > 0 && i < tokens_.last() && kind(i) == SsdLexer::IDENTIFIER && kind(i - 1) == SsdLexer::NUMBER &&
@@ -215,7 +214,7 @@ bool Slip::unit_apart() const {
   };
   if (unit_at(at_)) return report_unit(at_ - 1, at_);
   if (at_ > 0 && unit_at(at_ - 1)) return report_unit(at_ - 2, at_ - 1);
-  // `15 % }`, or `15 %  victim:` where the next key was read as the divisor.
+  // `15 % }`, or `15 %  victim:`, where the next key was read as the divisor.
   const auto ratio_at = [&](std::size_t i) {
     return i > 0 && kind(i) == SsdLexer::PERCENT && kind(i - 1) == SsdLexer::NUMBER;
   };
@@ -224,7 +223,7 @@ bool Slip::unit_apart() const {
   return at_ > 1 && begins_item && is_name(before()) && ratio_at(at_ - 2) && report_unit(at_ - 3, at_ - 2);
 }
 
-// After a space a bracket begins a new expression, and here none can begin; so a call or an index was meant.
+// A bracket after a space begins a new expression, which is not possible here, so a call or an index was meant.
 bool Slip::call_apart() const {
   if (at_ == 0 || at_ >= tokens_.last()) return false;
   const bool call = kind(at_) == SsdLexer::LPAREN;
@@ -237,7 +236,7 @@ bool Slip::call_apart() const {
   const bool list_item = bracket_ && separated(kind(*bracket_));
   const bool callee = is_name(before()) || (is_closer(before()) && before() != SsdLexer::RBRACE && !list_item);
   const bool statement_word = where_ == Where::kStatement && at_ == start_ + 1 && is_statement_word(kind(start_));
-  const bool list_value = !call && (after_key() || before(2) == SsdLexer::KW_VARY);  // `sizes [1, 2]` lacks a colon
+  const bool list_value = !call && (after_key() || before(2) == SsdLexer::KW_VARY);  // `sizes [1, 2]` has no colon
   if (!callee || tokens_[at_].touches_previous || statement_word || list_value) return false;
   const std::string before_it = is_name(before()) ? text(at_ - 1) : "…" + text(at_ - 1);
   errors_.report(Code::E0037, tokens_.span_of(at_), call ? "(" : "[", quoted(tokens_.text_of(at_ - 1)))
@@ -245,7 +244,7 @@ bool Slip::call_apart() const {
   return true;
 }
 
-// A declaration inside a block is the more telling reading of a reserved word there than a bad name.
+// If the reserved word is between items, a declaration inside a block is a more likely reading than a bad name.
 bool Slip::reserved_word() const {
   if (at_ >= tokens_.last() || !is_reserved(kind(at_))) return false;
   const std::uint16_t next = kind(at_ + 1);
@@ -271,7 +270,7 @@ bool Slip::reserved_word() const {
   return true;
 }
 
-// Only behind an operand: elsewhere in an `if` a value is missing, which value_missing() tells.
+// Applies only after an operand. Elsewhere in an `if` a value is missing, which rows of the table report.
 bool Slip::incomplete_if() const {
   if (!if_ || !ends_operand(before())) return false;
   const std::string_view missing = then_seen_ ? "else" : "then";
@@ -282,7 +281,7 @@ bool Slip::incomplete_if() const {
   return true;
 }
 
-// `{ let u = a -u }` is the trap: a `-` with a space before and none behind was meant as a sign.
+// A frequent mistake is `{ let u = a -u }`: a `-` with a space before it and none after it was meant as a sign.
 bool Slip::block_value() const {
   if (!bracket_ || kind(*bracket_) != SsdLexer::LBRACE || kind(at_) != SsdLexer::RBRACE) return false;
   diag::Diagnostic& d =
@@ -296,7 +295,7 @@ bool Slip::block_value() const {
   return true;
 }
 
-// Two operands side by side are a forgotten comma in a call or list, and a forgotten operator in a group or index.
+// Between two adjacent operands a comma was forgotten in a call or list, and an operator in a group or index.
 bool Slip::in_brackets() const {
   if (!bracket_ || kind(*bracket_) == SsdLexer::LBRACE || !ends_operand(before())) return false;
   const std::uint16_t opener = kind(*bracket_);
@@ -314,7 +313,7 @@ bool Slip::in_brackets() const {
   return true;
 }
 
-// If a value follows on the line, its colon was forgotten; otherwise it may have been going to be a section.
+// If a value follows on the line, the colon was forgotten. Otherwise the key may have been meant as a section.
 bool Slip::key_alone() const {
   if (!after_key()) return false;
   const std::string key = text_so_far();
@@ -357,8 +356,8 @@ bool Slip::axes_of_claim() const {
   return true;
 }
 
-// White space means nothing, so after `trigger:` the next line's key is read as the value and only its colon is in the
-// way.
+// White space has no meaning, so after `trigger:` the key of the next line is read as the value, and the parser stops
+// only at its colon.
 bool Slip::swallowed_key() const {
   if (at_ < 2 || at_ >= tokens_.last() || bracket_ || !is_key(at_ - 1)) return false;
   const std::uint16_t sign = before(2);

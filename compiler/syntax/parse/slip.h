@@ -1,5 +1,5 @@
-// One syntax error and the tokens around it. Which slip it is, the table of slip_table.cpp says; what needs more than a
-// shape is recognised by a function here, which returns false and reports nothing if the slip is another one.
+// One syntax error and the tokens around it. slip_table.cpp determines which mistake it is. A mistake that needs more
+// than a shape is recognised by a function here, which reports nothing and returns false if it is another mistake.
 #pragma once
 #include <initializer_list>
 #include <optional>
@@ -12,7 +12,7 @@ namespace ssd::parse {
 
 class Slip;
 
-// Where a slip can be: in one of these places, and as all of the other bits say.
+// Where a mistake can be: in one of the places (if any is set), and under all of the other conditions that are set.
 enum Place : unsigned {
   kAnywhere = 0,
   kItem = 1U << static_cast<unsigned>(Where::kItem),
@@ -24,20 +24,21 @@ enum Place : unsigned {
   kInBrackets = kExperiment << 1U,
   kOutside = kExperiment << 2U,
   kInBraces = kExperiment << 3U,
-  kInParameters = kExperiment << 4U,  // of a `fn`
-  kBehindFirst = kExperiment << 5U,   // the parser stopped behind the first token
+  kInParameters = kExperiment << 4U,  // the parameters of a `fn`
+  kBehindFirst = kExperiment << 5U,   // the parser stopped after the first token
 };
 
-// Its texts may name those of the shape, and `{it}`, the token where the parser stopped; the others are in
-// Slip::texts().
+// The texts of a row may name those of the shape, and `{it}`, the token where the parser stopped; Slip::add_texts()
+// lists the others.
 struct SlipRow {
   std::string_view shape = {};
   unsigned where = kAnywhere;
-  diag::Code code = diag::Code::E0020;                  // E0020 says what was expected, and what was found
-  std::string_view first = {}, second = "{described}";  // of the code's sentence
+  diag::Code code = diag::Code::E0020;                  // E0020 states what was expected and what was found
+  std::string_view first = {}, second = "{described}";  // parts of the code's sentence
   std::string_view help = {};
   std::ptrdiff_t from = 0,
-                 to = 0;  // the tokens that it is about, counted from the shape's anchor; E0020 has a place of its own
+                 to = 0;  // the tokens that the message is about, counted from the anchor of the shape; E0020 has a
+                          // place of its own
   bool (Slip::*own)() const = nullptr;  // recognised and reported by a function instead
 };
 
@@ -45,7 +46,7 @@ class Slip {
  public:
   Slip(const TokenList& tokens, const Failure& failure, Errors& errors);
 
-  void report() const;  // slip_table.cpp: the first row of the table that fits
+  void report() const;  // slip_table.cpp: reports by the first row of the table that fits
 
   bool equals_sign() const;    // `=` for `:` or `==`
   bool unit_apart() const;     // `20 us`
@@ -53,13 +54,13 @@ class Slip {
   bool reserved_word() const;  // `let if = 3`, `fn` inside a block
   bool incomplete_if() const;  // without `then` or `else`
   bool import_path() const;    // import without quotes
-  bool block_value() const;    // `{ let u = 1 }`
-  bool in_brackets() const;    // a missing comma, or what else cannot stand in brackets
-  bool head() const;           // of a declaration
+  bool block_value() const;    // a block without a value, `{ let u = 1 }`
+  bool in_brackets() const;    // a missing comma, or something else that is not allowed in brackets
+  bool head() const;           // the head of a declaration
   bool key_alone() const;      // `channels 4`
   bool axes_of_claim() const;  // `expect "…" each`
   bool swallowed_key() const;  // `a: 1 +  b: 2`, where `b` was read as a value
-  // slip_foreign.cpp: what people bring along from other languages.
+  // slip_foreign.cpp: habits from other languages.
   bool foreign_statement() const;     // `return x`, `for`, `switch`
   bool comparison_for_value() const;  // `const x == 3`
   bool value_without_key() const;     // `start { snapshot("f") }`
@@ -67,7 +68,7 @@ class Slip {
   bool block_behind_order() const;    // `dynamic channel > die > plane > chip { … }`
   bool call_before_value() const;     // `{ let u = ceil (1.5)  u }`
 
-  // A token as a message names it: "`x`", or "the end of the file".
+  // A token as messages name it: "`x`", or "the end of the file".
   std::string described(std::size_t at) const;
 
  private:
@@ -96,10 +97,10 @@ class Slip {
   Errors& errors_;
   Where where_;
   std::size_t start_;
-  std::size_t at_;                      // the token that cannot be
+  std::size_t at_;                      // the token that is not allowed
   std::optional<std::size_t> bracket_;  // the innermost bracket that is open there, within the statement
   std::optional<std::size_t> if_;       // the innermost unfinished `if` in that bracket
-  bool then_seen_ = false;              // of that `if`
+  bool then_seen_ = false;              // whether that `if` has its `then`
 };
 
 }  // namespace ssd::parse

@@ -1,5 +1,5 @@
-// What people bring along from C, Python, YAML, JSON and the parameter files of other simulators, where a shape does
-// not tell it: a part of slip.h. What a help proposes parses.
+// A part of slip.h: habits from C, Python, YAML, JSON and the parameter files of other simulators, where a shape alone
+// cannot recognise them. What a help proposes can be parsed.
 #include <algorithm>
 #include <array>
 
@@ -17,7 +17,7 @@ constexpr std::string_view kStart = "start";
 
 }  // namespace
 
-// The word was read as a value, so the parser stops behind it: at once, behind what looked like its arguments
+// The word was read as a value, so the parser stops after it: immediately, after what looked like its arguments
 // (`switch(x) {`), or within the item that seemed to follow (`victim(b): return b.valid`).
 bool Slip::foreign_statement() const {
   if (at_ == 0 || at_ >= tokens_.last()) return false;
@@ -26,7 +26,7 @@ bool Slip::foreign_statement() const {
   return is_foreign_statement(before_arguments(at_ - 1)) || (item && is_foreign_statement(start_ - 1));
 }
 
-// The token itself, or the one before the bracket that it closes.
+// Returns the token itself or, if the token closes a bracket, the token before that bracket.
 std::size_t Slip::before_arguments(std::size_t at) const {
   if (kind(at) != SsdLexer::RPAREN) return at;
   int depth = 0;
@@ -96,10 +96,10 @@ bool Slip::name_with_sign() const {
   return true;
 }
 
-// The last level was read as the key of a section.
+// Recognises a block after an order, whose last level was read as the key of a section.
 bool Slip::block_behind_order() const {
   if (kind(at_) != SsdLexer::LBRACE || at_ < 3 || at_ >= tokens_.last()) return false;
-  std::size_t first = at_ - 1;  // of the levels
+  std::size_t first = at_ - 1;  // the first of the levels
   while (first > 3 && is_name(kind(first)) && kind(first - 1) == SsdLexer::GREATER) first -= 2;
   const bool placement =
       is_one_of(kind(first - 1), {SsdLexer::KW_STATIC, SsdLexer::KW_DYNAMIC, SsdLexer::KW_WRITE_ORDER});
@@ -111,7 +111,7 @@ bool Slip::block_behind_order() const {
   return true;
 }
 
-// A bracket that touches nothing began the value of the block, and behind that there is more.
+// Recognises `ceil (1.5)` with more after it: the bracket that touches nothing began the value of the block.
 bool Slip::call_before_value() const {
   if (!bracket_ || kind(*bracket_) != SsdLexer::LBRACE || at_ >= tokens_.last()) return false;
   int depth = 0;

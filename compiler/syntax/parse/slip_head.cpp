@@ -1,4 +1,4 @@
-// What is wrong between the first word of a declaration and its value or block: a part of slip.h.
+// A part of slip.h: mistakes between the first word of a declaration and its value or block.
 #include "SsdLexer.h"
 #include "compiler/syntax/parse/slip.h"
 
@@ -14,7 +14,7 @@ void Slip::block_head() const {
     return;
   }
   const bool may_copy = kind(start_) != SsdLexer::KW_EXPERIMENT && at_ == start_ + 2;
-  // `design B : A { … }` and `design B extends A { … }`, as other languages copy.
+  // `design B : A { … }` and `design B extends A { … }`, as copies are written in other languages.
   const bool copies =
       may_copy && at_ + 2 < tokens_.last() && is_name(kind(at_ + 1)) && kind(at_ + 2) == SsdLexer::LBRACE;
   const bool called = may_copy && at_ + 2 < tokens_.last() && is_opener(kind(at_)) && is_name(kind(at_ + 1)) &&
@@ -23,13 +23,13 @@ void Slip::block_head() const {
   expected(may_copy ? "`{` or `from`" : "`{`").help(fmt::format("write `{}{} {{ … }}`", text_so_far(), from));
 }
 
-// What no row of the table tells: the block of a declaration, or its value.
+// Reports what no row of the table covers: the block of a declaration, or its value.
 bool Slip::head() const {
   if (where_ != Where::kDeclaration || bracket_) return false;
   const std::uint16_t first = kind(start_);
   const bool block = first >= SsdLexer::KW_NAND && first <= SsdLexer::KW_EXPERIMENT;
-  if (block &&
-      tokens_[start_ + 1].first_on_line) {  // `design` alone, and the next declaration's first word taken for its name
+  if (block && tokens_[start_ + 1]
+                   .first_on_line) {  // `design` alone; the first word of the next declaration was taken for its name
     const Span end = tokens_.span_of(start_);
     errors_
         .report(Code::E0020, {end.file, end.end, end.end}, fmt::format("a name after `{}`", text(start_)),
@@ -46,7 +46,8 @@ bool Slip::head() const {
   return true;
 }
 
-// An unquoted path is several tokens; those that touch are taken for it, so that the help can repeat it whole.
+// An unquoted path is several tokens. Those that touch each other are taken as the path, so that the help can repeat it
+// whole.
 bool Slip::import_path() const {
   if (where_ != Where::kDeclaration || kind(start_) != SsdLexer::KW_IMPORT) return false;
   if (at_ >= tokens_.last() || tokens_[at_].first_on_line) {

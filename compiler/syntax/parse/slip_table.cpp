@@ -1,5 +1,6 @@
-// The slips that people make, from the most to the least particular one: the first that fits is reported. Most are a
-// shape and what to write instead; a slip whose recognition needs more than the tokens around it is a function of Slip.
+// The mistakes that people make, from the most specific to the least specific; the first row that fits is reported.
+// Most rows are a shape and what to write instead. A mistake that needs more than the tokens around it is recognised by
+// a function of Slip.
 #include <algorithm>
 #include <array>
 
@@ -55,7 +56,7 @@ const auto kSlips = std::to_array<SlipRow>({
      .help = "nothing is counted down: write `x - 1`",
      .from = -2,
      .to = -1},
-    // Types and functions where none stand.
+    // Types and functions in places where they are not allowed.
     expected(kAnywhere, "( FUNCTION_TYPE#type ) @BEGIN", "an operator",
              "a value is converted by a call: `{type.ours}({operand})`"),
     expected(kAnywhere, "( TYPE ) @BEGIN", "an operator", "a value has its type already: leave it out"),
@@ -113,7 +114,8 @@ const auto kSlips = std::to_array<SlipRow>({
      .second = "{name}",
      .help = "write `let {name} = …`; its type is that of the value",
      .from = -1},
-    // `{ u = b.valid  u * 2 }`: at the begin of what a block holds, a comparison has nothing to decide.
+    // `{ u = b.valid  u * 2 }`: at the beginning of an item of a block, a comparison has nothing to decide, so a `let`
+    // was meant.
     {.shape = "{|END NAME#name @=",
      .where = kInBraces,
      .code = Code::E0054,
@@ -144,8 +146,8 @@ const auto kSlips = std::to_array<SlipRow>({
      .code = Code::E0058,
      .first = "{described}",
      .help = "write `{start} {it.bare}`"},
-    // Orders: levels joined by something else than `>`, a `:` behind the kind of placement, the map of a static one
-    // behind another.
+    // Orders: levels joined by something other than `>`, a `:` after the kind of placement, a map after a kind other
+    // than `static`.
     expected(kAnywhere, ": static|dynamic|write_order#kind @:", "an order",
              "write `{kind} {rest}`, without a `:` between"),
     expected(kItem, "static|dynamic|write_order#kind ANY , ^ANY @,", "`>`",
@@ -160,7 +162,7 @@ const auto kSlips = std::to_array<SlipRow>({
      .from = -1},
     by(&Slip::block_behind_order),
     by(&Slip::call_before_value),
-    // `=` and `:` in each other's place.
+    // `=` and `:` confused.
     {.shape = "^vary ANY#what @=",
      .where = kStatement,
      .code = Code::E0024,
@@ -215,7 +217,7 @@ const auto kSlips = std::to_array<SlipRow>({
     expected(kDeclaration | kOutside, "^fn ANY#name @ANY", "`(`", "write `fn {name}(x) = …`"),
     by(&Slip::head),
     by(&Slip::key_alone),
-    // Statements of an experiment: each kind has a fixed shape, so the number of its tokens tells the missing part.
+    // Statements of an experiment: each kind has a fixed form, so the number of its tokens shows which part is missing.
     expected(kStatement, "^vary @ANY", "what to vary", "write `vary design: [A, B]`, or the name of a `param`"),
     expected(kStatement, "^vary ANY#what @ANY", "`:` after `vary {what}`", "write `vary {what}: [A, B]`"),
     expected(kStatement, "^expect @ANY", "a text in quotes",
@@ -232,18 +234,18 @@ const auto kSlips = std::to_array<SlipRow>({
     expected(kStatement, "^normalize @ANY", "what to normalize", "write `normalize response.mean to design == BASE`"),
     expected(kStatement, "^normalize … END @ANY", "`to` and what to divide by",
              "write `normalize response.mean to design == BASE`"),
-    // `zipf 0.99`, and a list's `-` of YAML.
+    // `zipf 0.99`, and the `-` of a YAML list.
     expected(kBlock, "NAME#name @_NUMBER|QUANTITY", "a property", "if it belongs to `{name}`, write `{name}({it})`"),
     expected(kBlock, "@NEGATE|- NAME#name", "a property", "properties stand without a `-`: `{name}`"),
     expected(kAnywhere, ": @/|. NO_LITERAL", "a value", "a path stands in quotes: `\"{touching}\"`"),
-    // Behind an operator, a colon or an opening bracket a value is missing.
+    // A value is missing after an operator, a colon or an opening bracket.
     expected(kBehindFirst, ". @ANY", "a name after `.`", "write a field, such as `b.valid`"),
     expected(kBehindFirst, "SIGN @. NUMBER|QUANTITY#digits", "a value", "a number begins with a digit: `0.{digits}`"),
     expected(kBehindFirst, "and|or#word @<|<=|>|>=|==|!=", "a value after `{word}`",
              "name both sides again, as in `a < 3 {word} a > 1`"),
     expected(kBehindFirst, ": @ANY", "a value after `:`", "write the value, or take the key out"),
     expected(kBehindFirst, "SIGN#word @ANY", "a value after `{word}`", "write a value, or take the `{word}` out"),
-    // No slip known: what the place allows.
+    // No known mistake: what is allowed at the place.
     expected(kBlock, "@ANY", "a property, a section or `}`",
              "a property is written `key: value`, a section `key { … }`"),
     expected(kExperiment, "@ANY", "a statement or `}`", kStatements),
@@ -259,7 +261,7 @@ const auto kSlips = std::to_array<SlipRow>({
 
 }  // namespace
 
-// The shapes are read once, at the first error.
+// The shapes are parsed once, at the first error.
 void Slip::report() const {
   static const std::vector<Shape> kShapes = [] {
     std::vector<Shape> shapes;

@@ -1,4 +1,4 @@
-// See slips.h.
+// Implements slips.h.
 #include "compiler/syntax/parse/slips.h"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ std::size_t partner(const TokenList& tokens, std::size_t opener) {
   return tokens.last();
 }
 
-// `key:`, `key {`, `key(x):`, `let`, or a statement of an experiment.
+// Whether this is `key:`, `key {`, `key(x):`, `let`, or a statement of an experiment.
 bool begins_item(const TokenList& tokens, std::size_t at) {
   const std::uint16_t kind = tokens[at].kind;
   if (kind == SsdLexer::KW_LET) return true;
@@ -39,7 +39,7 @@ bool begins_item(const TokenList& tokens, std::size_t at) {
          !tokens[at + 1].first_on_line;  // a forgotten `:`
 }
 
-// A statement with a repaired bracket or a dropped character in it often fails to parse for that very reason.
+// A statement with a repaired bracket or a dropped character often fails to parse for that reason alone.
 bool already_reported(const TokenList& tokens, const Failure& failure) {
   std::size_t end = failure.offending + 1;
   if (failure.where == Where::kDeclaration) {
@@ -54,7 +54,7 @@ bool already_reported(const TokenList& tokens, const Failure& failure) {
   return false;
 }
 
-// Where JSON, XML and YAML begin.
+// Whether JSON, XML or YAML may begin with the token.
 bool begins_foreign_text(std::uint16_t kind) {
   return kind == SsdLexer::LBRACE || kind == SsdLexer::LBRACKET || kind == SsdLexer::LESS || kind == SsdLexer::MINUS ||
          kind == SsdLexer::NEGATE;

@@ -1,5 +1,6 @@
-// Tells a syntax error in the user's terms. ANTLR knows only the first token that cannot be; what the user meant is
-// read off the tokens around it: each common slip has a row of the catalogue and a function here that recognises it.
+// Reports a syntax error in the user's terms. ANTLR knows only the first token that is not allowed. What the user meant
+// is found from the tokens around it: each frequent mistake (a slip) has a row in slip_table.cpp, some with a function
+// that recognises it.
 #pragma once
 #include "compiler/syntax/parse/errors.h"
 #include "compiler/syntax/parse/tokens.h"
@@ -7,26 +8,26 @@
 namespace ssd::parse {
 
 // What was being parsed: an item of a block, a statement of an experiment, a declaration, an expression from the
-// command line; or the place between two items, where neither another one nor the end follows.
+// command line; or the place between two items (kBlock, kExperiment), where neither another item nor the end follows.
 enum class Where : std::uint8_t { kItem, kStatement, kDeclaration, kExpression, kBlock, kExperiment };
 
 struct Failure {
   Where where;
   std::size_t start;      // first token of what was being parsed
-  std::size_t offending;  // first token that cannot be
+  std::size_t offending;  // first token that is not allowed
 };
 
-// Silent if something in that statement was reported already.
+// Reports nothing if something in that statement was already reported.
 void report_slip(const TokenList& tokens, const Failure& failure, Errors& errors);
 
-// No declaration begins at this token of the top level.
+// Reports a token at the top level that does not begin a declaration.
 void report_no_declaration(const TokenList& tokens, std::size_t at, Errors& errors);
 
-// Where parsing goes on after an error in the item that began at `start`: at the next item, or at the `}` of the block
-// around it.
+// Where parsing continues after an error in the item that began at `start`: at the next item, or at the `}` of the
+// block around it.
 std::size_t resume_point(const TokenList& tokens, std::size_t start, std::size_t offending);
 
-// The first token from `at` on that begins a declaration of the top level, or the last token.
+// The first token from `at` on that begins a declaration at the top level, or the last token.
 std::size_t next_declaration(const TokenList& tokens, std::size_t at);
 bool begins_declaration(const TokenList& tokens, std::size_t at);
 

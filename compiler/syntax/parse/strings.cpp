@@ -1,4 +1,4 @@
-// See strings.h.
+// Implements strings.h.
 #include "compiler/syntax/parse/strings.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ std::size_t skip_digits(std::string_view text, std::size_t at) {
   return at;
 }
 
-// Where the number ends and its unit begins. An `e` is an exponent only if digits follow: in `5eV` it begins the unit.
+// Where the number ends and its unit begins. An `e` is an exponent only if digits follow; in `5eV` it begins the unit.
 std::size_t end_of_digits(std::string_view text) {
   if (text.starts_with("0x")) return text.size();
   std::size_t at = skip_digits(text, 0);
@@ -40,7 +40,7 @@ void append_utf8(std::string& out, std::uint32_t c) {
   for (int i = more - 1; i >= 0; --i) out += static_cast<char>(0x80U | ((c >> (6 * i)) & 0x3FU));
 }
 
-// What stands behind `\u`: how long it is, 0 if it is no number in braces, and the number, 0 if no character has it.
+// The text after `\u`: its length, 0 if it is not a number in braces; and the number, 0 if there is no such character.
 struct CodePoint {
   std::size_t length = 0;
   std::uint32_t value = 0;
@@ -62,7 +62,8 @@ struct Escape {
 };
 constexpr std::array kEscapes{Escape{'"', '"'}, Escape{'\\', '\\'}, Escape{'n', '\n'}, Escape{'t', '\t'}};
 
-// `at`: of the letter behind the backslash, in the string; `braces`: what a number behind it takes up, if it is one.
+// `at` is the position in the string of the backslash's letter; `braces` is the length of a number after it, 0 if there
+// is none.
 void report_escape(const TokenList& tokens, std::size_t token, std::size_t at, std::size_t braces, Errors& errors) {
   const auto begin = static_cast<std::uint32_t>(tokens[token].begin + at);
   std::uint32_t end = begin + 2 + static_cast<std::uint32_t>(braces);
@@ -80,8 +81,8 @@ void report_escape(const TokenList& tokens, std::size_t token, std::size_t at, s
 
 }  // namespace
 
-// Some that do not exist are among them (`sec`, `kB`): with the space gone, the checker's message about the unit is the
-// better one.
+// Contains some units that do not exist (`sec`, `kB`): once the space is removed, the checker has a better message
+// about the unit.
 bool is_unit(std::string_view word) {
   constexpr std::array<std::string_view, 32> kUnits = {
       "ns",  "us", "ms", "s",   "min", "h",   "d",  "B",  "KB", "MB", "GB", "TB", "KiB", "MiB", "GiB", "TiB",
@@ -101,7 +102,7 @@ ast::NumberLit number(std::string_view text) {
 
 std::string string_value(const TokenList& tokens, std::size_t token, Errors& errors) {
   const std::string_view text = tokens.text_of(token);
-  const bool closed = text.size() > 1 && text.back() == '"';  // a string without its end was reported
+  const bool closed = text.size() > 1 && text.back() == '"';  // a string without its end was already reported
   const std::string_view body = text.substr(1, text.size() - (closed ? 2 : 1));
   std::string result;
   bool told = false;

@@ -1,4 +1,4 @@
-// Literals as text: what a number's and a string's token says.
+// Literals as text: the contents of the tokens of numbers and strings.
 #pragma once
 #include <string>
 
@@ -11,11 +11,11 @@ namespace ssd::parse {
 // "1_000us" is {"1000", "us"}; "0xff" is {"0xff", ""}.
 ast::NumberLit number(std::string_view text);
 
-// Would this word be a unit, directly behind a number? Only to recognise slips: what units there are, and what they
-// mean, is the checker's.
+// Whether the word would be a unit directly after a number. Only for recognising mistakes: the checker defines the
+// units and their meanings.
 bool is_unit(std::string_view word);
 
-// The value of a string token, its escapes resolved. Escapes that do not exist are left out; the first is reported.
+// The value of a string token with its escapes replaced. Unknown escapes are left out; the first one is reported.
 std::string string_value(const TokenList& tokens, std::size_t token, Errors& errors);
 
 }  // namespace ssd::parse

@@ -1,4 +1,4 @@
-// See token_stream.h.
+// Implements token_stream.h.
 #include "compiler/syntax/parse/token_stream.h"
 
 #include <algorithm>

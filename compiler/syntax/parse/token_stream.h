@@ -1,7 +1,7 @@
-// Hands our token list to ANTLR's parser. Token indices are those of the list, so a parse tree leads back to our
-// tokens. It also remembers the farthest token that was looked at. The parser looks on only as long as some reading is
-// still possible, so when it fails, that token is the first that cannot be, even where ANTLR gives up early and names
-// another one.
+// Passes our token list to ANTLR's parser. Token indices are those of the list, so a parse tree leads back to our
+// tokens. The stream also stores the farthest token that was examined. The parser reads on only as long as some
+// interpretation is possible, so when it fails, that token is the first one that is not allowed, even if ANTLR stops
+// earlier and names another token.
 #pragma once
 #include <antlr4-runtime.h>
 

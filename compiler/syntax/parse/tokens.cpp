@@ -1,4 +1,4 @@
-// See tokens.h.
+// Implements tokens.h.
 #include "compiler/syntax/parse/tokens.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ std::uint16_t word_of_sign(std::uint16_t logic_sign) {
   return logic_sign == SsdLexer::OR_SIGN ? SsdLexer::KW_OR : SsdLexer::KW_NOT;
 }
 
-// ANTLR counts code points, we count bytes.
+// Converts positions: ANTLR counts code points, and this program counts bytes.
 class Offsets {
  public:
   Offsets(std::string_view text, std::uint32_t base) : base_(base) {
@@ -36,7 +36,7 @@ class Offsets {
   }
 
  private:
-  std::vector<std::uint32_t> bytes_;  // empty: all ASCII
+  std::vector<std::uint32_t> bytes_;  // empty if all characters are ASCII
   std::uint32_t base_;
 };
 
@@ -62,14 +62,14 @@ class Reader {
   const SourceFile& file_;
   TokenList& list_;
   Errors& errors_;
-  Token unknown_;                  // a run of characters that begin no token; none if empty
-  bool apart_ = false;             // a `;` stood just before the next token: the text is as sound without it
+  Token unknown_;                  // a run of characters that begin no token; empty if there is none
+  bool apart_ = false;             // there was a `;` just before the next token; without it the text may be correct
   bool dropped_ = false;           // something just before the next token was reported and left out
   std::uint32_t bom_ = 0;          // bytes of the byte order mark
-  std::uint32_t line_ = 1;         // of the latest place asked for
-  std::uint32_t indent_line_ = 0;  // whose indent is known
+  std::uint32_t line_ = 1;         // of the latest place that was looked up
+  std::uint32_t indent_line_ = 0;  // the line whose indent is known
   std::uint32_t indent_ = 0;
-  std::uint32_t told_line_ = 0;  // where the latest word or character that is none was told
+  std::uint32_t told_line_ = 0;  // the line of the latest report about an invalid word or character
   std::vector<Span> semicolons_;
   std::vector<Span> logic_signs_;  // `&&`, `||`, `!`
 };
@@ -101,7 +101,7 @@ bool Reader::read() {
   return true;
 }
 
-// False if nothing after it can be read.
+// Returns false if nothing after it can be read.
 bool Reader::take(std::uint16_t kind, std::uint32_t begin, std::uint32_t end) {
   Token token{.kind = kind, .begin = begin, .end = end};
   if (kind != SsdLexer::UNKNOWN) end_unknown();
@@ -127,17 +127,17 @@ bool Reader::take(std::uint16_t kind, std::uint32_t begin, std::uint32_t end) {
   }
 }
 
-// Remembered beside the tokens: documentation may stand anywhere, so the grammar does not see it.
+// Stored separately from the tokens: documentation may be anywhere, so the grammar does not contain it.
 void Reader::add_doc(Token token) {
   place_on_line(token);
-  if (!token.first_on_line) return;  // a remark behind code documents nothing
+  if (!token.first_on_line) return;  // a remark after code is not documentation
   std::uint32_t begin = token.begin + 3;
   if (begin < token.end && list_.text[begin] == ' ') ++begin;
   list_.docs.push_back({list_.tokens.size(), begin, token.end, line_});
 }
 
-// Tokens come in order, so lines are counted along; asking the file for each position would cost the length of the line
-// each time.
+// Tokens come in order, so lines are counted along with them. Looking up each position in the file would cost the
+// length of the line each time.
 std::uint32_t Reader::reach_line(std::uint32_t offset) {
   while (line_ < file_.line_count() && offset >= file_.line_begin(line_ + 1)) ++line_;
   return file_.line_begin(line_);
@@ -167,8 +167,8 @@ bool Reader::joins_unit(const Token& token) const {
          slash.begin == quantity.end && (last == 'B' || last == 'T');
 }
 
-// What is never correct is told here, once, and replaced by what was meant, so that the parser can read on without an
-// echo.
+// What is never correct is reported here, once, and replaced by what was meant, so that the parser does not report it
+// again.
 void Reader::join_or_add(Token token) {
   if (joins_unit(token)) {
     list_.tokens.pop_back();
@@ -205,7 +205,7 @@ void Reader::join_or_add(Token token) {
   dropped_ = glued;
 }
 
-// `10%3` could be read as a ratio and a number or as a remainder: it is neither.
+// `10%3` could be a ratio and a number, or a remainder; it is rejected.
 bool Reader::is_glued_ratio(const Token& token) {
   if (list_.text[token.end - 1] != '%' || token.end == list_.text.size()) return false;
   const std::string_view rest = list_.text.substr(token.end);
@@ -219,7 +219,7 @@ bool Reader::is_glued_ratio(const Token& token) {
   return true;
 }
 
-// Told where the text is read, so that no later room meets one.
+// Reported when the text is read, so that no later room meets such a token.
 bool Reader::is_too_long(const Token& token) {
   const std::size_t length = token.end - token.begin;
   const bool is_literal_text = is_literal(token.kind);
@@ -234,8 +234,8 @@ bool Reader::is_too_long(const Token& token) {
   return true;
 }
 
-// Settles what depends on the token before: see `tokens { … }` in SsdLexer.g4. Across something left out nothing
-// touches.
+// Determines what depends on the token before: see `tokens { … }` in SsdLexer.g4. Tokens do not touch if something
+// between them was left out.
 void Reader::add(Token token) {
   place_on_line(token);
   const std::uint16_t before = list_.tokens.empty() ? std::uint16_t{0} : list_.tokens.back().kind;
@@ -253,7 +253,7 @@ void Reader::add(Token token) {
   list_.tokens.push_back(token);
 }
 
-// Once a line: an opening and a closing curly quote are one slip.
+// True once for each line: an opening and a closing curly quote are a single mistake.
 bool Reader::first_of_line(std::uint32_t offset) {
   reach_line(offset);
   return std::exchange(told_line_, line_) != line_;
@@ -271,7 +271,7 @@ void Reader::end_unknown() {
   dropped_ = true;
 }
 
-// Who writes `;` or `&&` once writes it everywhere: told once a file.
+// A user who writes `;` or `&&` once usually writes it everywhere, so it is reported once for each file.
 void Reader::report_foreign_signs() {
   if (!semicolons_.empty()) {
     diag::Diagnostic& d = errors_.report(diag::Code::E0027, semicolons_.front()).help("leave it out");

@@ -1,6 +1,6 @@
-// The tokens of a file as the rest of the parser sees them: a flat list of our own, so that the passes between lexing
-// and parsing (joining `MB` and `/s`, balancing brackets) can look around, insert and drop. Invariant: the last token
-// is the end of the file.
+// The tokens of a file for the rest of the parser: a flat list of our own, so that the passes between lexing and
+// parsing (joining `MB` and `/s`, balancing brackets) can look around, insert and drop. Invariant: the last token is
+// the end of the file.
 #pragma once
 #include <cstdint>
 #include <string_view>
@@ -12,17 +12,18 @@
 namespace ssd::parse {
 
 struct Token {
-  std::uint16_t kind = 0;  // SsdLexer's numbering
+  std::uint16_t kind = 0;  // in the numbering of SsdLexer
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
-  std::uint32_t indent = 0;  // bytes of white space that its line begins with
+  std::uint32_t indent = 0;  // bytes of white space at the beginning of its line
   bool first_on_line = false;
-  bool touches_previous = false;  // no space, no comment between
-  bool reported = false;  // something here was already complained about: what the parser says about it would be an echo
+  bool touches_previous = false;  // without a space or a comment between them
+  bool reported =
+      false;  // something here was already reported: a message of the parser about it would only repeat that
 };
 
 struct DocLine {
-  std::size_t before_token = 0;  // the token that it stands before
+  std::size_t before_token = 0;  // the token that follows it
   std::uint32_t begin = 0;       // of the text after the slashes
   std::uint32_t end = 0;
   std::uint32_t line = 0;
@@ -42,11 +43,11 @@ struct TokenList {
   Span span_of(std::size_t i) const { return {file, tokens[i].begin, tokens[i].end}; }
 };
 
-// What stands after the slash of a rate, as in `40MB/s`.
+// What comes after the slash of a rate, as in `40MB/s`.
 inline constexpr std::string_view kPerSecond = "s";
 
-// Reads the text, which check_text has passed. Reports what is no token at all and leaves it out.
-// False if the file has too many tokens to go on.
+// Reads a text that check_text() has accepted. Reports characters that are not a token and leaves them out.
+// Returns false if the file has too many tokens to go on.
 bool read_tokens(const SourceFile& file, FileId id, TokenList& list, Errors& errors);
 
 bool is_name(std::uint16_t kind);  // an identifier or a soft word
@@ -55,6 +56,6 @@ bool is_literal(std::uint16_t kind);
 bool is_opener(std::uint16_t kind);
 bool is_closer(std::uint16_t kind);
 bool ends_operand(std::uint16_t kind);    // a name, a literal or a closing bracket
-bool begins_operand(std::uint16_t kind);  // may an expression begin so
+bool begins_operand(std::uint16_t kind);  // an expression may begin with it
 
 }  // namespace ssd::parse

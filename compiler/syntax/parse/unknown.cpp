@@ -1,4 +1,4 @@
-// See unknown.h.
+// Implements unknown.h.
 #include "compiler/syntax/parse/unknown.h"
 
 #include <algorithm>
@@ -14,8 +14,8 @@ namespace {
 
 using diag::Code;
 
-// Bytes of the UTF-8 sequence at the begin of `text`, or 0: too long forms, surrogates and what is beyond U+10FFFF are
-// refused.
+// The number of bytes of the UTF-8 sequence at the beginning of `text`; 0 for an invalid one: overlong forms,
+// surrogates and code points beyond U+10FFFF.
 std::size_t sequence_length(std::string_view text) {
   const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
   const auto continues = [&](std::size_t i) { return (byte(i) & 0xC0U) == 0x80U; };
@@ -36,7 +36,7 @@ std::size_t sequence_length(std::string_view text) {
 struct LookAlike {
   std::string_view written, advice;
 };
-// What word processors, data sheets and other languages leave behind; the first that fits.
+// Characters from word processors, data sheets and other languages; the first row that fits is used.
 constexpr auto kLookAlikes = std::to_array<LookAlike>({
     {"\u00b5", "micro is written `u`: `20us`"},
     {"\u03bc", "micro is written `u`: `20us`"},

@@ -1,4 +1,4 @@
-// Text that is no token of the language, told to the user: characters that begin nothing, and numbers glued to what
+// Reports text that is not a token of the language: characters that begin no token, and numbers that touch what
 // follows.
 #pragma once
 #include <string_view>
@@ -7,7 +7,8 @@
 
 namespace ssd::parse {
 
-// What can be said before there are tokens: size, UTF-8, NUL bytes. False if the file cannot be read on.
+// What can be checked before there are tokens: size, UTF-8, NUL bytes. Returns false if the file cannot be read
+// further.
 bool check_text(std::string_view text, FileId file, Errors& errors);
 
 // `rest` is what follows on the line.

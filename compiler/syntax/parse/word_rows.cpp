@@ -1,4 +1,4 @@
-// See word_rows.h.
+// Implements word_rows.h.
 #include "compiler/syntax/parse/word_rows.h"
 
 #include <algorithm>
