@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <set>
 
+#include "compiler/check/expr/walk.h"
+#include "compiler/check/given_keys.h"
 #include "compiler/check/study/experiment.h"
 #include "runtime/base/suggest.h"
 
@@ -41,10 +43,11 @@ void refuse_axis(ExperimentReader& reader, const ast::Name& axis) {
   }
   const bool constant = reader.names().find(Kind::kValue, axis.text, reader.file.file) != nullptr;
   const auto near = nearest(axis.text, axis_names(reader));
+  const std::string meant = near ? std::string(*near) : nearest_key(axis.text);
   reader.fail(Code::E0316, axis.span, axis.text)
       .help(constant ? fmt::format("`{0}` is a const: write `param {0}: …` instead of `const {0}`", axis.text)
-            : near   ? fmt::format("did you mean `{}`?", *near)
-                     : fmt::format("declare it: `param {}: int = …`", axis.text));
+            : !meant.empty() ? fmt::format("did you mean `{}`?", meant)
+                             : fmt::format("declare it: `param {}: int = …`", axis.text));
 }
 
 // A value that stands twice is left out the second time.
@@ -147,7 +150,11 @@ void read_param(ExperimentReader& reader, const ast::Vary& vary, const Symbol& s
     return;
   }
   axis.unit = unit_of(*type);
-  VariedParam param{.param = symbol.decl, .axis = static_cast<std::uint32_t>(reader.result.axes.size()), .values = {}};
+  VariedParam param{.param = symbol.decl,
+                    .axis = static_cast<std::uint32_t>(reader.result.axes.size()),
+                    .values = {},
+                    .path = {},
+                    .stated = {}};
   Values values(reader, axis);
   if (const ast::Call* call = permutations_call(*vary.values)) {
     for (const Order& order : permutations(reader, *vary.values, *call, axis.type).value_or(std::vector<Order>{}))
@@ -160,6 +167,71 @@ void read_param(ExperimentReader& reader, const ast::Vary& vary, const Symbol& s
   }
   reader.params.push_back(std::move(param));
 }
+
+// Whether every name in it is a param or a const: then it is a value. Anything else is a word of the key, the name of a
+// function or of a part, or a policy.
+bool is_value(const ExperimentReader& reader, const ast::Expr& expr) {
+  bool value = true;
+  walk({&expr}, [&](const ast::Expr& inner) {
+    const auto* name = std::get_if<ast::NameRef>(&inner.node);
+    value &= name == nullptr || reader.names().find(Kind::kValue, name->text, reader.file.file) != nullptr;
+  });
+  return value;
+}
+
+// A type that all of them have or can be made into, if they are quantities.
+std::optional<Type> common_type(const std::vector<Value>& values) {
+  for (const Value& of : values) {
+    const bool fits = is_quantity(of.type) && std::ranges::all_of(values, [&](const Value& value) {
+                        return value.known() && coerce(value, of.type).has_value();
+                      });
+    if (fits) return of.type;
+  }
+  return std::nullopt;
+}
+
+// Values of a key are those that the key takes, whatever these are; the check of the points looks at them. If all of
+// them are quantities of a type, the axis is one of numbers.
+void read_key(ExperimentReader& reader, const ast::Vary& vary, Axis& axis) {
+  VariedParam key{.param = nullptr,
+                  .axis = static_cast<std::uint32_t>(reader.result.axes.size()),
+                  .values = {},
+                  .path = vary.path,
+                  .stated = {}};
+  const auto* list = std::get_if<ast::ListLit>(&vary.values->node);
+  if (list == nullptr) {
+    reader.fail(Code::E0319, vary.values->span, axis.name, "a list of values")
+        .help(fmt::format("write `vary {}: [{}]`", axis.name, excerpt(reader.evaluator.sources(), vary.values->span)));
+    reader.params.push_back(std::move(key));
+    return;
+  }
+  std::vector<Value> found;
+  for (const ast::ExprPtr& item : list->items) {
+    found.push_back(is_value(reader, *item) ? reader.evaluator.evaluate(*item).value : Value{});
+    if (is_value(reader, *item) && !found.back().known()) reader.sound = false;
+  }
+  const std::optional<Type> type = common_type(found);
+  axis.is_key = true;
+  if (type) {
+    axis.type = name(*type);
+    axis.unit = unit_of(*type);
+  }
+  Values values(reader, axis);
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const ast::Expr& item = *list->items[i];
+    const std::optional<Value> number = type ? coerce(found[i], *type) : std::nullopt;
+    const bool added = values.add({.text = number ? axis_text(*number) : excerpt(reader.evaluator.sources(), item.span),
+                                   .alias = {},
+                                   .number = number ? in_unit(*number) : 0,
+                                   .span = item.span,
+                                   .declared = {}});
+    if (added) key.stated.push_back(&item);
+  }
+  reader.params.push_back(std::move(key));
+}
+
+// Whether values of the axis are named by what was written, and not by what that comes to.
+bool has_texts(const Axis& axis) { return axis.kind != AxisKind::kParam || axis.type.empty(); }
 
 // A name that is declared and did not pass its check is fine here: what is wrong with it was told.
 void read_names(ExperimentReader& reader, const ast::Vary& vary, Axis& axis) {
@@ -228,6 +300,7 @@ void imply_axis(ExperimentReader& reader, Axis& axis) {
 Axis new_axis(const ast::Vary* vary, AxisKind kind, std::string_view name) {
   return {.kind = kind,
           .name = std::string(name),
+          .is_key = false,
           .type = {},
           .unit = {},
           .values = {},
@@ -241,10 +314,12 @@ void read_axis(ExperimentReader& reader, const ast::Vary* vary, AxisKind kind, s
     imply_axis(reader, axis);
   } else if (kind == AxisKind::kParam) {
     const Symbol* symbol = find_param(reader, name);
-    if (symbol == nullptr)
-      refuse_axis(reader, vary->axis);
-    else
+    if (symbol != nullptr)
       read_param(reader, *vary, *symbol, axis);
+    else if (is_design_key(name))
+      read_key(reader, *vary, axis);
+    else
+      refuse_axis(reader, vary->axis);
   } else {
     read_names(reader, *vary, axis);
   }
@@ -262,7 +337,7 @@ std::optional<std::uint32_t> report_no_value(ExperimentReader& reader, const Axi
   const auto near = nearest(text, known);
   auto& diagnostic = reader.fail(Code::E0324, expr.span, fmt::format("the axis `{}`", axis.name), text);
   constexpr std::size_t kFew = 12;
-  if (near && axis.kind != AxisKind::kParam) {
+  if (near && has_texts(axis)) {
     diagnostic.help(fmt::format("did you mean `{}`?", *near));
   } else if (known.size() <= kFew) {
     diagnostic.help(fmt::format("it has `{}`", fmt::join(known, "`, `")));
@@ -347,10 +422,11 @@ std::optional<std::uint32_t> varied_axis(ExperimentReader& reader, std::string_v
 std::optional<std::uint32_t> axis_value(ExperimentReader& reader, std::uint32_t index, const ast::Expr& expr) {
   const Axis& axis = reader.result.axes[index];
   if (axis.values.empty()) return std::nullopt;  // that was told
-  if (axis.kind != AxisKind::kParam) {
+  if (has_texts(axis)) {
     const auto* reference = std::get_if<ast::NameRef>(&expr.node);
     const std::string text = reference != nullptr ? reference->text : excerpt(reader.evaluator.sources(), expr.span);
-    const auto found = reference == nullptr ? std::nullopt : index_of(axis, text);
+    const bool may_be_named = reference != nullptr || axis.kind == AxisKind::kParam;
+    const auto found = may_be_named ? index_of(axis, text) : std::nullopt;
     return found ? found : report_no_value(reader, axis, expr, text);
   }
   return place_of(reader, axis, expr, reader.evaluator.evaluate(expr).value);
@@ -362,7 +438,7 @@ std::optional<std::vector<std::uint32_t>> axis_values(ExperimentReader& reader, 
   std::vector<std::optional<std::uint32_t>> found;
   if (const auto* list = std::get_if<ast::ListLit>(&expr.node)) {
     for (const ast::ExprPtr& item : list->items) found.push_back(axis_value(reader, index, *item));
-  } else if (axis.kind != AxisKind::kParam || axis.values.empty()) {
+  } else if (has_texts(axis) || axis.values.empty()) {
     found.push_back(axis_value(reader, index, expr));
   } else {
     const Value value = reader.evaluator.evaluate(expr).value;

@@ -15,6 +15,9 @@ ast::File parse_file(FileId file, const SourceMap& sources, diag::Sink& sink);
 // An expression given outside a file, such as the value of `-D ways=8`. Null after an error.
 ast::ExprPtr parse_expression(FileId file, const SourceMap& sources, diag::Sink& sink);
 
+// A key with its value given outside a file, such as `geometry.channels: 8`. Nothing after an error.
+std::optional<ast::KeyValue> parse_key_value(FileId file, const SourceMap& sources, diag::Sink& sink);
+
 // Limits: each has its own message. Together they bound the memory of one file to a few hundred MB and the stack to a
 // few MB.
 using limits::kDeepestNesting;  // of brackets and of expressions; `else if` and long sums do not count
