@@ -1,4 +1,4 @@
-// What the benchmarks share: see bench_design.h.
+// See bench_design.h.
 #include "bench/bench_design.h"
 
 #include <bit>

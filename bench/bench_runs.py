@@ -1,5 +1,5 @@
-"""Runs of ssd_bench and what they measured, for bench/report and bench/compare: names without what only says how often something ran, every
-repetition's counters, and errors that say what to do."""
+"""Runs ssd_bench for bench/report and bench/compare, and reads its results: plain names of benchmarks, the counters of
+every repetition, and errors that say what to do."""
 import json
 import os
 import pathlib
@@ -9,16 +9,16 @@ import subprocess
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 BUILD = ROOT / "build" / "release"
-# The engine's calls, in bench/engine_time.cpp.
+# The function of bench/engine_time.cpp that calls the engine.
 TOGGLE = "ssd_bench_engine_call"
 
 
 class Failed(Exception):
-    """What went wrong, with a way out; the command says it and ends."""
+    """An error with its remedy; the command prints it and ends."""
 
 
 def plain(name):
-    """Without `/iterations:1/manual_time` and the like, which is how a benchmark is run."""
+    """The name without `/iterations:1/manual_time` and the like, which only describe how the benchmark is run."""
     return re.sub(r"/(iterations|repeats|min_time):[^/]+|/(manual|real|process)_time", "", name)
 
 
@@ -27,7 +27,7 @@ def last_lines(text, count=5):
 
 
 def parse(text, source):
-    """What a run printed as JSON, behind whatever else it said."""
+    """The JSON that a run printed, after any other output."""
     begin = text.find("{")
     try:
         return json.loads(text[begin:] if begin >= 0 else text)["benchmarks"]
@@ -36,18 +36,19 @@ def parse(text, source):
 
 
 def numbers_of(benchmark):
-    """Counters, and times in ns, which Google Benchmark gives in the benchmark's unit."""
+    """The counters, and the times in ns; Google Benchmark gives times in the benchmark's unit."""
     unit = {"ns": 1, "us": 1e3, "ms": 1e6, "s": 1e9}[benchmark.get("time_unit", "ns")]
     found = {key: value for key, value in benchmark.items() if isinstance(value, (int, float)) and not isinstance(value, bool)}
     found["cpu_time"] *= unit
     found["real_time"] *= unit
-    # Where a benchmark says what its time is, that; else the processor's.
+    # The time that the benchmark defines, if it does; otherwise processor time.
     found["time"] = found["real_time"] if "/manual_time" in benchmark["name"] else found["cpu_time"]
     return found
 
 
 def call(program, *words, short=False, prefix=()):
-    """The benchmarks' results, a dictionary a repetition, by plain name; what they said beside them."""
+    """Returns the benchmarks' results by plain name (a list with one dictionary per repetition), and the output on
+    stderr."""
     environment = {key: value for key, value in os.environ.items() if key != "SSDC_BENCH"}
     if short:
         environment["SSDC_BENCH"] = "short"
@@ -72,7 +73,7 @@ def call(program, *words, short=False, prefix=()):
 
 
 class Measured:
-    """The medians of all repetitions."""
+    """Gives the medians over all repetitions."""
 
     def __init__(self, runs):
         self.runs = runs
@@ -91,7 +92,7 @@ CALLGRIND = ("valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null")
 
 
 def collected(said):
-    """What callgrind counted."""
+    """The number of instructions that callgrind counted."""
     found = re.search(r"Collected : (\d+)", said)
     if not found:
         raise Failed(f"callgrind did not say what it counted; it said:\n{last_lines(said)}")
@@ -99,8 +100,8 @@ def collected(said):
 
 
 def by_callgrind(program, name):
-    """What a benchmark measures at its short size, the engine's instructions a host page counted by callgrind: the same each time. Nothing if the
-    benchmark calls no engine."""
+    """The counters of a benchmark in its short form, with the engine's instructions per host page as callgrind counts
+    them, which is the same number each time. None if the benchmark does not call the engine."""
     words = f"--benchmark_filter=^{re.escape(name)}(/iterations.*)?$"
     try:
         runs, said = call(program, words, short=True, prefix=(*CALLGRIND, f"--toggle-collect={TOGGLE}"))
@@ -113,7 +114,7 @@ def by_callgrind(program, name):
 
 
 def names_of(program, pattern, short):
-    """The benchmarks that a filter means."""
+    """The names of the benchmarks that match a filter."""
     environment = {**os.environ, "SSDC_BENCH": "short" if short else ""}
     done = subprocess.run([str(program), "--benchmark_list_tests", f"--benchmark_filter={pattern}"], capture_output=True, text=True, env=environment)
     names = [plain(line) for line in done.stdout.splitlines() if line and " " not in line]

@@ -1,5 +1,5 @@
-// End to end: page operations (flash reads, programs, erases) a second, generic and specialised. Each benchmark
-// compares what it found with a run of the generic engine, and fails if they differ.
+// End to end: page operations (flash reads, programs, erases) per second, generic and specialised. Each benchmark
+// compares its results with a run of the generic engine, and fails if they differ.
 #include <benchmark/benchmark.h>
 
 #include <filesystem>
@@ -11,7 +11,7 @@
 namespace ssd::bench {
 namespace {
 
-// 1,000,000 requests of random writes on a drive that was filled first, with collection going on.
+// 1,000,000 random writes on a drive that was filled first, with collection.
 void RandomWrites(benchmark::State& state) {
   const design::Design design = bench_drive();
   const std::vector<Request> requests = random_writes(design, sized(1'000'000, 10'000), 400'000);
@@ -19,7 +19,7 @@ void RandomWrites(benchmark::State& state) {
 }
 BENCHMARK(RandomWrites)->ArgName("jit")->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond);
 
-// The same through a host queue of 32: all channels advance together.
+// The same in a closed loop of 32: all channels advance together.
 void RandomWritesClosedLoop(benchmark::State& state) {
   const design::Design design = bench_drive();
   const std::vector<Request> requests = random_writes(design, sized(1'000'000, 10'000), 400'000);
@@ -27,8 +27,8 @@ void RandomWritesClosedLoop(benchmark::State& state) {
 }
 BENCHMARK(RandomWritesClosedLoop)->ArgName("jit")->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond);
 
-// A drive that is full from the start, twice its logical size written page by page at random: collection all the time,
-// at 7 % and at 28 % spare.
+// A drive that is full from the start. Twice its logical size is written page by page at random, with collection all
+// the time, at 7 % and at 28 % spare.
 void SteadyCollection(benchmark::State& state) {
   const u64 spare = static_cast<u64>(state.range(1));
   const std::string filled = "start { state: filled { valid: " + std::to_string(100 - spare) +
@@ -54,7 +54,7 @@ void WebServerTrace(benchmark::State& state) {
   if (!requests) return state.SkipWithError("the trace does not load");
   measure_whole_runs(state, design, {.requests = requests->list}, choice_of(state.range(0)));
 }
-// A real trace, where it is at hand.
+// A real trace, if the file exists.
 [[maybe_unused]] const bool kHasTrace =
     std::filesystem::exists(kTrace) && benchmark::RegisterBenchmark("WebServerTrace", WebServerTrace)
                                                ->ArgName("jit")

@@ -1,4 +1,4 @@
-// Runs with a clock around each call of the engine: see engine_time.h.
+// See engine_time.h: runs with a clock around each call of the engine.
 #include "bench/engine_time.h"
 
 #include "bench/processor.h"
@@ -11,8 +11,8 @@ struct Cost {
   u64 instructions = 0;
 };
 
-// What the calls of a run have cost, and the engine behind them. One run at a time: an engine's entry points are plain
-// functions.
+// What the engine's calls of a run have cost so far, and the engine itself. Only one run at a time is possible, because
+// an engine's entry points are plain functions.
 struct Clock {
   EngineEntry engine;
   InstructionCounter counter;
@@ -22,11 +22,11 @@ Clock* running = nullptr;
 
 }  // namespace
 
-// A name of its own that callgrind can count within (--toggle-collect): the engine's calls and nothing else.
+// A function of its own, so that callgrind can restrict its count to the engine's calls (--toggle-collect).
 extern "C" [[gnu::noinline]] Status ssd_bench_engine_call(State* state, const Request* requests, u64 count, u64 first,
                                                           bool last) {
   const Status status = running->engine.run(state, requests, count, first, last);
-  asm volatile("");  // no tail call: it would leave this function before the engine has begun
+  asm volatile("");  // prevents a tail call, which would leave this function before the engine begins
   return status;
 }
 
@@ -49,7 +49,8 @@ run::Outcome run_task(const Task& task, const EngineEntry& engine, Pass pass, bo
   return run::run(task.design, engine, {.requests = task.requests, .closed_depth = task.closed_depth}, options);
 }
 
-// What both passes find. `all`: also what the clock decides.
+// A hash of the results. `all`: include those that depend on the clock; otherwise only those that the functional pass
+// has, too.
 u64 hash_of(const run::Outcome& outcome, bool all) {
   if (all) return fingerprint(outcome);
   run::Outcome map;
@@ -73,7 +74,8 @@ void set_counters(benchmark::State& state, const Cost& cost, const run::Outcome&
                runs = static_cast<double>(state.iterations());
   const FlashCounts& f = outcome.results.flash;
   const double operations = pages + 2 * static_cast<double>(f.collection_programs);
-  // Where a buffer, parts of pages or reading ahead stand between the host's pages and the flash's.
+  // This differs from the other figures if a buffer, parts of pages or readahead stand between the host's pages and the
+  // flash's.
   state.counters["ns_per_page_op"] =
       nanoseconds / runs /
       static_cast<double>(f.host_reads + f.host_programs + f.collection_reads + f.collection_programs);
@@ -99,7 +101,7 @@ struct Task::Made {
 
 namespace {
 
-// Made once for each design in a process.
+// The engine for a design, made only once in a process.
 const Simulator& simulator_of(const design::Design& design, EngineChoice choice, Pass pass) {
   static std::map<std::string, Simulator> simulators;
   const std::string key = fmt::format("{} {} {}", hash(design), static_cast<int>(choice), static_cast<int>(pass));

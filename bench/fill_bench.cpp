@@ -1,5 +1,5 @@
-// What a drive costs that is not new, before its first request: filling it (rule 39), and the collections for what is
-// read and was never written (S72). 64 GiB of pages of 16 KiB, a sixteenth of a drive of 1 TiB.
+// The cost of a used drive before its first request: filling it (start.filled), and the collections for pages that are
+// read before they are written (start.preload_collects). The drive has 64 GiB in pages of 16 KiB, a sixteenth of 1 TiB.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -27,7 +27,7 @@ design::Design aged_drive(bool random) {
       (random ? "random seed: 3" : "sequential") + " } } }");
 }
 
-// Nothing is wrong with the drive, and this many pages hold data.
+// Whether the state is consistent, and `valid` pages hold data.
 bool holds(run::Arena& arena, u64 valid) {
   const State& s = arena.state();
   const Config& c = arena.config();
@@ -36,8 +36,8 @@ bool holds(run::Arena& arena, u64 valid) {
   return mapped == valid && check_conservation(s, c, results::Results{}, 0, run::Ending::kCutShort).empty();
 }
 
-// Blocks that are neither free nor active are full: valid pages, invalid ones, and what tops up the last block of a
-// plane.
+// Whether each plane has the expected number of full blocks. They hold valid pages, invalid ones, and pages that
+// complete the plane's last block.
 bool is_filled_as_asked(run::Arena& arena) {
   const State& s = arena.state();
   const u64 kFull = (kBlocks * kPages * 70 / 100 + kBlocks * kPages * 20 / 100 + kPages - 1) / kPages;
@@ -64,7 +64,7 @@ void Fill(benchmark::State& state) {
 }
 BENCHMARK(Fill)->ArgName("random")->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond);
 
-// All that the filled drive does not hold is read first: some 700,000 pages, for half of which blocks have to be
+// Reads all logical pages that the filled drive does not hold: about 700,000. For half of them blocks have to be
 // collected.
 void PreloadAged(benchmark::State& state) {
   const design::Design design = aged_drive(true);

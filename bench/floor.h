@@ -1,6 +1,6 @@
-// The floor under every speed: the table updates alone that a request stream asks for (a read of the logical map, the
-// write of both maps, the count of valid pages of the block that loses a page), each request's map entry fetched 32
-// requests ahead.
+// The floor that every speed is compared with: only the table updates that the requests need (a read of the logical
+// map, a write of both maps, the count of valid pages of the block that loses a page). Each request's map entry is
+// prefetched 32 requests ahead.
 #pragma once
 #include <sys/mman.h>
 
@@ -15,7 +15,7 @@
 
 namespace ssd::bench {
 
-// Memory in huge pages where the system has them, as the engine's is.
+// An allocator for memory in huge pages where the system has them, like the engine's memory.
 template <class T>
 struct InHugePages {
   using value_type = T;
@@ -34,10 +34,10 @@ struct InHugePages {
 template <class T>
 using Large = std::vector<T, InHugePages<T>>;
 
-// Pages go to their planes one behind the other, round and round: nothing is collected.
+// The tables. Each plane's pages are used one after another, again and again: nothing is collected.
 class Tables {
  public:
-  // All logical pages are written in order.
+  // Writes all logical pages in order.
   explicit Tables(const design::Design& design)
       : plane_of_(design),
         block_bits_(bits(design.geometry.pages)),
@@ -64,9 +64,9 @@ class Tables {
     }
   }
 
-  u64 found() const { return found_; }  // pages read that were mapped
+  u64 found() const { return found_; }  // number of pages read that were mapped
 
-  // Each logical page lies where the physical one says so.
+  // Whether both maps agree for each logical page.
   bool sound() const {
     for (u64 lpn = 0; lpn < l2p_.size(); ++lpn) {
       if (l2p_[lpn] == kNoPage || p2l_[place_of(l2p_[lpn])] != lpn) return false;
@@ -76,9 +76,9 @@ class Tables {
 
  private:
   static constexpr u32 kFetchedAhead = 32;
-  static constexpr u32 kLine = 64 / sizeof(u32);  // entries of the physical map that are fetched ahead in each plane
+  static constexpr u32 kLine = 64 / sizeof(u32);  // entries of the physical map that are prefetched in each plane
 
-  // In the physical map the planes lie as far apart as the engine's do, so that they do not share a few sets of the
+  // In the physical map, planes have the same distance as in the engine, so that they do not share a few sets of the
   // caches.
   static u32 gap_of(const design::Design& design) {
     const Config c = design::config(design);
@@ -86,7 +86,7 @@ class Tables {
   }
   u32 place_of(u32 page) const { return page + (page >> plane_bits_) * gap_; }
 
-  // Shifts, as a compiler makes of constants that are powers of two.
+  // log2 of a power of two, for shifts: a compiler makes shifts of constants that are powers of two.
   static u32 bits(u64 pages) {
     if (!std::has_single_bit(pages)) throw std::runtime_error("the floor is measured of powers of two");
     return static_cast<u32>(std::countr_zero(pages));

@@ -1,6 +1,6 @@
-// The rows of the plan's table of targets (bench/report; docs/performance.md): what a host page costs in the kinds of
-// run that the plan names, each beside the floor of the same requests. Named by what runs, and whether specialised, on
-// how large a drive, with what share of reads.
+// The benchmarks for the rows of the table of targets (bench/report; docs/performance.md): the cost of a host page in
+// several kinds of run, and beside each the floor for the same requests. Their names give the kind of run, whether the
+// engine is specialised, the size of the drive, and the share of reads.
 #include "bench/floor.h"
 #include "bench/plan_drive.h"
 #include "bench/processor.h"
@@ -20,7 +20,7 @@ enum class Kind {
   kDynamic
 };
 
-// A user's score that no word stands for.
+// A user's score that is not one of the language's words.
 constexpr const char* kFormula = "victim(b): b.invalid * 8 - b.erases * 3";
 
 bool collects(Kind kind) {
@@ -99,7 +99,8 @@ BENCHMARK(Floor)
     ->ArgsProduct({short_form() ? std::vector<i64>{1} : std::vector<i64>{8, 64}, {0, 50}})
     ->Apply([](auto* b) { once(b); });
 
-// A design that says nothing of what it does not use, and one that writes out that it is off: as many instructions.
+// Compares a design that leaves out what it does not use with one that writes out that it is off. Both need equally
+// many instructions.
 constexpr const char* kWrittenOff =
     "commands { multiplane: never copyback: never cache: never suspend: never interleave: always }\n"
     "wear { level: none } buffer { size: 0B }\n"

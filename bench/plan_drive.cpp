@@ -1,4 +1,4 @@
-// From a few numbers to a design's text: see plan_drive.h.
+// See plan_drive.h.
 #include "bench/plan_drive.h"
 
 #include <random>
@@ -8,7 +8,7 @@ namespace {
 
 constexpr u64 kPages = 256, kPageBytes = 4096, kPlanes = 2;
 
-// In ten thousandths of the drive, leaving `free_blocks` blocks a plane.
+// The share of invalid pages, in percent with two decimals, that leaves `free_blocks` free blocks in each plane.
 std::string invalid_share(u64 blocks, u64 free_blocks) {
   return fmt::format("{:.2f}%", static_cast<double>(5000 - (free_blocks * 10'000 + blocks - 1) / blocks) / 100);
 }
@@ -18,7 +18,7 @@ std::string invalid_share(u64 blocks, u64 free_blocks) {
 design::Design plan_drive(const PlanDrive& drive) {
   const u64 channels = drive.dies / 8;
   const u64 blocks = (drive.gib << 30) / (kPageBytes * kPages * kPlanes * drive.dies);
-  // One block to collect as soon as some are filled: collection begins below 3.
+  // Collection begins below 3 free blocks, so there is a block to collect as soon as some blocks are filled.
   const std::string start = drive.collecting ? "valid: 50% invalid: " + invalid_share(blocks, 4) + " layout: random"
                                              : "valid: 50% layout: sequential";
   return compile_text(

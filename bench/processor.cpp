@@ -1,4 +1,4 @@
-// The kernel's clocks and counters of a thread: see processor.h.
+// See processor.h: the kernel's clocks and counters of a thread.
 #include "bench/processor.h"
 
 #include <linux/perf_event.h>

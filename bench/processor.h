@@ -1,5 +1,5 @@
-// What this thread has cost the processor so far. Time for others on a shared machine does not count; instructions
-// count in user mode only, and only where the machine lets us count them.
+// The processor time and the instructions of this thread. Time that other programs take on a shared machine does not
+// count. Instructions are counted in user mode only, and only if the machine permits counting.
 #pragma once
 #include "runtime/abi/units.h"
 
@@ -14,7 +14,7 @@ class InstructionCounter {
   InstructionCounter(const InstructionCounter&) = delete;
   InstructionCounter& operator=(const InstructionCounter&) = delete;
   bool counts() const { return file_ >= 0; }
-  u64 read() const;  // 0 if it does not count
+  u64 read() const;  // 0 if counting is not permitted
 
  private:
   int file_;

@@ -1,13 +1,13 @@
-// What must not grow: the time of a page operation with the size of the drive, with the length of the trace, or with
-// how many requests wait.
+// Checks what must not grow: the time of a page operation with the size of the drive, with the length of the trace, or
+// with the number of waiting requests.
 #include "bench/plan_drive.h"
 #include "bench/sizes.h"
 
 namespace ssd::bench {
 namespace {
 
-// 64 dies of as many blocks as make the size, collecting, written all over at random: the places a page operation goes
-// to are as far apart as the drive is large. As many requests on each drive.
+// Drives of several sizes: 64 dies with as many blocks as the size needs, collecting, written at random. The places
+// that a page operation accesses are as far apart as the drive is large. Each drive gets the same number of requests.
 void Scale(benchmark::State& state) {
   const u64 gib = static_cast<u64>(state.range(1));
   const bool functional = state.range(2) != 0;
@@ -30,9 +30,9 @@ Task trace_of_length(u64 times) {
   return made;
 }
 
-// The same drive under 1, 4 and 16 times as many requests. It has settled before: else the first requests would find
-// victims with twice as many valid pages as the last ones, and a flash op would be another thing in a long trace than
-// in a short one.
+// The same drive with 1, 4 and 16 times as many requests. It has settled before. Otherwise the first requests would
+// find victims with twice as many valid pages as the last ones, and a flash operation of a long trace would not compare
+// with one of a short trace.
 void TraceLength(benchmark::State& state) {
   constexpr u64 kLongest = 16;
   const u64 times = static_cast<u64>(state.range(1));
@@ -48,8 +48,8 @@ BENCHMARK(TraceLength)->ArgNames({"jit", "times"})->ArgsProduct({engines(), {1, 
   once(b);
 });
 
-// Requests of random reads and writes where few are under way at a time, and where 100,000 wait on average; in the
-// loops that differ in how they hold what waits.
+// Random reads and writes, once with few requests in progress and once with 100,000 waiting on average, in the loops
+// that differ in how they hold waiting requests.
 enum class Loop { kPlain, kHostQueue, kWhole, kClosed };
 
 Task overload(Loop loop, bool overloaded) {
@@ -59,7 +59,7 @@ Task overload(Loop loop, bool overloaded) {
   const u64 waiting = sized(100'000, 2'000);
   Task made{.design = plan_drive(drive), .requests = {}};
   made.requests = plan_requests(made.design, 2 * waiting, 50);
-  // All at once: from all to none wait, half of them on average.
+  // All requests arrive at once, so their number falls from all to none: half of them wait on average.
   for (Request& r : made.requests) r.arrival = overloaded || loop == Loop::kClosed ? 0 : r.arrival;
   if (loop == Loop::kClosed) made.closed_depth = overloaded ? static_cast<u32>(waiting) : 32;
   return made;

@@ -1,4 +1,5 @@
-// What a run costs before its first simulated request: file to a ready specialised engine, and reading a trace.
+// The cost of a run before its first simulated request: from a file to a specialised engine that is ready, with the
+// parts of that, and reading a trace.
 #include <benchmark/benchmark.h>
 #include <unistd.h>
 
@@ -23,7 +24,7 @@ void FileToReady(benchmark::State& state) {
 }
 BENCHMARK(FileToReady)->ArgName("jit")->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond);
 
-// The parts of it: text to design, up to the optimised engine as text, all of it, and loading what was made.
+// The parts: text to design, design to optimised engine as text, the whole compilation, and loading the result.
 void FrontEnd(benchmark::State& state) {
   for (auto _ : state) benchmark::DoNotOptimize(compile_project_file("examples/first.ssd"));
 }
@@ -50,7 +51,7 @@ void LoadObject(benchmark::State& state) {
 }
 BENCHMARK(LoadObject)->Unit(benchmark::kMillisecond);
 
-// As a run does whose design has been specialised on this machine before.
+// The case of a design that was specialised on this machine before.
 void FileToReadyCached(benchmark::State& state) {
   const std::string path = std::filesystem::temp_directory_path() / ("ssd_bench_cache_" + std::to_string(getpid()));
   const cache::Folder folder(path);

@@ -1,8 +1,8 @@
-"""The plan's table of targets, one row each: the target, the figures of the feasibility study and of other simulators,
-and the benchmarks that measure it. The peers' figures were measured on the same machine as the study's.
+"""The table of performance targets. Each row has a target, the figures of the feasibility study and of other simulators
+(peers), and the benchmarks that measure it. The peers' figures were measured on the same machine as the study's.
 
-A row's `reads` returns triples (label, number, limit or None). The target is met if no number is above its limit, or, with
-`at_least`, below it."""
+A row's `reads` returns triples (label, number, limit or None). The target is met if no number is above its limit, or,
+with `at_least`, below it."""
 import dataclasses
 import typing
 
@@ -16,9 +16,9 @@ class Row:
     peers: str
     reads: typing.Callable
     unit: str = "ns"
-    floor: bool = False      # the report shows its number divided by the floor
-    at_least: bool = False   # the limits are lower ones
-    short: bool = True       # also measured by the short form of the report
+    floor: bool = False      # the report also shows its number divided by the floor
+    at_least: bool = False   # the limits are lower bounds
+    short: bool = True       # the short form of the report measures it, too
 
 
 WORDS = {0: "writes", 50: "half reads"}
@@ -57,7 +57,7 @@ def written_off(m):
         left_out, written = (f"FeaturesWrittenOff/jit:{jit}/written:{w}" for w in (0, 1))
         if m(left_out, "result") != m(written, "result"):
             return [("the results differ", float("inf"), 1)]
-        # A call of the engine more or less is a thousandth at most.
+        # One call of the engine more or less is at most a thousandth.
         found.append((ENGINES[jit], m.instructions(written) / m.instructions(left_out), 1.001))
     return found
 
@@ -134,6 +134,6 @@ ROWS = [
     Row("unpack", "a request read from a cached trace", "at most 2", "1.9", "–", lambda m: [("", 1e9 / m("UnpackRecords/file:1", "requests"), 2)]),
 ]
 
-# What ssd_bench is asked for: all that the rows read. `{size}` GiB of the drives of Plan and Floor.
+# The filter for ssd_bench: all benchmarks that the rows read. `{size}`: GiB of the drives of Plan and Floor.
 FILTER = (r"^(Floor/GiB:{size}/|Plan/(only_ftl|open)/jit:./GiB:{size}/|Plan/only_ftl_formula/jit:./GiB:{size}/|Plan/(write_order|open_collecting|closed_32|dynamic)/jit:1/GiB:{size}/"
           r"|TlcDrive/jit:1|FeaturesWrittenOff/|TraceLength/jit:1/|Overload/.*/jit:1/|FileToReady/jit:1|FileToReadyCached|ParseText/msr|UnpackRecords|Scale/jit:1/GiB:{scale}/)")

@@ -1,5 +1,5 @@
-// Reading traces, without the disk: text in memory to records, a format at a time; and what the cache keeps of a trace
-// to records.
+// Reading traces without the disk: from text in memory to records, for each format, and from the packed records of the
+// cache to records.
 #include <benchmark/benchmark.h>
 
 #include "bench/sizes.h"
@@ -14,9 +14,9 @@ using trace::Progress;
 using trace::TraceRecord;
 
 const u64 kLines = sized(200'000, 20'000);
-constexpr std::size_t kChunk = 256 << 10;  // as files are read
+constexpr std::size_t kChunk = 256 << 10;  // the size in which files are read
 
-// Addresses and sizes of many lengths, 60 % reads: as hard to foresee as those of a server.
+// Lines with addresses and sizes of many lengths, 60 % reads: as unpredictable as those of a server.
 struct Line {
   u64 us, sector, sectors;
   bool reads;
@@ -58,7 +58,7 @@ bool read_rightly(const std::vector<TraceRecord>& records, const std::vector<Lin
   return true;
 }
 
-// Chunk by chunk; calls `each` with the number of the first record and the progress.
+// Parses the text chunk by chunk. Calls `each` with the number of the first record and the progress.
 template <class Each>
 void parse(const trace::Format& format, const std::string& text, Each each) {
   Progress progress;
@@ -105,7 +105,7 @@ std::vector<TraceRecord> records_of(const std::vector<Line>& lines) {
   return records;
 }
 
-// What is read goes there: packed, and its facts with it.
+// Packing records, as for every trace that is read, and collecting their facts.
 void PackRecords(benchmark::State& state) {
   const std::vector<TraceRecord> records = records_of(some_lines());
   trace::RecordStore store;
@@ -121,7 +121,7 @@ void PackRecords(benchmark::State& state) {
 }
 BENCHMARK(PackRecords)->Unit(benchmark::kMillisecond);
 
-// What is kept of a trace, block by block. From memory, and from a file as a cached trace is.
+// Unpacking the stored records of a trace block by block: from memory, and from a file like a cached trace.
 void UnpackRecords(benchmark::State& state) {
   const std::vector<TraceRecord> records = records_of(some_lines());
   trace::RecordStore store(state.range(0) == 0 ? trace::RecordStore::kMostHeld : 0);

@@ -1,5 +1,5 @@
-// The whole-drive loop: page operations a second with everything on, and what each feature costs when it is on and when
-// it is off. As in engine_bench.cpp each benchmark first checks that both engines find the same.
+// The whole-drive loop: page operations per second with everything on, and the cost of each feature when it is on and
+// when it is off. As in engine_bench.cpp, each benchmark first checks that both engines find the same.
 #include <benchmark/benchmark.h>
 
 #include <random>
@@ -10,7 +10,7 @@
 namespace ssd::bench {
 namespace {
 
-// The drive written once in order, then reads and writes of one to four pages at random.
+// Requests that write the drive once in order, and then reads and writes of one to four pages at random places.
 std::vector<Request> mixed_requests(const design::Design& design, u64 count, Time gap, u32 read_percent) {
   std::vector<Request> list = random_writes(design, count, gap);
   const u32 sectors = static_cast<u32>(design.geometry.page_bytes / design.geometry.sector_bytes);
@@ -21,7 +21,7 @@ std::vector<Request> mixed_requests(const design::Design& design, u64 count, Tim
   return list;
 }
 
-// Hu's S6 with every command.
+// Order S6 of Hu 2013 with every command.
 void StaticEverything(benchmark::State& state) {
   const design::Design design = bench_drive(
       "allocation: static channel > die > plane > chip\n"
@@ -41,12 +41,12 @@ void DynamicStreams(benchmark::State& state) {
 }
 BENCHMARK(DynamicStreams)->ArgName("jit")->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond);
 
-// examples/tlc_drive.ssd with fewer blocks, so that filling it is no part worth mentioning; the engine's own time.
+// examples/tlc_drive.ssd with fewer blocks, so that filling the drive hardly counts; measures the engine's own time.
 Task tlc_task() {
   Task task{.design = compile_project_file("examples/tlc_drive.ssd", {{"plane_blocks", "96"}}),
             .requests = {},
             .closed_depth = 32};
-  task.design.config.cache = true;  // for reads; as the example's static variant has it
+  task.design.config.cache = true;  // for reads, as in the example's static variant
   const u32 sectors = static_cast<u32>(task.design.geometry.page_bytes / task.design.geometry.sector_bytes);
   std::mt19937_64 random(3);
   for (u64 i = 0; i < sized(600'000, 20'000); ++i) {
@@ -59,7 +59,7 @@ Task tlc_task() {
 void TlcDrive(benchmark::State& state) { measure(state, task_of("tlc", tlc_task), choice_of(state.range(0))); }
 BENCHMARK(TlcDrive)->ArgName("jit")->Arg(0)->Arg(1)->Apply([](auto* b) { once(b); });
 
-// One feature at a time over a plain design (0: none), all in the generic engine's whole-drive loop.
+// One feature at a time on top of a plain design (0: none), all in the whole-drive loop of the generic engine.
 constexpr const char* kFeatures[] = {
     "",
     "commands { multiplane: blind }",
@@ -81,7 +81,7 @@ void Feature(benchmark::State& state) {
 }
 BENCHMARK(Feature)->ArgName("feature")->DenseRange(0, 9)->Unit(benchmark::kMillisecond);
 
-// The same plain design in its own loop: what a design without any of that runs in.
+// The same plain design in its own loop, which a design without any of these features runs in.
 void FeaturesOff(benchmark::State& state) {
   const design::Design design = bench_drive();
   const std::vector<Request> requests = mixed_requests(design, sized(300'000, 10'000), 400'000, 50);

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The installed library: a program built against it, by CMake's package and by pkg-config, finds the numbers of `ssdc run`;
-and the page of the library shows what that program has."""
+"""The installed library: a program built against it, by CMake's package and by pkg-config, gives the numbers of
+`ssdc run`; and the page of the library shows what that program contains."""
 import json
 import os
 import pathlib
@@ -54,7 +54,7 @@ class Installed(called_program.CalledProgram):
         self.assertEqual(without_host(report), without_host(theirs.stdout))
 
     def assert_experiment_of_ssdc(self):
-        """The files that both write are equal to the byte, and one goes on where the other has ended."""
+        """The files that both write are equal byte for byte, and each continues where the other was ended."""
         theirs = self.call("run", "drive.ssd:Load", "-D", "ways=4", "-o", self.path("by_command"))
         self.assertEqual(theirs.returncode, 0, theirs.stderr)
         for name in ("results.csv", "results.json", "report.html", "source/drive.ssd"):

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""The benchmarks, each once at its smallest size: that they run, and that their checks of results hold. No time is looked at. One number is: how many
-instructions the generic engine takes a host page, which callgrind counts alike on every machine (the engine is built for no special processor)."""
+"""The benchmarks, each once at its smallest size: they run, and their checks of results hold. No time is measured.
+One number is: how many instructions the generic engine takes for a host page. callgrind counts the same number on
+every machine, because the engine is built for no special processor."""
 import argparse
 import json
 import pathlib
@@ -14,7 +15,7 @@ sys.path.insert(0, str(ROOT / "bench"))
 import bench_runs  # noqa: E402
 import bench_tools  # noqa: E402
 
-# Counts of the compiler that they were counted with; a little more is no fault.
+# The counts, with the compiler for which they hold; slightly more is not an error.
 COUNTS = ROOT / "bench" / "instructions.json"
 ALLOWED = 1.10
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""bench/compare and bench/report on builds that are none: programs that print what a test wants a benchmark to have measured."""
+"""bench/compare and bench/report on simulated builds: programs that print what a benchmark is supposed to have
+measured."""
 import json
 import pathlib
 import re
@@ -13,7 +14,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "bench"))
 import targets  # noqa: E402
 
-# Prints a list of runs in turn, one each time that it is called: of name to counters, or a code to end with, or words to say.
+# Each call prints the next item of a list of runs: counters by name, or an exit code, or a text to print.
 FAKE = f"#!{sys.executable}" + r"""
 import json, os, pathlib, re, sys
 here = pathlib.Path(__file__)

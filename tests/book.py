@@ -1,16 +1,21 @@
 #!/usr/bin/env python3
-"""The book keeps its word: runs what README.md and the pages in docs/ show, and compares what comes out with what stands there. `--update` puts
-what comes out into the pages, and the pictures that their commands make into docs/pictures; `git diff` is the review.
+"""Runs the examples of README.md and the pages in docs/, and compares the output with what the pages show.
+`--update` writes the output into the pages, and the pictures that their commands make into docs/pictures; review the
+change with `git diff`.
 
-Each page runs in a folder of its own, with the program in PATH and examples/ beside the folder, from its first block to its last:
-- ```ssd: `ssdc check` must take it without a warning. If the first line is `// NAME.ssd` the file is written under that name for what follows; `ssd in design`
-  (or workload, nand …) is the body of one. The same names for c, python and csv (`// my.c`, `# my.py`), and for ssd-wrong, a file with mistakes.
-- ```console: `$ COMMAND` (bash; a line that ends in \\ goes on) and what it prints, errors included. A line `…` stands for any number of lines,
-  `(exit code N)` ends what is printed if N is not 0.
-- ```sh: commands that must succeed, whatever they print. `sh not run`: not run (they install, or need what a test has not).
-- <!-- picture: FILE --> in the line behind a picture: the file of the page's folder that the picture is.
-What differs from run to run is masked on both sides: MASKS. Links to files and headings of the pages must lead somewhere, the front page's figures of
-speed be those of docs/performance.md, and docs/commands.md have a row for every command."""
+Each page runs in a folder of its own, with the program in PATH and examples/ beside the folder, from its first block to
+its last:
+- ```ssd: `ssdc check` must accept it without a warning. If the first line is `// NAME.ssd`, the file is written under
+  that name for later blocks; `ssd in design` (or workload, nand …) is the body of one. The same names are possible for
+  c, python and csv (`// my.c`, `# my.py`), and for ssd-wrong, a file with mistakes.
+- ```console: `$ COMMAND` (bash; a line that ends in \\ continues) and its output, errors included. A line `…` stands
+  for any number of lines; `(exit code N)` ends the output if N is not 0.
+- ```sh: commands that must succeed, whatever they print. `sh not run`: not run (they install, or need what a test
+  lacks).
+- <!-- picture: FILE --> in the line behind a picture: the file in the page's folder that the picture shows.
+What differs from run to run is masked on both sides: MASKS. Links to files and headings of the pages must lead
+somewhere, the speeds on the front page must be those of docs/performance.md, and docs/commands.md must have a row for
+every command."""
 import argparse
 import concurrent.futures
 import difflib
@@ -31,12 +36,12 @@ PICTURE = re.compile(r"""^(?:!\[[^\]]*\]\(|<img src=")([^)"]+)[^\n]*\n<!-- pictu
 LINK = re.compile(r"""(?:\[[^\]]*\]\(|<img src=")([^)\s"]+)""")
 WRITTEN = {"ssd", "ssd-wrong", "c", "python", "csv"}
 SKIP = "…"
-# What a clock, a load or a path of this machine decides.
+# Texts that depend on a clock, on the load or on a path of this machine.
 MASKS = [
     (r"^simulated .*", "simulated …"),  # speed, engine, memory of a run
     (r"^ssdc: (\S+: `\w+` for [\w-]+), .*", r"ssdc: \1 …"),  # size of a built program
 ]
-# What a long experiment says on its way.
+# What a long experiment prints while it runs.
 PROGRESS = re.compile(r"\d+ of \d+ runs done(  .* left)?")
 
 
@@ -47,9 +52,9 @@ def masked(line):
 
 
 def agrees(shown, found):
-    """Whether the lines found are those shown, SKIP standing for any number of them."""
+    """Whether the found lines are those shown, where SKIP stands for any number of lines."""
     shown, found = [masked(line) for line in shown], [masked(line) for line in found]
-    ends = {0}  # how many lines of what was found may be used up by what was shown so far
+    ends = {0}  # how many of the found lines the lines shown so far may have used up
     for line in shown:
         if line == SKIP:
             ends = set(range(min(ends), len(found) + 1)) if ends else set()
@@ -59,7 +64,8 @@ def agrees(shown, found):
 
 
 def renewed(shown, found):
-    """The lines found, shortened as those shown are: each shown line becomes the next one of its form, or that begins with its words. Where there is none, all lines."""
+    """The found lines, shortened like those shown: each shown line becomes the next found line of its form, or the
+    next that begins with its words. Where there is none, all lines."""
     form = lambda line: re.sub(r"[\d.,]+", "0", " ".join(line.split()))
     lines, at, skipping = [], 0, False
     for line in shown:
@@ -90,7 +96,7 @@ class Page:
         self.link_with_sanitizers(folder / "bin")
 
     def link_with_sanitizers(self, folder):
-        """A library of an ssdc that has sanitizers needs them in the program that it is linked with."""
+        """A library of an ssdc with sanitizers needs them in the program that links it."""
         words = [word for word in self.environment.get("CXX", "").split() if word.startswith("-fsanitize")]
         if words:
             folder.mkdir()
@@ -108,7 +114,7 @@ class Page:
         return done.returncode, lines if done.returncode == 0 else lines + [f"(exit code {done.returncode})"]
 
     def run(self):
-        """Runs all blocks; the text of the page as it should be."""
+        """Runs all blocks; afterwards `text` is the page as it should be."""
         self.text = BLOCK.sub(self.block, self.text)
         return self
 
@@ -134,7 +140,7 @@ class Page:
         return match[0]
 
     def check(self, name, body):
-        """Files that are shown as right are taken without so much as a warning."""
+        """Files that are shown as correct must be accepted without a warning."""
         code, lines = self.call(f"ssdc check {name}")
         if code or any(line.startswith("warning[") for line in lines):
             self.fail(f"the check does not take\n{body}", "\n".join(lines))
@@ -169,14 +175,14 @@ class Page:
 
 
 def same_picture(made, kept):
-    """To the byte; where another Graphviz lays them out, by their texts."""
+    """Equal byte for byte; if another Graphviz drew them, equal in their texts."""
     generator = lambda text: re.findall(r"Generated by graphviz.*", text)
     texts = lambda text: sorted(re.findall(r"<text[^>]*>([^<]*)", text))
     return made == kept if generator(made) == generator(kept) else texts(made) == texts(kept)
 
 
 def anchors(path):
-    """As GitHub names headings."""
+    """The anchors of headings, as GitHub names them."""
     found = set()
     for heading in re.findall(r"^#+ (.*)$", BLOCK.sub("", path.read_text()), re.M):
         anchor = re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-")
@@ -197,10 +203,9 @@ def dead_links(path):
 
 
 def stale_figures():
-    """The front page's figures of speed must be of the measured table."""
+    """The speeds on the front page must be in the measured table."""
     measured = (ROOT / "docs" / "performance.md").read_text()
-    rows = [[cell.strip() for cell in row.split("|")[1:-1]] for row in (ROOT / "README.md").read_text().splitlines() if re.match(r"\|.*, (missed|met) \|", row)]
-    figures = [figure for row in rows for figure in re.findall(r"[\d.]+", row[1])]
+    figures = re.findall(r"([\d.]+) (?:ns|bytes)\b", BLOCK.sub("", (ROOT / "README.md").read_text()))
     if not figures:
         yield "README.md has no figures of speed"
     for figure in figures:
@@ -209,7 +214,7 @@ def stale_figures():
 
 
 def untold_commands(program):
-    """Every command of the program has its row on the page of commands."""
+    """Every command of the program must have a row on the page of commands."""
     page = (ROOT / "docs" / "commands.md").read_text()
     told = subprocess.run([program, "--help"], capture_output=True, text=True).stdout
     for command in re.findall(r"^  (\w+) {2,}\S", told.partition("Subcommands:")[2], re.M):

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""What `ssdc build` makes: programs and libraries that give the results of `ssdc run`, byte for byte, and say what they cannot do."""
+"""What `ssdc build` makes: programs and libraries that give the results of `ssdc run`, byte for byte, and report
+what they cannot do."""
 import ctypes
 import json
 import os
@@ -45,7 +46,7 @@ class Build(called_program.CalledProgram):
         return re.sub(host, "", done.stdout), json.loads(done.stdout)["host"]
 
     def assert_same(self, *words, defined=()):
-        """The program, the generic and the specialised engine, byte for byte."""
+        """The built program, the generic and the specialised engine give the same results, byte for byte."""
         ours, host = self.results(self.run_built("--format", "json", "--check", *words))
         self.assertEqual(host["engine"], "built")
         for engine in ("generic", "jit"):

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""What runs keep for runs to come: used when it is right, made again when it is not, never the reason for a run to fail; `ssdc cache`."""
+"""What runs keep for later runs: it is used if it is correct, made again if it is not, and never makes a run fail.
+Also `ssdc cache`."""
 import concurrent.futures
 import json
 import os

@@ -1,4 +1,5 @@
-"""ssdc as a user calls it: each test has a folder of its own, in which the program runs, so that what it writes can be looked at and is gone."""
+"""Calls ssdc as a user does. Each test has its own folder, in which the program runs; the test can look at the files
+there, and they are removed at its end."""
 import argparse
 import os
 import pathlib
@@ -28,19 +29,20 @@ class CalledProgram(unittest.TestCase):
         return pathlib.Path(self.path(name)).read_text()
 
     def call(self, *words, **how):
-        """What the program did; `how` goes to subprocess.run. What it keeps for later calls lies in the folder, too."""
+        """The result of a call; `how` goes to subprocess.run. What the program keeps for later calls is in the
+        folder, too."""
         how.setdefault("env", {**os.environ, "SSDC_CACHE_DIR": self.path("cache")})
         return subprocess.run([self.program, *map(str, words)], capture_output=True, text=True, timeout=120, cwd=self.folder.name, **how)
 
     def wait_for_text(self, name, text):
-        """Until a file of the test's folder has the text."""
+        """Waits until a file of the test's folder contains the text."""
         deadline = time.monotonic() + 100
         while text not in self.read(name):
             self.assertLess(time.monotonic(), deadline, f"{name} has no {text}")
             time.sleep(0.05)
 
     def wait_until_interrupts_are_caught(self, process):
-        """As the kernel tells, so that the test does not depend on the machine's speed."""
+        """Waits by asking the kernel, so the test does not depend on the machine's speed."""
         deadline = time.monotonic() + 100
         while time.monotonic() < deadline and process.poll() is None:
             caught = re.search(r"^SigCgt:\s*([0-9a-f]+)", pathlib.Path(f"/proc/{process.pid}/status").read_text(), flags=re.M)

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Checks that every diagnostic of the catalogue is raised somewhere, has a page with an example, and is provoked by a test: by a golden file
-whose expected output shows it, or by the named test where a golden file cannot (bytes that are no text, limits, what the system refuses)."""
+"""Checks that every diagnostic of the catalogue is raised somewhere, has a page with an example, and is provoked by
+a test: by a golden file whose expected output shows it, or by the named test where a golden file cannot do it (bytes
+that are not text, limits, errors of the system)."""
 import pathlib
 import re
 import sys
@@ -10,7 +11,7 @@ ROW = re.compile(r'^SSD_DIAGNOSTIC\((?P<code>[EW]\d{4}), (?P<severity>\w+),', re
 SHOWN = re.compile(r'(?:error|warning|note)\[([EW]\d{4})\]|"code": "([EW]\d{4})"')
 TEST = re.compile(r'^(?:TEST(?:_F|_P)?\((?P<suite>\w+), (?P<name>\w+)\)|    def (?P<method>test_\w+)\()', re.M)
 
-# Code: the file below tests/ and the test in it that provokes it.
+# Code: the file below tests/, and the test in it that provokes the diagnostic.
 ELSEWHERE = {
     "E0001": "unit/parse_test.cpp:SyntaxErrors.BytesThatAreNoText",
     "E0002": "unit/parse_test.cpp:Limits.ListsTokensAndBytes",
@@ -106,7 +107,7 @@ def golden_codes():
 
 
 def body_of(test):
-    """The source of a named test, or None; tables between it and the next test belong to it."""
+    """The source of a named test, or None. Tables between it and the next test belong to it."""
     file, name = test.split(":")
     path = ROOT / "tests" / file
     text = path.read_text() if path.exists() else ""

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The command line as a user meets it: exit codes, what goes to which stream, interruption, output files, equal results of both engines."""
+"""The command line as a user meets it: exit codes, what goes to which stream, interruption, output files, equal
+results of both engines."""
 import csv
 import gzip
 import json
@@ -16,7 +17,8 @@ import called_program
 
 EXAMPLES = pathlib.Path(__file__).parents[1] / "examples"
 LONG = "workload Long { requests: 10_000_000  write: 100%  size: 4KiB  interval: 1us  seed: 1 }\n"
-ENDLESS = LONG.replace("10_000_000", "30_000_000")  # forty times as long as any test needs it to run: for what is interrupted
+# Forty times as long as any test needs, for runs that are interrupted.
+ENDLESS = LONG.replace("10_000_000", "30_000_000")
 DESIGN = "design D { geometry { channels: 2 chips: 2 dies: 1 planes: 1 blocks: 64 pages: 32 page: 4KiB } }\n"
 
 
@@ -135,7 +137,7 @@ class CommandLine(called_program.CalledProgram):
         self.assertRegex(done.stderr, r"10,000,000 requests take .* and the run may take 95\S* MiB")
 
     def test_requests_that_pile_up_beyond_the_memory_are_refused(self):
-        """In either loop, at one instant or over time. All of them would take no more than a gigabyte."""
+        """In both loops, at one instant or over time. All requests together would take at most a gigabyte."""
         flood = "workload Flood { requests: 2_000_000  write: 100%  size: 4KiB  interval: 0ns  address: uniform }\n"
         stream = flood.replace("0ns", "1us")
         aged = DESIGN.replace("geometry", "gc { victim(b): b.age } geometry")
@@ -322,16 +324,17 @@ class CommandLine(called_program.CalledProgram):
         self.assertFalse(os.path.exists(self.path("t.svg")))
 
     def interrupt(self, *arguments):
-        """Once the simulation has begun. Gives the result and what was shown."""
+        """Interrupts a run once the simulation has begun. Returns the result and what was printed."""
         out, shown = self.interrupted(*arguments)
         return json.loads(out), shown
 
     def interrupted(self, *arguments, twice=False):
-        """Once the progress bar tells that the simulation has begun. Gives the output and what was shown."""
+        """Interrupts a run once the progress bar shows that the simulation has begun. Returns the output and what
+        was printed."""
         return self.interrupted_at(b"left", "run", *arguments, "--format", "json", twice=twice)
 
     def interrupted_at(self, mark, *words, twice=False):
-        """Once the progress bar says that."""
+        """Interrupts once the progress bar shows `mark`."""
         reader, writer = pty.openpty()
         with open(self.path("out"), "w+") as out:
             process = subprocess.Popen([self.program, *words], stdout=out, stderr=writer)
@@ -351,7 +354,7 @@ class CommandLine(called_program.CalledProgram):
         return pathlib.Path(self.path("out")).read_text(), shown
 
     def wait_until_taken(self, process):
-        """Until no signal is pending: of two that are, one is lost."""
+        """Waits until no signal is pending, because of two pending ones one is lost."""
         pending = "1"
         while int(pending, 16) != 0:
             pending = re.search(r"ShdPnd:\s*([0-9a-f]+)", pathlib.Path(f"/proc/{process.pid}/status").read_text())[1]
@@ -364,7 +367,7 @@ class CommandLine(called_program.CalledProgram):
 
     def test_a_second_interrupt_ends_at_once_and_says_so(self):
         design = self.write("d.ssd", DESIGN + ENDLESS)
-        for _ in range(20):  # the first one may have ended the run before the second one comes
+        for _ in range(20):  # the first interrupt may have ended the run before the second one comes
             _, shown = self.interrupted(design, twice=True)
             if b"interrupted again: ended at once, what it wrote is not complete" in shown:
                 return
@@ -386,7 +389,7 @@ class CommandLine(called_program.CalledProgram):
         self.assertRegex(shown, rb"\r\x1b\[K\[[#.]{30}\] +[0-9.]+ %.* million requests/s  [0-9:]+ left")
         self.assertIn(b"\r\x1b[K", shown[shown.rindex(b"left"):])
         long = subprocess.Popen([self.program, "run", design, "--format", "json"], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-        with self.assertRaises(subprocess.TimeoutExpired):  # long enough to be shown
+        with self.assertRaises(subprocess.TimeoutExpired):  # long enough for the bar to be shown
             long.wait(timeout=1.5)
         long.send_signal(signal.SIGINT)
         self.assertNotRegex(long.communicate(timeout=60)[1], rb"\x1b|left")

@@ -1,5 +1,5 @@
-// A design from text through the front end: for tests that need one whole any error of ours or of the text fails the
-// test; a random case that was made smaller may be no design any more.
+// Makes a design from text through the front end. Tests that need exactly one fail at any error in the text or in ssdc;
+// a random case that was made smaller may no longer be a design.
 #pragma once
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Runs every example of the project, and those of the design pages, as a user would. Of the latter the project has a copy; where the pages
-themselves are at hand, it must be the same to the letter."""
+"""Runs every example of the project, and those of the design pages, as a user would. Of the latter the project has a
+copy. Where the pages themselves are available, the copy must equal them letter by letter."""
 import argparse
 import filecmp
 import pathlib
@@ -11,10 +11,11 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).parents[1]
 OF_THE_PAGES = ROOT / "tests" / "design_examples"
-SHARED = ROOT.parent / "shared" / "design" / "examples"  # what the copy is of; a clone alone has it not
-# The design pages' examples must run unchanged, but for one that must be refused.
+SHARED = ROOT.parent / "shared" / "design" / "examples"  # the original of the copy; a clone alone does not have it
+# The examples of the design pages must run unchanged, except for one that must be rejected.
 REFUSED = {"refused_map.ssd"}
-REQUESTS = {"own_policies.ssd": "5000"}  # its priority asks all that waits, and its workload overloads the drive
+# Its priority is evaluated for everything that waits, and its workload overloads the drive.
+REQUESTS = {"own_policies.ssd": "5000"}
 
 
 def call(program, *words):
@@ -34,7 +35,7 @@ def expect(condition, name, done, failures):
 
 
 def check_copy():
-    """What differs between the copy and the design pages' folder."""
+    """What differs between the copy and the folder of the design pages."""
     copied = {file.name for file in OF_THE_PAGES.glob("*.ssd")}
     if not copied:
         return [f"{OF_THE_PAGES} has no example"]

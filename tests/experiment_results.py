@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""What an experiment tells and writes of the values on its axes: by which names, and where a claim is made for each of them."""
+"""The values of an experiment's axes in what it prints and writes: their names, and claims that are made for each of
+them."""
 import json
 
 import called_program

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Running experiments as a user does: resuming, Ctrl-C, threads, folders, what is told before anything runs."""
+"""Running experiments as a user does: resuming, Ctrl-C, threads, folders, and problems that are reported before the
+first run."""
 import fcntl
 import json
 import os
@@ -32,7 +33,8 @@ WHOLE = DRIVE + """experiment E {
 TRACED = """workload T { trace: "t.txt"  format: ssdsim }
 experiment E { vary design: [A] vary workload: [T, W] measure iops }
 """
-# Every second write renews page 39, so that by write_order all other data come to one channel: its plane fills up with valid pages.
+# Every second write overwrites page 39. So with write_order all other data go to one channel, whose plane fills up with
+# valid pages.
 FULL = """design Crowded {
   geometry { channels: 2  chips: 1  dies: 1  planes: 1  blocks: 8  pages: 4  page: 2KiB }
   capacity { logical: 80KiB }
@@ -50,7 +52,7 @@ experiment Slow { vary design: [A]  vary workload: [W, L]  vary ways: [1, 2, 4, 
 
 
 def runs_of(journal):
-    """The lines of a journal by key, without the time that they took."""
+    """The lines of a journal by key, without the time that the runs took."""
     found = {}
     for line in journal.splitlines()[1:]:
         _, key, state, _, rest = line.split(" ", 4)
@@ -86,7 +88,7 @@ class Experiments(called_program.CalledProgram):
             self.assertEqual(other, found[0])
 
     def test_results_are_the_same_wherever_they_come_from(self):
-        """In one go, or begun, resumed and with other points chosen on the way."""
+        """In one go, or begun, resumed and with other points chosen in between."""
         design = self.write("x.ssd", WHOLE)
         self.assertFine(self.call("run", f"{design}:E", "-o", "one"))
         for points in ("3,5-9", "design=B, ways=1|4", "gap=200us"):
@@ -136,7 +138,7 @@ class Experiments(called_program.CalledProgram):
         self.assertEqual(sorted(os.listdir(self.path("r/plots"))), ["1-bars-response.mean.svg", "2-heat-iops.svg"])
 
     def files(self, folder):
-        """All that was written beside the journal."""
+        """All files that were written, except the journal."""
         root = pathlib.Path(self.path(folder))
         return {str(path.relative_to(root)): path.read_bytes() for path in root.rglob("*") if path.is_file() and path.name != "journal"}
 
@@ -181,7 +183,7 @@ class Experiments(called_program.CalledProgram):
         folded = DRIVE + 'workload T { trace: "t.txt"  format: ssdsim  fold: modulo }\nexperiment E { vary design: [A, B] vary workload: [T, W] seeds: 2 measure iops }\n'
         design = self.write("x.ssd", folded)
         note = "1 request beyond the logical size wrapped around (`fold: modulo`)"
-        for again in (False, True):  # and if the journal has them
+        for again in (False, True):  # also if the journal has the runs
             done = self.call("run", f"{design}:E")
             self.assertFine(done)
             self.assertIn(f"note: {note} (at 2 of 4 points, the first is A, T)\n", done.stdout)
@@ -229,7 +231,7 @@ class Experiments(called_program.CalledProgram):
             self.assertEqual(self.read(name), "mine\n")
 
     def refused_both_ways(self, code, *words):
-        """By the run and, in the same words, by the dry run."""
+        """The run and the dry run reject it with the same words."""
         told = self.refused(code, *words)
         self.assertEqual(self.refused(code, *words, "--dry-run"), told)
         return told
@@ -320,7 +322,7 @@ class Experiments(called_program.CalledProgram):
         self.assertEqual(runs_of(self.journal()), runs_of(self.journal("whole")))
 
     def test_a_limit_on_sizes_is_a_full_disk_to_one_file_only(self):
-        """The page is the largest: all others are there, and the program says what is not."""
+        """The page is the largest file: all others are written, and the program reports the one that is missing."""
         design = self.write("x.ssd", WHOLE)
         self.assertFine(self.call("run", f"{design}:E"))
         limit = os.path.getsize(self.path("E.results/report.html")) - 1

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Helps are followed to the letter. Each case is a file with one slip; what stands in backquotes in the help is put in the place of the slip,
-and the file must then pass. So no help can name what is not there, and none leads to the next mistake. As JSON, because tools follow helps."""
+"""Follows helps literally. Each case is a file with one mistake. What the help has in backquotes is put in the place
+of the mistake, and the file must then pass. So no help can name something that does not exist, and none leads to the
+next mistake. The helps are read as JSON, as tools do."""
 import argparse
 import json
 import pathlib
@@ -26,7 +27,8 @@ def workload(keys):
     return design("") + "workload W { requests: 10  %s }\n" % keys
 
 
-# (code, text, the slip, which of the backquoted parts of the help replaces it, what fills its … or, with {}, what surrounds it)
+# (code, text, the mistake, which of the backquoted parts of the help replaces it, what fills its … or, with {}, what
+# surrounds it)
 CASES = [
     # ratios, units, numbers
     ("E0008", score("if b.utilisation > 10%and b.valid > 1 then 1 else 0"), "10%and", 0, ""),
@@ -134,7 +136,7 @@ CASES = [
     ("E0245", workload("read: 120%"), "120%", 0, ""),
     ("E0245", workload("read: 33.33333%"), "33.33333%", 0, ""),
 ]
-# The same of warnings.
+# The same for warnings.
 WARNINGS = [
     ("W0230", design("gc { trigger: free_blocks < 1 }"), "free_blocks < 1", 0, ""),
     ("W0230", design("gc { scope: device  trigger: free_blocks < 8 }"), "free_blocks < 8", 0, ""),
@@ -142,7 +144,7 @@ WARNINGS = [
     ("W0230", design("gc { scope: device  preempt: page  trigger: free_blocks < 1 }"), "free_blocks < 1", 0, ""),
     ("W0230", design("allocation: write_order channel > die > plane > chip  gc { superblock: chip  trigger: free_blocks < 2 }"), "free_blocks < 2", 0, ""),
 ]
-# Where a key of elsewhere stands, the key with its value, and the value that ours is given.
+# Keys of other simulators: the file, the key with its value, and the value that our key gets.
 KEYS = [
     ("design D { %s }\n", "channels: 4", "4"),
     ("design D { geometry { %s } }\n", "Flash_Channel_Count: 8", "8"),
@@ -156,7 +158,7 @@ KEYS = [
     ("workload W { requests: 10  %s }\n" + design(""), "iodepth: 32", "32"),
 ]
 CASES += [("E0201", where % key, key, 0, value) for where, key, value in KEYS]
-# Sections that are given a value.
+# Sections that are given as a value.
 SECTIONS = ["allocation: plane > die > chip > channel", "allocation: round_robin", "buffer: 64KiB", "gc: greedy", "capacity: 20%", "capacity: 512MB"]
 CASES += [("E0205", "design D { %s }\n" % section, section, 0, "") for section in SECTIONS]
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The tools of the language as a user meets them: fmt, diff, check of many files, new, completion, reference, explain of names."""
+"""The tools of the language as a user meets them: fmt, diff, check of many files, new, completion, reference,
+explain of names."""
 import json
 import os
 import pathlib
@@ -87,7 +88,7 @@ class LanguageTools(called_program.CalledProgram):
         self.assertIn("c.ssd: no mistakes in 1 design", done.stdout)
         self.assertNotIn("b.ssd", done.stdout)
         self.assertIn("b.ssd:1:", done.stderr)
-        self.assertIn("warning[", done.stderr)  # of c.ssd, although b.ssd has an error
+        self.assertIn("warning[", done.stderr)  # the warning of c.ssd, although b.ssd has an error
 
     def test_check_as_json_is_one_object(self):
         self.write("a.ssd", TIDY)
@@ -145,7 +146,7 @@ class LanguageTools(called_program.CalledProgram):
             self.assertIn("error[E0429]", done.stderr)
             self.assertEqual(done.stdout, "")
         self.assertEqual((self.read("a.ssd"), self.read("b.ssd")), (TIDY, TIDY))
-        self.write("drive.svg", TIDY)  # a design may have any name
+        self.write("drive.svg", TIDY)  # a design may have any file name
         self.assertIn("error[E0429]", self.call("draw", "drive.svg", "-o", "drive.svg", code=1).stderr)
         self.assertEqual(self.read("drive.svg"), TIDY)
         self.call("fmt", self.write("messy.ssd", MESSY), "-o", "messy.ssd")

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""The specification holds together: every rule of docs/model.md has a source and a test that exists where the page says, the table of old numbers leads to
-rules that exist, and it has a row for every number that sources and tests cite."""
+"""The specification is consistent: every rule of docs/model.md has a source, and a test that exists where the page
+says; the table of old numbers leads to rules that exist; and it has a row for every number that sources and tests
+cite."""
 import pathlib
 import re
 import unittest
@@ -58,13 +59,14 @@ def faults_of_table(page):
 
 
 def comments(text, suffix):
-    """What stands in comments, in one line; a citation may be broken over two."""
+    """The text of all comments, as one line, because a citation may be broken over two."""
     mark = "#" if suffix == ".py" else "//"
     return " ".join(line.partition(mark)[2] for line in text.splitlines() if mark in line)
 
 
 def citations(text, suffix):
-    """The old numbers that a file cites, as the table writes them. Rules count anywhere, S1 and so on in comments only: papers have schemes of that name."""
+    """The old numbers that a file cites, in the form of the table. "rule N" counts everywhere, "SN" only in
+    comments, because papers have schemes of that name."""
     text_of_comments = comments(text, suffix)
     found = set()
     for cited in RULES.findall(text) + RULES.findall(text_of_comments):
@@ -80,7 +82,7 @@ def citations(text, suffix):
 
 
 def faults_of_citations(page, files):
-    """`files`: name, text of each."""
+    """`files`: name and text of each."""
     rows = {old for old, _ in ROW.findall(page)}
     for name, text in files:
         for cited in sorted(citations(text, pathlib.PurePath(name).suffix) - rows):
@@ -122,7 +124,7 @@ TESTS = {"S.One": "tests/s.cpp", "S.Two": "tests/s.cpp"}
 
 
 class Checks(unittest.TestCase):
-    """They find what they are for."""
+    """The checks find what they should find."""
 
     def faults(self, old, new):
         page = GOOD.replace(old, new)

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""What tools/paper_claims.py refuses and leaves out, in words; its claims themselves are the test `papers`."""
+"""What tools/paper_claims.py rejects and leaves out, and its messages; the test `papers` checks the claims
+themselves."""
 import argparse
 import pathlib
 import subprocess

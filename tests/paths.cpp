@@ -1,4 +1,4 @@
-// The path that CMake knows.
+// The path of the sources, which CMake defines.
 #include "tests/paths.h"
 
 namespace ssd::tests {

@@ -1,5 +1,5 @@
-// Where the tests find the project's own files. In a library of its own, so that the compiler cache serves
-// every checkout: only paths.cpp depends on the place.
+// Where the tests find the project's own files. It is a library of its own: only paths.cpp depends on the place of the
+// checkout, so the compiler cache serves every checkout.
 #pragma once
 #include <filesystem>
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The black-box probe as a user meets it: Chen et al.'s drives and variants of them, the figures, and every way in which it ends."""
+"""The black-box probe as a user meets it: Chen et al.'s drives and variants of them, the figures, and every way in
+which it can end."""
 import json
 import os
 import pathlib

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""The page of an experiment in a headless browser: no error, no request to a network, every plot drawn, and it can be printed. Without a browser (SSDC_CHROMIUM, or chromium-headless-shell,
-chromium or google-chrome in PATH) only what needs none is tested."""
+"""The page of an experiment in a headless browser: no error, no request to a network, every plot drawn, and it can
+be printed. Without a browser (SSDC_CHROMIUM, or chromium-headless-shell, chromium or google-chrome in PATH) only
+what needs none is tested."""
 import hashlib
 import json
 import os
@@ -43,7 +44,7 @@ class ReportPage(called_program.CalledProgram):
         return self.path("r/report.html")
 
     def browse(self, *words):
-        # Root needs --no-sandbox; what the browser says of the machine it runs on goes to stderr as well.
+        # Root needs --no-sandbox. The browser prints messages about the machine to stderr as well.
         return subprocess.run([BROWSER, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", f"--user-data-dir={self.path('profile')}", "--virtual-time-budget=5000",
                                "--enable-logging=stderr", "--v=0", *words], capture_output=True, text=True, timeout=120, env={**os.environ, "HOME": self.folder.name})
 
@@ -73,7 +74,8 @@ class ReportPage(called_program.CalledProgram):
     def test_a_click_sorts_by_the_numbers_as_they_were_found(self):
         page = pathlib.Path(self.page())
         clicked = page.with_name("clicked.html")
-        click = "<script>document.querySelectorAll('table.sortable th')[4].click()</script></body>"  # of iops, after point, design, workload and ways
+        # Of iops, after point, design, workload and ways.
+        click = "<script>document.querySelectorAll('table.sortable th')[4].click()</script></body>"
         clicked.write_text(page.read_text().replace("</body>", click))
         rows = re.findall(r'<tr><td class="n" data-v="(\d+)">.*?</tr>', self.table(self.browse("--dump-dom", f"file://{clicked}").stdout))
         values = {point["point"]: point["metrics"]["iops"]["mean"] for point in json.loads(page.with_name("results.json").read_text())["points"]}
@@ -103,7 +105,7 @@ class ReportPage(called_program.CalledProgram):
           var hidden = Array.from(document.querySelectorAll(".plot")).filter(function (e) { return e.getClientRects().length; });
           var still = Array.from(document.querySelectorAll(".still > svg")).filter(function (e) { return e.getClientRects().length; });
           document.title = [wide.length, hidden.length, still.length, document.querySelectorAll("details:not([open])").length].join(" ");</script></body>""" % (width, width + 16)
-        # The rules for paper, on the screen.
+        # Applies the rules for paper to the screen.
         printed.write_text(page.read_text().replace("@media print", "@media screen").replace("</body>", look))
         title = re.search(r"<title>(.*?)</title>", self.browse(f"--window-size={width + 16},2000", "--dump-dom", f"file://{printed}").stdout)[1]
         self.assertEqual(title, "0 0 5 0")

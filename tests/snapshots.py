@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Drives that are not new, as a user meets them: a workload that runs first, snapshots written and begun with, and every file that is refused."""
+"""Drives that are not new, as a user meets them: a workload that runs first, snapshots that are written and used,
+and every file that is rejected."""
 import json
 import os
 import pathlib
@@ -17,7 +18,7 @@ LOGICAL, BLOCKS, PLANES = 160, 32, 2
 
 
 def frame(payload):
-    """As zstd would have it, without making it smaller."""
+    """In the format of zstd, without compression."""
     blocks, rest = b"", payload
     while True:
         piece, rest = rest[:100_000], rest[100_000:]
@@ -27,7 +28,7 @@ def frame(payload):
 
 
 def forged(version=2, blocks_in_a_plane=16, retired=0, free=None):
-    """A snapshot of an erased D, all sums right, whatever it says."""
+    """A snapshot of an erased D with correct checksums, whatever its content."""
     free = [16 - retired, 16] if free is None else free
     numbers = [number for plane in range(PLANES) for number in range(free[plane])]
     payload = struct.pack(f"<{LOGICAL}I", *[0xFFFFFFFF] * LOGICAL) + bytes(4 * BLOCKS)

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The checks of the sources find what they say: a function at the limit of the shape passes, one above it does not, however it is laid out."""
+"""The checks of the sources detect what they should: a function at the limit of its shape passes, and one above the
+limit does not, whatever its layout."""
 import pathlib
 import sys
 import unittest

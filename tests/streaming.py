@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Traces that are larger than memory: runs and `ssdc trace info` take no more of it for a longer trace, with and without the cache, and give what a
-run without a bound gives. And a run so long that a log shows how far it is."""
+"""Traces that are larger than memory: runs and `ssdc trace info` take no more memory for a longer trace, with and
+without the cache, and give the same results as a run without a memory limit. Also a run so long that its log shows
+the progress."""
 import errno
 import json
 import os
@@ -19,7 +20,7 @@ MIB = 1 << 20
 
 
 def trace(path, lines, backwards=False):
-    """Blocks of lines that arrive at one time each: to write them takes less than to read them."""
+    """Blocks of lines that arrive at the same time: writing them takes less time than reading them."""
     block = "".join(f"@ 0 {i * 7919 % 392_000} {1 + i % 8} {i % 3 % 2}\n" for i in range(BLOCK_LINES))
     times = range(lines // BLOCK_LINES)
     with open(path, "w") as out:
@@ -29,7 +30,7 @@ def trace(path, lines, backwards=False):
 
 class Streaming(called_program.CalledProgram):
     def bounded(self, *words, most=None, **how):
-        """With so many bytes of memory beyond what it takes for a short trace."""
+        """A call with a limit of `most` bytes of memory."""
         def limit():
             resource.setrlimit(resource.RLIMIT_DATA, (most, most))
         environment = {**os.environ, "SSDC_CACHE_DIR": self.path("cache"), "TMPDIR": self.folder.name}
@@ -42,7 +43,7 @@ class Streaming(called_program.CalledProgram):
         return {key: value for key, value in result.items() if key != "host"}
 
     def least(self, *words):
-        """The memory that a run of a short trace needs, to the next 4 MiB."""
+        """The memory that a run of a short trace needs, rounded up to 4 MiB."""
         low, high = 0, 512
         while high - low > 4:
             middle = (low + high) // 2
@@ -54,13 +55,13 @@ class Streaming(called_program.CalledProgram):
         super().setUp()
         self.write("d.ssd", DESIGN)
 
-    # 32 bytes of each of 6 million records would be 192 MB, and 24 of each request 144 MB.
+    # 32 bytes for each of 6 million records would be 192 MB, and 24 for each request 144 MB.
     def test_a_long_trace_takes_no_more_memory_than_a_short_one(self):
         trace(self.path("short.txt"), 20_000)
         trace(self.path("long.txt"), 6_000_000)
         words = ("run", self.path("d.ssd"), "--only", "ftl", "--no-cache", "--trace-format", "ssdsim", "--trace")
         most = self.least(*words, self.path("short.txt")) + 80 * MIB
-        for way in (["--no-cache"], [], []):  # the cache is filled, and then used
+        for way in (["--no-cache"], [], []):  # first the cache is filled, then it is used
             done = self.bounded("run", self.path("d.ssd"), "--only", "ftl", "--engine", "generic", "--format", "json", *way, "--trace-format", "ssdsim",
                                 "--trace", self.path("long.txt"), most=most)
             self.assertEqual(done.returncode, 0, done.stderr)
@@ -91,7 +92,7 @@ class Streaming(called_program.CalledProgram):
             result.pop("notes")
         self.assertEqual(forwards, backwards)
 
-    # As if the disk were full: no file may become larger than that.
+    # Like a full disk: no file may become larger than the limit.
     def test_a_full_disk_is_told(self):
         trace(self.path("long.txt"), 6_000_000)
         def limit():
@@ -144,7 +145,7 @@ class Streaming(called_program.CalledProgram):
                 runs.append(subprocess.Popen([self.program, "run", design, "--format", "json", *words], stdout=subprocess.DEVNULL, stderr=log))
             self.addCleanup(runs[-1].kill)
         self.wait_for_text("log", "W0262")
-        time.sleep(1)  # what is printed at the end is not printed now
+        time.sleep(1)  # what is printed at the end must not be printed yet
         begun = self.read("log")
         self.assertNotIn("left", begun)
         self.wait_for_text("log", "left")

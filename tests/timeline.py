@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""The file of `ssdc run --timeline`, read by a decoder of its own (protobuf by hand, nothing of ours): tracks, slices that follow each other, arrows that lead
-somewhere, sums that are those of the report, and bounds that hold."""
+"""The file of `ssdc run --timeline`, read by a decoder of its own (protobuf by hand, independent of the program's
+code): tracks, slices that follow each other, arrows that lead somewhere, sums that equal those of the report, and
+bounds that hold."""
 import collections
 import json
 import os
@@ -45,7 +46,7 @@ def varint(data, at):
 
 
 def fields(data):
-    """(number, value) of a message; what has a length stays bytes."""
+    """(number, value) of each field of a message; a value with a length remains bytes."""
     at = 0
     while at < len(data):
         tag, at = varint(data, at)
@@ -72,7 +73,7 @@ def message(data):
 
 
 class Trace:
-    """Tracks (uuid: name, parent), slices and instants of a file, checked while it is read."""
+    """Tracks (uuid: name, parent), slices and instants of a file, which is checked while it is read."""
 
     def __init__(self, data):
         self.tracks, self.slices, self.instants, self.names, self.facts = {}, [], [], {}, {}
@@ -204,7 +205,7 @@ class Timeline(called_program.CalledProgram):
             self.assertEqual(piece.facts.get("request"), owner.facts.get("request"))
         self.assertEqual(followed, set(begun))
         erased = [s for s in trace.slices if s.name == "erase (collection)"]
-        self.assertEqual(len({s.flows[0] for s in erased}), result["erases"]["total"])  # some in pieces
+        self.assertEqual(len({s.flows[0] for s in erased}), result["erases"]["total"])  # some erases are in pieces
         self.assertTrue(all(s.facts["block"] == begun[s.flows[0]].facts["block"] for s in erased))
 
     def test_a_window_keeps_what_overlaps_it(self):

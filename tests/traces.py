@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""ssdc trace generate, convert, fit and info as a user calls them: each stand-in of std/workloads.ssd has the figures of its row in the paper's table, and what is
-written in any format is read again as it was; what is fitted to a trace checks, runs and has the figures that it says."""
+"""ssdc trace generate, convert, fit and info as a user calls them. Each stand-in of std/workloads.ssd has the
+figures of its row in the paper's table. What is written in any format is read again unchanged. What is fitted to a
+trace passes the check, runs and has the figures that it states."""
 import glob
 import gzip
 import json
@@ -11,7 +12,8 @@ import subprocess
 
 import called_program
 
-# Share of reads, KiB a read and a write, ms between arrivals, share of bursts (within 0.2 ms of the one before), working set in GB; None: the table does not say.
+# Share of reads, KiB a read and a write, ms between arrivals, share of bursts (within 0.2 ms of the one before),
+# working set in GB; None: not in the table.
 ROWS = {
     "Dev": (0.886, 18.45, 10.95, 1985, None, None), "Ex": (0.308, 15.15, 14.5, 1179, None, None), "Fin1": (0.232, 2.25, 3.75, 8.19, None, None),
     "Fin2": (0.823, 2.3, 2.9, 11.08, None, None), "MSN": (0.672, 9.6, 11.1, 513, None, None), "Rad": (0.171, 124.25, 12.45, 9475, None, None),
@@ -25,11 +27,11 @@ ROWS = {
 WITHIN = 0.03
 FORMATS = re.findall(r"^SSD_TRACE_FORMAT\((\w+)", (pathlib.Path(__file__).parents[1] / "runtime/abi/trace_formats.def").read_text(), re.M)
 KNOW_TRIMS = {"blkparse"}
-COARSE_NS = {"msr": 100}  # formats whose times are cut, and to what
+COARSE_NS = {"msr": 100}  # formats whose times are cut off, and to what
 DESIGN = "design D { geometry { channels: 2 chips: 1 dies: 1 planes: 1 blocks: 64 pages: 32 page: 4KiB } }\n"
 MIXED = "workload W { requests: 3_000  read: 40%  size: mix(50%: 512B, 50%: 12KiB)  interval: exponential(30us)  address: uniform  seed: 3 }\n"
 CLOSED = "workload C { requests: 10  closed: 4  size: 4KiB  address: uniform }\n"
-SHARED = "/work/shared/traces"  # of real machines, too large for the repository
+SHARED = "/work/shared/traces"  # traces of real machines, too large for the repository
 TRIMS = "workload T { requests: 200  read: 20%  trim: 30%  size: 8KiB  interval: 1ms  address: uniform }\n"
 
 
@@ -67,7 +69,7 @@ class Traces(called_program.CalledProgram):
     def test_every_workload_of_the_library_has_its_row(self):
         error = self.call("trace", "generate", "Nothing", "-o", self.path("x")).stderr
         self.assertIn("(23 in all)", error)
-        self.assertEqual(len(ROWS) + 1, 23)  # and `Default`, which stands for no table
+        self.assertEqual(len(ROWS) + 1, 23)  # `Default` stands for no table
 
     def test_formats_are_read_as_they_were_written(self):
         file = self.write("d.ssd", DESIGN + MIXED)
@@ -186,7 +188,7 @@ class Traces(called_program.CalledProgram):
         self.assertEqual(found["requests"], 30000)
         self.assertAlmostEqual(found["read_share"], figures["read_share"], 9)
         self.assertAlmostEqual(found["reads"]["mean_bytes"], figures["read_bytes"], 6)
-        self.assertAlmostEqual(found["burst_share"], figures["burst_share"], 3)  # msr's times are of 100 ns
+        self.assertAlmostEqual(found["burst_share"], figures["burst_share"], 3)  # times of msr are multiples of 100 ns
         self.assertEqual(found["working_set"]["touched_bytes"] / 4096, figures["pages_touched"])
         design = self.write("d.ssd", 'import "like.ssd"\n' + DESIGN)
         run = self.call("run", design, "--workload", "Like", "--requests", "2000", "--format", "json", "--quiet")

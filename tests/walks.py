@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""The walks of CONTRIBUTING.md, walked: each patch of tests/walks/ is a toy addition that touches just the files that its walk names, and works.
+"""Tests the walks of CONTRIBUTING.md: each patch of tests/walks/ changes the files of its walk, and works.
 
-All patches are applied to one copy of the sources, which is built once (without optimisation) in the folder that --work names; what was built there
-before is built again only where a file changed. `--renew NAME` writes tests/walks/NAME.patch anew from what `git diff HEAD` shows of this repository."""
+Each patch is a small addition. All patches are applied to one copy of the sources, which is built once (without
+optimisation) in the folder that --work names; after a change only the files that it affects are built again.
+`--renew NAME` writes tests/walks/NAME.patch anew from the output of `git diff HEAD` in this repository."""
 import argparse
 import csv
 import fnmatch
@@ -19,14 +20,15 @@ import called_program
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 PATCHES = ROOT / "tests" / "walks"
-BUILT = ("cmake", "compiler", "grammar", "runtime", "stdlib", "third_party", "tools")  # what a build of ssdc reads, besides CMakeLists.txt
+# What a build of ssdc reads, besides CMakeLists.txt.
+BUILT = ("cmake", "compiler", "grammar", "runtime", "stdlib", "third_party", "tools")
 WALK = re.compile(r"^### Another (.+)\n((?:(?!^#).*\n)*)", flags=re.M)
 FILE = re.compile(r"^\d+\. `([^`]+)`", flags=re.M)
 PLACEHOLDER = re.compile(r"[A-Z]{3,}")  # NAME in a path stands for any word
 
 
 def walks():
-    """The files of each walk, by its name as patches are called."""
+    """The files of each walk, by the name of the walk's patch."""
     text = (ROOT / "CONTRIBUTING.md").read_text()
     return {title.replace(" ", "_"): FILE.findall(body) for title, body in WALK.findall(text)}
 
@@ -44,7 +46,7 @@ class DoesNotApply(Exception):
 
 
 def apply_to(folder, patch):
-    """`folder` is no repository, whatever lies above it."""
+    """`folder` is not treated as part of a repository, even if it lies in one."""
     done = subprocess.run(["git", "apply", "--whitespace=nowarn", str(patch)], cwd=folder, capture_output=True, text=True,
                           env={**os.environ, "GIT_CEILING_DIRECTORIES": str(folder.parent), "GIT_DIR": str(folder / "none")})
     if done.returncode != 0:
@@ -54,7 +56,7 @@ def apply_to(folder, patch):
 
 
 def wanted_sources(patches):
-    """Path and contents of all files of the copy, patched."""
+    """Path and contents of all files of the copy, with the patches applied."""
     files = {}
     for name in ("CMakeLists.txt", *BUILT):
         for path in [ROOT / name] if name.endswith(".txt") else (ROOT / name).rglob("*"):
@@ -76,7 +78,7 @@ def wanted_sources(patches):
 
 
 def bring_up_to_date(tree, wanted):
-    """Writes what differs only, so that nothing else is compiled again."""
+    """Writes only files that differ, so that nothing else is compiled again."""
     for path in [p for p in tree.rglob("*") if p.is_file()] if tree.exists() else []:
         if path.relative_to(tree).as_posix() not in wanted:
             path.unlink()

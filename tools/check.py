@@ -1,10 +1,10 @@
-"""What the checks of the sources share: the files they look at, and how they end."""
+"""What the checks of the sources share: the list of files, and how a check ends."""
 import pathlib
 import sys
 
 
 def sources(root, folders, suffixes):
-    """(name below the root, lines) of each file of these folders, in the order of their names."""
+    """Yields (name relative to the root, lines) for each file of these folders, in the order of their names."""
     for folder in folders:
         for path in sorted((root / folder).rglob("*")):
             if path.suffix in suffixes:
@@ -12,7 +12,8 @@ def sources(root, folders, suffixes):
 
 
 def run(findings, fine):
-    """Prints what is found below the folder of the command line, or that all is fine."""
+    """Prints the findings below the folder that the command line names, or the text `fine`. Exits with 1 after a
+    finding."""
     found = list(findings(pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".")))
     print("\n".join(found) if found else fine)
     sys.exit(1 if found else 0)

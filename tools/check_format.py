@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Checks that the C++ sources are laid out as .clang-format says, by the clang-format that tools/versions.env names. Run by the tests.
-`tools/check_format.py . --fix` lays them out."""
+"""Checks that the C++ sources have the layout of .clang-format, with the clang-format that tools/versions.env names.
+The tests run it. `tools/check_format.py . --fix` formats the sources."""
 import pathlib
 import re
 import subprocess

@@ -1,24 +1,25 @@
 #!/usr/bin/env python3
-"""Checks who includes whom against the table of docs/architecture.md: no arrow runs back, none is allowed that nobody needs, and every
-folder has its row. Run by the tests."""
+"""Checks the includes of all sources against the table of docs/architecture.md: the table allows every include,
+every entry of the table is needed by an include, and every folder has a row. The tests run it."""
 import pathlib
 import re
 
 import check
 
 OPEN = {"runtime/abi", "runtime/base"}  # to all rooms
-# Libraries that only some rooms may know.
+# Libraries that only these rooms may include.
 LIBRARIES = {"llvm/": {"compiler/codegen", "compiler/jit"}, "antlr4": {"compiler/syntax"}, "graphviz/": {"compiler/draw"}}
 
 
-# Floors, the lowest first: what stands on one includes nothing of those above it. Of the runtime the compiler includes what both share, and the
-# entry of the engine.
+# Floors, the lowest first. A room includes nothing of a higher floor. Of the runtime, the compiler may include only the
+# shared rooms and the engine's entry.
 FLOORS = ("runtime", "compiler", "tools")
 OF_RUNTIME = OPEN | {"runtime/engine"}
 
 
 def is_below(room, other):
-    """Whether an arrow from `room` to `other` would lead up, or from the compiler into the runtime's own rooms."""
+    """Whether an include of `other` in `room` would lead to a higher floor, or from the compiler into a closed room
+    of the runtime."""
     floor, others = FLOORS.index(room.split("/")[0]), FLOORS.index(other.split("/")[0])
     into_runtime = room.startswith("compiler/") and other.startswith("runtime/") and other not in OF_RUNTIME
     return floor < others or into_runtime
@@ -28,7 +29,8 @@ ROW = re.compile(r"^\| `(?P<room>(?:compiler|runtime|tools)[\w/]*)`[^|]*\|[^|]*\
 
 
 def table(root):
-    """Room -> rooms whose headers it may include, besides its own and those that are open to all; the page calls them by their last names."""
+    """Maps each room to the rooms whose headers it may include, besides its own and those that are open to all.
+    The page names rooms by the last part of their paths."""
     rows = {row["room"]: re.findall(r"\w+", row["others"]) for row in ROW.finditer((root / "docs/architecture.md").read_text())}
     by_name = {room.rpartition("/")[2]: room for room in rows}
     return {room: {by_name.get(other, other) for other in others} for room, others in rows.items()}
@@ -71,7 +73,7 @@ def findings(root):
 
 
 def oracle_findings(root):
-    """The oracle is worth nothing if it shares code with what it judges."""
+    """The oracle must not share code with the program, or it would share its errors."""
     for name, lines in check.sources(root, ("tests/oracle",), {".h", ".cpp"}):
         for number, line in enumerate(lines, 1):
             if re.match(r'\s*#\s*include\s+"(?!tests/oracle/)', line):

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""Checks that no source's own name hides one that another file means: sources are compiled several at a time (CMakeLists.txt), so what is read behind
-`namespace ssd::run { namespace { struct Fault …` would take that Fault for the ssd::Fault of a header, in one unit only. Run by the tests."""
+"""Checks that no name in a source's anonymous namespace hides a name that another file uses.
+Several sources are compiled as one unit (CMakeLists.txt). Code that follows `namespace ssd::run { namespace { struct
+Fault …` in the same unit would therefore use that Fault instead of the ssd::Fault of a header, and only in that unit.
+The tests run it."""
 import collections
 import re
 
@@ -8,7 +10,7 @@ import check
 
 OPENS = re.compile(r"^(?:inline )?namespace ?([\w:]*) ?\{$")
 CLOSES = re.compile(r"^\}  // (?:inline )?namespace")
-# A declaration begins a line: .clang-format indents nothing within a namespace.
+# A declaration begins at the start of a line: .clang-format does not indent inside namespaces.
 DECLARES = (
     re.compile(r"^(?:struct|class|union|enum(?: class| struct)?) (\w+)\b(?!.*;$)"),
     re.compile(r"^using (\w+) ="),
@@ -16,12 +18,13 @@ DECLARES = (
     re.compile(r"^(?:[\w:<>,*&\[\]]+ )+[*&]?(\w+)\("),
 )
 NO_CODE = re.compile(r'//.*|"(?:[^"\\]|\\.)*"')
-# No member, and nothing of another scope; of functions, what is called.
+# A use of a name: not as a member and not qualified by another scope; a function only if it is called.
 MEANT = re.compile(r"(?<![\w:.>])(?:[A-Zk]\w*\b|[a-z]\w*(?=\())")
 
 
 class File:
-    """Its declarations at namespace scope (namespace, whether unnamed, name, line), the namespaces that it opens, and the words of its code."""
+    """The declarations of a file at namespace scope (namespace, whether it is anonymous, name, line), the namespaces
+    that it opens, and the words of its code."""
 
     def __init__(self, name, lines):
         self.name, self.declared, self.opened, self.words = name, [], set(), set()
@@ -46,7 +49,7 @@ class File:
 
 
 def around(namespace):
-    """The named namespaces around an unnamed one, from the innermost."""
+    """Yields the named namespaces around an anonymous one, innermost first."""
     while namespace:
         yield namespace
         namespace = namespace.rpartition("::")[0]

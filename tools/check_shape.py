@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Checks what keeps the code readable: no long files, no long functions, and no text compared with a name by hand where a table belongs
-(runtime/base/words.h). Functions are measured by statements, which do not change with the layout. Run by the tests."""
+"""Checks that the code stays readable: no long files, no long functions, and no comparisons of texts with names
+outside of tables (runtime/base/words.h). Functions are measured in statements, which do not depend on the layout. The
+tests run it."""
 import re
 
 import check
@@ -8,14 +9,15 @@ import check
 LONGEST_FILE = 450
 MOST_STATEMENTS = 45
 FOLDERS = ("bench", "compiler", "runtime", "tests", "tools")
-# The engine's functions are inlined into each other for speed, and tests list cases.
+# Functions of the engine may be long because they are inlined into each other for speed, those of tests because they
+# list cases.
 FUNCTIONS_OF = ("compiler", "runtime", "tools")
 ANY_LENGTH = ("runtime/engine/",)
 NAMES_OF = ("compiler", "runtime", "tools")
-# What compares texts, for now.
+# Files that may still compare texts.
 COMPARING = {"compiler/design/difference.cpp", "compiler/explain/figures.cpp"}
 
-# What is no code: comments, texts, and lines of the preprocessor. Of texts the quotes stay.
+# Parts of a source that are not code: comments, string contents and preprocessor lines. The quotes of strings stay.
 NO_CODE = re.compile(r'//[^\n]*|/\*.*?\*/|R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|(?<!\w)\'(?:\\.|[^\'\\\n])+\'|^[ \t]*#(?:\\\n|[^\n])*', re.M | re.S)
 CONTROL = re.compile(r"\b(?:if|for|while|switch|catch)\b")
 SCOPE = re.compile(r"\b(?:namespace|class|struct|union|enum|extern)\b")
@@ -25,26 +27,27 @@ COMPARISON = re.compile(r'[=!]= "[A-Za-z_]')
 
 
 def code_of(text):
-    """The text without what is no code, with the lines where they were."""
+    """The text without comments, string contents and preprocessor lines. Line numbers stay the same."""
     return NO_CODE.sub(lambda found: ('""' if found[0][0] in "R\"'" else "") + "\n" * found[0].count("\n"), text)
 
 
 def opens(head):
-    """What a brace begins whose head is this, outside of functions: a scope, a function, or a list of values."""
+    """What a brace behind this head opens, outside of functions: "scope", "function" or "list" (of values)."""
     head = NAMED_BY_SIGNS.sub("", TEMPLATE.sub("", head)).strip()
     before, paren, behind = head.partition("(")
     if not paren:
         return "scope" if SCOPE.search(head) else "list"
-    if "=" in before or (re.search(r"\)[\w\s]*:(?!:)", behind) and head[-1] not in ")}"):  # a member's first value
+    if "=" in before or (re.search(r"\)[\w\s]*:(?!:)", behind) and head[-1] not in ")}"):  # a member's initial value
         return "list"
     return "function"
 
 
 def functions(text):
-    """(number of the line that its head begins in, statements) of each function. What ends with `;` is a statement, and each `if`, `for` and so on
-    is one; those of lambdas and local classes count for the function that they stand in."""
+    """Yields (first line of its head, number of statements) for each function. Everything that ends with `;` is a
+    statement, and so is each `if`, `for` and so on. Statements of lambdas and local classes count for the function that
+    contains them."""
     code = code_of(text)
-    around, head_begin, body_begin, statements = [], 0, 0, 0  # around: the brackets that are open, each brace by what it is
+    around, head_begin, body_begin, statements = [], 0, 0, 0  # around: the open brackets; a brace by its role
     for found in re.finditer(r"[;(){}\[\]]", code):
         sign, at = found[0], found.start()
         inside = "function" in around
@@ -70,7 +73,7 @@ def functions(text):
 
 
 def of_file(name, lines):
-    """Findings of one file, each with whether it may stand among the exceptions."""
+    """Yields (whether COMPARING may excuse it, finding) for each finding in a file."""
     if len(lines) > LONGEST_FILE:
         yield False, f"{name}: {len(lines)} lines, and at most {LONGEST_FILE} are read in one go: split it by reason to exist"
     if not name.endswith((".cpp", ".h")):

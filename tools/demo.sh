@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# The first minute with ssdc: installs what is missing, builds in release mode, simulates a design on a trace, runs the experiment of a paper, and leaves
-# the reports on the screen, and the results as JSON, pictures of the layout and the experiment's page in build/demo.
+# The first minute with ssdc. Installs missing packages, builds in release mode, simulates a design on a trace, and runs
+# the experiment of a paper. The reports appear on the screen; the results as JSON, pictures of the layout and the
+# experiment's page are left in build/demo.
 . "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
 build release ssdc
 ssdc="$root/build/release/bin/ssdc"

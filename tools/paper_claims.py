@@ -1,11 +1,16 @@
 #!/usr/bin/env python3
-"""Runs the experiments of examples/papers and tells which of the papers' claims hold.
+"""Runs the experiments of examples/papers and reports which of the papers' claims hold.
 
     python3 tools/paper_claims.py build/release/bin/ssdc [-o FOLDER] [--long] [--page] [--traces FOLDER] [PAPER…]
 
-The short form takes two to three minutes of processor time, shared by the cores; `--long` runs ten times as many requests. With `-o` the results, plots and reports stay in FOLDER, and a second call runs only what
-is not there. In the tests the environment may ask for some of the papers only (tools/slices.py). real_traces.ssd needs the excerpts that it names, in the folder that `--traces` names, by default ../shared/traces beside the project; without that folder it is left out, and said so.
-`--page` writes docs/papers.md from all of them. The exit code is 1 if a claim fails that is not known to, or holds that is known to fail.
+The short form takes two to three minutes of processor time, spread over the cores.
+`--long` runs ten times as many requests.
+With `-o` the results, plots and reports stay in FOLDER, and a second call makes only the runs that are missing.
+In the tests the environment may select some of the papers (tools/slices.py).
+real_traces.ssd needs excerpts of traces in the folder that `--traces` names (default: ../shared/traces beside the project).
+If that folder does not exist, real_traces.ssd is skipped with a message.
+`--page` writes docs/papers.md from the claims of all papers.
+The exit code is 1 if a claim fails that should hold, or holds although it is known to fail.
 """
 import argparse
 import json
@@ -23,7 +28,8 @@ PAPERS = ROOT / "examples" / "papers"
 REAL_TRACES = "real_traces"
 LONG = 10
 
-# Program 1 of Chen et al., by `ssdc probe`: what response times alone tell of SSD-S, by the probe's name of the question.
+# Program 1 of Chen et al., run by `ssdc probe`: what response times alone reveal about SSD-S. The keys are the probe's
+# names of the quantities.
 PROBED_PAPER, PROBED_DESIGN = "chen2011", "Chen2011_SSDS"
 PROBED = {"chunk_bytes": ("the chunk is 4 KiB (8 sectors)", 4096), "channels": ("the interleaving degree is 10", 10),
           "units_per_channel": ("and 2 behind it", 2), "mapping": ("places go by the order of writes, not by address", "write_order")}
@@ -38,12 +44,12 @@ def usual_count(file):
 
 
 def traces_of(file):
-    """(param, file name) of each trace that the file names."""
+    """The pairs (param, file name) of all traces that the file names."""
     return re.findall(r'^param (\w+): string\s*= "traces/([^"]+)"', file.read_text(), re.MULTILINE)
 
 
 def run(program, file, name, folder, options):
-    """The experiment's results.json. A run that fails, or cannot be begun, ends everything: the program has said why."""
+    """The experiment's results.json. If ssdc ends with an error, this script ends, too; ssdc has printed the reason."""
     words = [program, "run", f"{file}:{name}", "-o", str(folder), "--quiet"]
     if options.long:
         words += ["-D", f"count={LONG * usual_count(file)}"]
@@ -56,7 +62,8 @@ def run(program, file, name, folder, options):
 
 
 def chosen_files(options):
-    """The files to run. Those that need traces are left out where the folder is not there and nobody named them."""
+    """The files to run. Without the folder of traces, files that need traces are skipped, or are an error if the call
+    names them."""
     files = sorted(PAPERS.glob("*.ssd"), key=lambda file: (file.stem == REAL_TRACES, file.stem))
     unknown = set(options.papers) - {file.stem for file in files}
     if unknown:
@@ -75,7 +82,7 @@ def chosen_files(options):
 
 
 def probed(options):
-    """The claims about what a black-box probe finds, as claims of an experiment."""
+    """Yields the claims about the findings of the black-box probe, in the form of an experiment's claims."""
     target = f"{PAPERS / PROBED_PAPER}.ssd:{PROBED_DESIGN}"
     done = subprocess.run([options.program, "probe", target, "--format", "json", "--quiet"], stdout=subprocess.PIPE, text=True)
     if done.returncode != 0:
@@ -89,7 +96,7 @@ def probed(options):
 
 
 def claims(folder, options):
-    """(paper, experiment, claim) for each claim, in the files' order."""
+    """Yields (paper, experiment, claim) for each claim, in the order of the files."""
     for file in chosen_files(options):
         if file.stem == PROBED_PAPER:
             for claim in probed(options):
@@ -104,7 +111,7 @@ def as_expected(claim):
 
 
 def short_orders(values):
-    """Orders of the four levels by Jung's letters: `channel > chip > die > plane` is CWDP."""
+    """Abbreviates orders of the four levels by Jung's letters: `channel > chip > die > plane` becomes CWDP."""
     letters = {"channel": "C", "chip": "W", "die": "D", "plane": "P"}
     level = "|".join(letters)
     return re.sub(rf"\b({level}) > ({level}) > ({level}) > ({level})\b", lambda order: "".join(map(letters.get, order.groups())), values)

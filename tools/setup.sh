@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs the Debian 12 packages that ssdc needs and that are missing. Sourced by demo.sh and test.sh; also runs by itself. With the word "tests" also
-# what only the tests need. Every package is named here, and nowhere else.
+# Installs the Debian 12 packages that ssdc needs and that are missing; with the argument "tests" also those that only
+# the tests need. demo.sh and test.sh source this file; it can also be run by itself. No other script names packages.
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)

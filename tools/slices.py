@@ -1,9 +1,11 @@
-"""Which part of its cases a test takes: SSDC_SLICE=n in the environment asks for an n-th of them, and SSDC_TEST_SEED says which (tools/test.sh sets both)."""
+"""Selects the part of its cases that a test runs. In the environment, SSDC_SLICE=n selects one n-th of the cases, and
+SSDC_TEST_SEED selects which (tools/test.sh sets both)."""
 import os
 
 
 def part(cases, what, again):
-    """All cases, or every n-th, beginning where the seed says; it prints which, and how to run them again: `again(cases)` is the command."""
+    """Returns all cases, or every n-th one from a start that the seed selects. Then it also prints the selection and
+    the command that repeats it, which is `again(cases)`."""
     n, seed = (int(os.environ.get(name, 1)) for name in ("SSDC_SLICE", "SSDC_TEST_SEED"))
     chosen = cases[seed % n::n] if 1 < n <= len(cases) else cases
     if chosen is not cases:

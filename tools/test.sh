@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds in release mode, and tests: `--quick` what finds most in two minutes, `--deep` everything in full, without either
-# everything, but of the long suites a part that differs from commit to commit (SSDC_TEST_SEED chooses another one). Other arguments go to ctest (-R golden).
+# Installs missing packages, builds in release mode, and runs the tests: with `--quick` the tests that find most, in two
+# minutes; with `--deep` all tests in full; otherwise all tests, but only a part of the long suites, which differs from
+# commit to commit (SSDC_TEST_SEED selects another part). Other arguments go to ctest (-R golden).
 . "$(dirname "${BASH_SOURCE[0]}")/setup.sh" tests
 slice=5
 labels=()

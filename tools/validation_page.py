@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Writes docs/validation.md from the measurements of the validation tests, so no number in its tables is typed by hand.
 
-    python3 tools/validation_page.py build/release/bin/ssd_validation_tests     # runs the full form of the tests; takes minutes
-    python3 tools/validation_page.py --report report.json                      # uses the report of such a run (--gtest_output=json:report.json)
+    python3 tools/validation_page.py build/release/bin/ssd_validation_tests  # runs the tests in full; takes minutes
+    python3 tools/validation_page.py --report report.json                    # uses the report of such a run
+                                                                             # (--gtest_output=json:report.json)
 """
 import json
 import os
@@ -17,7 +18,7 @@ HEAD = "| what | source | reference | found | allowed | |\n|---|---|--:|--:|--:|
 
 
 def run(program):
-    """The report of the program's full run. The row of a test that fails contains "fails"."""
+    """Runs the tests in full and returns their report. The row of a failed test contains "fails"."""
     with tempfile.TemporaryDirectory() as folder:
         report = pathlib.Path(folder, "report.json")
         environment = os.environ | {"SSDC_VALIDATION": "full"}

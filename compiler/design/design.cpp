@@ -106,7 +106,7 @@ std::string beyond_plain(const Design& d) {
     if (d.policies.by_hook[i].given() && !kHookTable[i].whole.empty()) return std::string(kHookTable[i].whole);
   }
   if (reads_clock(d)) return "a policy of collection that reads `now` or `write_amplification`";
-  if (d.config.buffer_slots != 0 || d.config.buffer_latency != 0) return "a buffer";
+  if (d.config.buffer_slots != 0) return "a buffer";
   if (d.config.priority_class != PriorityClass::kConstant) return "a priority";
   if (d.config.reorder_fifo) return "`reorder: fifo`";
   if (d.config.queues > 1) return "several host queues";

@@ -1,6 +1,6 @@
-// A drive as the engine reads it: plain numbers (config.def). Generic mode reads them from memory; in a specialised
-// module they are constants, so that every division by a geometry number becomes a shift or a multiplication and unused
-// features disappear.
+// A drive as the engine reads it: plain numbers (config.def). The generic build reads them from memory. In a
+// specialised module they are constants, so that every division by a geometry number becomes a shift or a
+// multiplication, and unused features disappear.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -17,41 +17,43 @@ enum class CompleteWrite : u8 { kProgrammed, kTransferred, kBuffered };
 enum class Evict : u8 {
   kLru,
   kFifo,
-  kScore,  // anything: every entry is asked
-  kAge,    // a score that rises with the age and reads nothing else: entries in the order in which they were touched
+  kScore,  // any score: it is evaluated for every entry
+  kAge,    // a score that rises with the age and reads nothing else: entries are kept in the order in which they were
+           // touched
 };
-// How much of an operation its priority reads, which decides how a unit finds its next one.
+// How much of an operation its priority reads, which determines how a unit finds its next operation.
 enum class PriorityClass : u8 {
-  kConstant,  // none: first come, first served
-  kByKind,   // only what kind of operation it is: looked up in a table, and the first of each queue stands for the rest
-             // of it
-  kFixed,    // what stays as it is while an operation waits: each queue stands in the order of the priority
-  kByAge,    // within a queue only `waited`, and it never falls as that rises: the oldest of each queue is asked, at
-             // every decision
-  kGeneral,  // anything: every waiting operation is asked at every decision
+  kConstant,  // nothing: first come, first served
+  kByKind,    // only the kind of the operation: the priority comes from a table, and only the first operation of each
+              // queue is compared
+  kFixed,     // only values that do not change while an operation waits: each queue is in the order of the priority
+  kByAge,     // within a queue only `waited`, and the priority never falls as that rises: the oldest operation of each
+              // queue is evaluated at every decision
+  kGeneral,   // anything: every waiting operation is evaluated at every decision
 };
-// What kinds of operation a priority can tell apart (S46): the rows of its table.
+// The kinds of operation that a priority can distinguish (bus.priority): the rows of its table.
 enum class SeenKind : u8 { kHostRead, kHostProgram, kCollection, kMoveRead, kMoveProgram, kErase };
 struct SeenAs {
-  u8 is_read, is_write, is_erase, is_gc;  // what is not of collection is of the host
+  u8 is_read, is_write, is_erase, is_gc;  // all that is not of a collection is of the host
 };
 inline constexpr SeenAs kSeenAs[] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 0, 1},
                                      {1, 0, 0, 1}, {0, 1, 0, 1}, {0, 0, 1, 1}};
 inline constexpr u32 kSeenKinds = 6;
 
-// What the score of `victim` reads, which decides how a victim is found (S47).
+// What the score of `victim` reads, which determines how a victim is found (collection.victim).
 enum class VictimClass : u8 {
   kGreedy,   // falls as valid pages rise, and reads nothing else: the block of fewest valid pages
-  kByValid,  // valid and invalid pages: a table of scores by count
-  kOldest,   // age, and rises with it: blocks in the order in which they became full
-  kGeneral,  // anything: every eligible block is asked
+  kByValid,  // valid and invalid pages: a table of scores by the number of valid pages
+  kOldest,   // the age, and rises with it: blocks are kept in the order in which they became full
+  kGeneral,  // anything: the score of every eligible block is evaluated
 };
-// Which free block is opened (S49).
+// Which free block is opened (space.free_block).
 enum class FreeChoice : u8 { kLongestFree, kFewestErases, kScore };
 
 inline constexpr u32 kNoStream = ~u32{0};
 
-// How the plain loops advance channels: each by itself, or all together (State::completions), or as the run has it.
+// How the plain loops advance channels: each by itself, all together (coupled: State::completions), or as the run
+// decides.
 enum class Advance : u8 { kByRun, kIndependent, kCoupled };
 
 struct Config {
@@ -61,8 +63,8 @@ struct Config {
 #include "runtime/abi/config.def"
 };
 
-// Its bytes, those between its members 0: what a specialised module is made of and its key (codegen/origin.h). Equal
-// numbers have equal bytes.
+// The bytes of a Config, with 0 between its members. A specialised module is made from them, and they are part of its
+// key (codegen/origin.h). Equal numbers have equal bytes.
 using ConfigBytes = std::array<char, sizeof(Config)>;
 inline ConfigBytes bytes_of(const Config& c) {
   ConfigBytes bytes{};
@@ -73,22 +75,22 @@ inline ConfigBytes bytes_of(const Config& c) {
   return bytes;
 }
 
-// Whether the hook's expression reads any of the inputs of a mask (abi/hooks.h): what is not read need not be found
-// out.
+// Whether the hook's expression reads any of the inputs of a mask (abi/hooks.h). Inputs that are not read need not be
+// computed.
 constexpr bool reads_any(const Config& c, Hook hook, u32 inputs) {
   return (c.reads[static_cast<std::size_t>(hook)] & inputs) != 0;
 }
 
-// Whether `trigger` or `stop` of collection reads `idle` (S67).
+// Whether `trigger` or `stop` reads `idle` (collection.background).
 constexpr bool reads_idle(const Config& c) {
   return reads_any(c, Hook::kTrigger, input_mask(Hook::kTrigger, "idle")) ||
          reads_any(c, Hook::kStop, input_mask(Hook::kStop, "idle"));
 }
 
-// Whether a block of the map is several of the flash (S71).
+// Whether a block of the map consists of several flash blocks (superblock.group).
 constexpr bool has_superblocks(const Config& c) { return c.stripe > 1; }
 
-// Whether victims are scored by their place in an order of the blocks (S62).
+// Whether the score of victims reads their ranks (collection.victim).
 constexpr bool ranks_by_age(const Config& c) {
   return reads_any(c, Hook::kVictim, input_mask(Hook::kVictim, "age_rank"));
 }

@@ -1,4 +1,5 @@
-// When a block is worn out (S69): the one statement of it, for the engine, the states of drives and the results.
+// When a block is worn out (wear.retirement): the only definition, for the engine, the states of drives and the
+// results.
 #pragma once
 #include "runtime/abi/units.h"
 

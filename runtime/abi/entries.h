@@ -1,4 +1,4 @@
-// The functions of the engine that are called from outside, by the names that they have in a specialised module.
+// The names of the engine's entry points in a specialised module.
 #pragma once
 
 namespace ssd {

@@ -1,5 +1,5 @@
-// The words of the enumerations that a Plan holds, in the order of their values: for its listing, and to know which
-// values there are.
+// The words of the enumerations that a Plan contains, in the order of their values: for its listing, and to know which
+// values exist.
 #pragma once
 #include <array>
 #include <string_view>

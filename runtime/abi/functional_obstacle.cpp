@@ -10,7 +10,7 @@ template <Hook... kHook>
 consteval auto masks(std::string_view input) {
   return std::array{std::pair(kHook, input_mask(kHook, input))...};
 }
-// By a policy that decides when and what is collected, and where its data go.
+// Whether a policy that decides when and what is collected, or where its data go, reads any of the inputs.
 bool reads_at_collection(const Config& c, const auto& masks) {
   for (const auto& [hook, mask] : masks) {
     if (reads_any(c, hook, mask)) return true;
@@ -22,7 +22,7 @@ constexpr auto kHostPrograms = masks<Hook::kTrigger, Hook::kStop, Hook::kVictim,
 constexpr auto kAllPrograms = masks<Hook::kTrigger, Hook::kStop, Hook::kVictim, Hook::kAllocate>("all_programs");
 constexpr auto kAge = masks<Hook::kVictim, Hook::kAllocate>("age");
 
-// Where pages get their place when their program is granted (Config::at_issue), and which key makes them.
+// The key that makes a design placed at issue (place.class; Config::at_issue).
 Obstacle placed_by_time(const Config& c) {
   if (c.placement != Placement::kStatic && c.placement != Placement::kWriteOrder) {
     return {"`allocation: dynamic` chooses planes by what is idle",

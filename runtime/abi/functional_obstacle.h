@@ -1,5 +1,5 @@
-// Whether the functional pass alone (Pass::kFunctional) can tell what a whole run would do with the map, and if not,
-// why.
+// Whether the functional pass alone (Pass::kFunctional, only_ftl.results) can do what a whole run would do with the
+// map, and if not, why.
 #pragma once
 #include <string>
 
@@ -7,13 +7,13 @@
 
 namespace ssd {
 
-// Empty `what`: nothing is in the way.
+// Empty `what`: there is no obstacle.
 struct Obstacle {
   std::string what;     // in a few words, with the key
-  std::string way_out;  // what to write so that it can
-  bool by_time = true;  // where pages lie depends on the clock; else this pass only does not know how to do it
+  std::string way_out;  // what to write so that it can be run
+  bool by_time = true;  // true: where pages lie depends on the clock; false: this pass does not support it
 };
-// `leaves_state`: another run begins with the drive as this one leaves it.
+// `leaves_state`: another run starts from the state that this one leaves.
 Obstacle functional_obstacle(const Config& config, bool closed_loop, bool leaves_state);
 
 }  // namespace ssd

@@ -53,7 +53,8 @@ void set_geometry(Config& c, const Geometry& g, std::uint64_t stripe) {
   c.total_planes = word(g.total_planes());
   c.map_planes = c.total_planes / c.stripe;
   c.pages_per_plane = c.blocks * c.pages;
-  const u64 odd = c.blocks | 1U;  // too many page numbers for 32 bits: then the planes stay a power of two apart
+  const u64 odd =
+      c.blocks | 1U;  // if the odd number makes too many page numbers for 32 bits, the planes stay a power of two apart
   c.block_stride = odd * c.pages * c.map_planes < kNoPage ? word(odd) : c.blocks;
   c.page_stride = c.block_stride * c.pages;
 }

@@ -1,4 +1,4 @@
-// How a drive's flash is put together, and how its planes are numbered.
+// The geometry of a drive's flash, and the numbering of its planes (drive.geometry, drive.numbering).
 #pragma once
 #include <array>
 #include <cstdint>
@@ -13,7 +13,7 @@ enum class Level : std::uint8_t { kChannel, kChip, kDie, kPlane };
 inline constexpr std::array kLevels{Level::kChannel, Level::kChip, Level::kDie, Level::kPlane};
 std::string_view name(Level level);
 
-// Counts are per parent; blocks and pages are those of the flash, whatever superblocks the map makes of them.
+// Counts are per parent; blocks and pages are those of the flash, also if the map uses superblocks.
 struct Geometry {
   std::uint64_t channels = 1, chips = 1, dies = 1, planes = 1, blocks = 1, pages = 1;
   std::uint64_t page_bytes = 0, spare_bytes = 0, sector_bytes = 0;
@@ -28,7 +28,7 @@ struct Geometry {
   std::uint64_t sectors_per_page() const { return page_bytes / sector_bytes; }
 };
 
-// Where a page lives, down to the plane.
+// The plane of a page, as coordinates, each in its parent.
 struct PlaneAddress {
   std::uint64_t channel = 0, chip = 0, die = 0, plane = 0;
   friend bool operator==(const PlaneAddress&, const PlaneAddress&) = default;
@@ -36,7 +36,7 @@ struct PlaneAddress {
 std::uint64_t plane_id(const Geometry& geometry, const PlaneAddress& address);
 PlaneAddress plane_address(const Geometry& geometry, std::uint64_t plane_id);
 
-// Fills the rows of config.def that follow from the geometry, `stripe` (planes of the flash in one of the map) and
+// Fills the rows of config.def that follow from the geometry, `stripe` (flash planes in one plane of the map) and
 // `interleave`.
 void set_geometry(Config& config, const Geometry& geometry, std::uint64_t stripe);
 

@@ -1,6 +1,7 @@
-// The policy hooks as a table, made of the rows of hooks.def: the checker binds the fields of the records (language.md
-// section 6) to inputs by these names, codegen emits one function a row, the native engine evaluates the same rows with
-// a small interpreter. All inputs are integers: times in ns, sizes in bytes, truths 0 or 1.
+// The policy hooks as a table, made from the rows of hooks.def. The checker binds the fields of the records
+// (docs/reference/keys.md) to inputs by these names, codegen emits one function for each row, and the native engine
+// evaluates the same rows with a small interpreter. All inputs are integers: times in ns, sizes in bytes, truths 0 or
+// 1.
 #pragma once
 #include <array>
 #include <string_view>
@@ -21,17 +22,17 @@ enum class Yields : u8 {
   kTruth,
   kTime,    // in ns
   kStream,  // a stream's number
-  kKind,    // of a page: asked while a design is checked, so that no hook yields it
+  kKind,    // of a page: evaluated while a design is checked, so no hook yields it
   kPlace,   // a channel, chip, die or plane
 };
 
 inline constexpr std::size_t kMostInputs = 20;
 
 struct HookInfo {
-  const char* symbol;     // of the function in a specialised module
-  std::string_view name;  // of the function in the engine
+  const char* symbol;     // name of the function in a specialised module
+  std::string_view name;  // name of the function in the engine
   std::string_view section,
-      key;                  // where a design writes it; none of the map's formulas, which may follow from an order
+      key;                  // where a design writes it; empty for the map's formulas, which may follow from an ORDER
   std::string_view record;  // what a design's function receives; "": it is a condition
   Yields yields;
   bool required;                  // every Plan has a program for it
@@ -42,7 +43,7 @@ struct HookInfo {
 
 namespace hook_rows {
 
-// In scope in every policy: no record has them, so that they follow behind a policy's own inputs.
+// Inputs that every policy may read (policy.inputs). No record has them, so they follow behind a policy's own inputs.
 inline constexpr std::array<std::string_view, 3> kSurroundings{"now", "host_programs", "all_programs"};
 
 template <class... Input>
@@ -66,7 +67,7 @@ inline constexpr std::size_t kHooks = kHookTable.size();
 
 constexpr const HookInfo& info(Hook hook) { return kHookTable[static_cast<std::size_t>(hook)]; }
 
-// The mask of some of a hook's inputs; a name that it does not have is an error of compilation.
+// The mask of some of a hook's inputs; a name that the hook does not have is a compile-time error.
 template <class... Name>
 consteval u32 input_mask(Hook hook, Name... names) {
   const auto bit = [&](std::string_view name) {
@@ -77,7 +78,7 @@ consteval u32 input_mask(Hook hook, Name... names) {
   return (bit(names) | ...);
 }
 
-// Times that expressions see are at most this many ns (a little over two years); the engine gives no greater ones.
+// Times that expressions see are at most this many ns (a little over two years); the engine passes no larger ones.
 inline constexpr i64 kMostVisibleTime = i64{1} << 56;
 
 }  // namespace ssd

@@ -13,7 +13,7 @@ struct Synonym {
   Metric metric;
   std::string_view name;
 };
-// Words of the field that say the same.
+// Synonyms that are common in the field.
 constexpr std::array kSynonyms{Synonym{Metric::write_amplification, "waf"}};
 
 constexpr std::string_view synonym(Metric metric) {

@@ -1,6 +1,6 @@
-// The metrics of a run by name: what an experiment may measure, in which unit, and what it means. One table
-// (metrics.def) for the check, the runner, `ssdc explain metrics` and the reports; runtime/results has the way from a
-// run to the number.
+// The metrics of a run by name: what an experiment can measure, in which unit, and what it means. One table
+// (metrics.def) serves the checker, the runner, `ssdc explain metrics` and the reports; runtime/results computes the
+// numbers of a run.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -10,8 +10,8 @@
 
 namespace ssd::metrics {
 
-// Of a metric, and of what claims are computed with. Values are in the unit of the report: time in ns, size in bytes,
-// rate in bytes a second, energy in J, power in W, frequency in Hz, shares from 0 to 1.
+// The unit of a metric, or of a value in a claim. Values are in the unit of the report: time in ns, size in bytes, rate
+// in bytes per second, energy in J, power in W, frequency in Hz, shares from 0 to 1.
 enum class Unit : std::uint8_t { kCount, kNumber, kShare, kTime, kSize, kRate, kFrequency, kEnergy, kPower };
 std::string_view name(Unit unit);  // "time"
 std::string label(Unit unit);      // "time, ns"; "count"

@@ -19,7 +19,7 @@ Config config_of(const Plan& plan, Pass pass) {
   if (c.whole == 0 && pass == Pass::kAllCoupled) c.advance = Advance::kCoupled;
   if (pass != Pass::kFunctional) return c;
   c.functional_only = 1;
-  c.whole = 0;  // the map of such a drive is that of a plain one
+  c.whole = 0;  // the map of such a drive is the same as in a plain design
   return c;
 }
 

@@ -1,9 +1,10 @@
-// The Plan: all that runs of a drive depend on, and nothing else. The compiler makes it of a checked design and
-// workloads; the runtime runs it and knows no language. A run is a function of (Plan, requests, seed). A value without
-// units (times in ns, sizes in bytes), which can be listed, written to bytes and read back, and compared.
+// The Plan: everything that runs of a drive depend on, and nothing else. The compiler makes it from a checked design
+// and workloads; the runtime runs it without knowing the language. A run is a function of (Plan, requests, seed). A
+// Plan is a value without units (times in ns, sizes in bytes); it can be listed, written to bytes and read back, and
+// compared.
 //
 // Invariants: `config` is complete and agrees with `geometry` and `policies`; programs fulfil the invariant of
-// program.h; a run of a static map finds a plane within the geometry for every logical page.
+// program.h; the formulas of a static map give every logical page a plane within the geometry.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -18,27 +19,27 @@
 
 namespace ssd {
 
-// In femtojoules, so that a picojoule a byte may have decimals; power in femtojoules a nanosecond (= microwatts). All
-// 0: not given.
+// Energies in femtojoules, so that a picojoule per byte may have decimals; power in femtojoules per nanosecond (=
+// microwatts). All 0: not given.
 struct Energy {
   std::uint64_t read = 0, program = 0, erase = 0, transfer_per_byte = 0;
   std::uint64_t idle = 0;  // of each die, over the whole clock
   friend bool operator==(const Energy&, const Energy&) = default;
 };
 
-// The drive before time 0 (rule 39, S70): erased, filled, or as a snapshot says; and what runs on it before the
-// measured run.
+// The drive before time 0: erased, filled (start.filled), or from a snapshot (start.snapshot); and the workload that
+// runs on it before the measured run (start.run).
 struct Start {
   bool filled = false;
-  std::uint64_t valid_parts = 0, invalid_parts = 0;  // of each plane's pages, in parts of a million
+  std::uint64_t valid_parts = 0, invalid_parts = 0;  // of each plane's pages, in parts per million
   bool random = false;
   std::uint64_t seed = 0;
-  std::string snapshot;       // the file's path, as it is written; empty: none
-  std::string snapshot_file;  // what to open
+  std::string snapshot;       // the file's path as the user wrote it; empty: none
+  std::string snapshot_file;  // the path to open
   Span snapshot_span;
   std::string run;                                     // the workload's name; empty: none
   Span run_span, run_declared;                         // where it is named, and where it is declared
-  std::shared_ptr<const workload::Workload> workload;  // it
+  std::shared_ptr<const workload::Workload> workload;  // the workload itself
 };
 
 struct Plan {
@@ -48,34 +49,36 @@ struct Plan {
   Config config;
   Policies policies;
   Energy energy;
-  std::uint64_t map_period = 0;  // the map repeats after so many logical pages; 0: it does not
-  Time power_loss = 0;           // how long the supply must last so that nothing that the controller holds is lost
+  std::uint64_t map_period = 0;  // the map repeats after this many logical pages; 0: it does not repeat
+  Time power_loss =
+      0;  // ns that the power supply must last so that nothing in the controller is lost (copies.held_time)
   Start start;
-  std::vector<workload::Workload> workloads;  // that it can be run with, the one that is chosen without a name first
+  std::vector<workload::Workload>
+      workloads;  // workloads that it can be run with; the first is the one that runs if none is named
 
   std::uint64_t logical_pages() const { return config.logical_pages; }
   std::uint64_t logical_bytes() const { return config.logical_pages * geometry.page_bytes; }
 };
-// The plane of a logical page, by the formulas of a map.
+// The plane of a logical page, by the formulas of a static map.
 PlaneAddress place(const Policies& policies, std::uint64_t lpn);
-// The whole pages that a share of them, in parts of workload::kWhole, comes to (rule 39).
+// The whole pages in a share of `pages` that is given in parts of workload::kWhole; rounded down (start.filled).
 std::uint64_t share_of_pages(std::uint64_t pages, std::uint64_t parts);
 
-// Which passes a run makes: all, or the functional one alone (`--only ftl`). Where it is known how the plain loops will
+// Which passes a run makes: all, or the functional one alone (`--only ftl`). If it is known how the plain loops will
 // advance channels, the engine need not contain the other way.
 enum class Pass : std::uint8_t { kAll, kAllIndependent, kAllCoupled, kFunctional };
 // The numbers that the engine reads in such a run.
 Config config_of(const Plan& plan, Pass pass);
 
-// Equal but for the places in texts.
+// Equal except for places in texts.
 bool operator==(const Plan& a, const Plan& b);
-// A stable listing of all of it but places (`ssdc dump --stage plan`).
+// A stable listing of everything in it except places (`ssdc dump --stage plan`).
 std::string dump(const Plan& plan);
-// Likewise of a workload, and of what its requests depend on: not its name, nor where its trace lies.
+// The same for a workload. identity(): only what its requests depend on, not its name, nor the path of its trace.
 std::string dump(const workload::Workload& workload);
 std::string identity(const workload::Workload& workload);
-// What simulated numbers of the drive depend on, workloads apart: names and places are left out. As text, and as 128
-// bits in hexadecimal.
+// What simulated numbers of the drive depend on, without workloads, names and places: as text, and as 128 bits in
+// hexadecimal.
 std::string identity(const Plan& plan);
 std::string hash(const Plan& plan);
 

@@ -1,4 +1,4 @@
-// See plan_bytes.h. The body is a list of fields in the order of plan_fields.h; the places that they name stand in a
+// See plan_bytes.h. The body is a list of fields in the order of plan_fields.h; the places that they refer to are in a
 // table before them.
 #include "runtime/abi/plan_bytes.h"
 
@@ -22,7 +22,7 @@
 namespace ssd {
 namespace {
 
-// What an input of a program is, too, follows from its place in the row of its hook.
+// The meaning of a program's input follows from its position in the row of its hook, so these names count as well.
 consteval std::uint32_t version() {
   plan_form::Form form;
   form.add(kPlanMeaning);
@@ -36,7 +36,7 @@ consteval std::uint32_t version() {
 constexpr std::string_view kMark = "ssdcPLAN";
 constexpr std::size_t kHead = kMark.size() + sizeof(std::uint32_t) + 2 * sizeof(std::uint64_t);
 constexpr std::uint64_t kMostElements = std::uint64_t{1} << 20;  // of one list
-constexpr int kDeepest = 64;                                     // structures within structures
+constexpr int kDeepest = 64;                                     // structures inside structures
 
 void put_number(std::string& bytes, std::uint64_t value, std::size_t size) {
   for (std::size_t i = 0; i < size; ++i) bytes += static_cast<char>(value >> (8 * i) & 0xFFU);
@@ -46,8 +46,8 @@ void put_text(std::string& bytes, std::string_view text) {
   bytes += text;
 }
 
-// A place as it can be told without the text around it: its file, the number of its line, the line, and the bytes of
-// the line that it covers.
+// A place as it can be described without the text around it: its file, its line number, the line, and the bytes of the
+// line that it covers.
 struct Place {
   std::string path, line;
   std::uint32_t number = 0, begin = 0, end = 0;
@@ -82,7 +82,7 @@ class Writer {
     put(value);
   }
 
-  // The table of places, and the fields.
+  // The table of places, then the fields.
   std::string take() const {
     std::vector<const Place*> by_number(places_.size());
     for (const auto& [place, number] : places_) by_number[number - 1] = &place;
@@ -256,7 +256,7 @@ class Reader {
   int depth_ = 0;
 };
 
-// What a head says of the bytes behind it; a fault where it cannot be.
+// Checks what the head states of the bytes behind it; empty if it is right.
 std::string fault_of_head(std::string_view bytes) {
   if (!bytes.starts_with(kMark) || bytes.size() < kHead) return "it is no Plan";
   const auto number = [&](std::size_t at, std::size_t size) {

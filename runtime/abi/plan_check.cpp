@@ -28,7 +28,7 @@ std::string contradiction_of_geometry(const Geometry& g) {
              : "a page is no whole number of sectors";
 }
 
-// What follows from the geometry is what follows from it.
+// Checks that the numbers that follow from the geometry agree with it, and the numbers that have bounds of their own.
 std::string contradiction_of_config(const Config& c, const Geometry& g) {
   const std::uint64_t planes = g.total_planes();
   if (c.stripe == 0 || planes % c.stripe != 0) return "its superblocks do not fit its planes";
@@ -45,7 +45,7 @@ std::string contradiction_of_config(const Config& c, const Geometry& g) {
   return order == std::array<u32, 4>{0, 1, 2, 3} ? "" : "its order of levels is none";
 }
 
-// Each node refers to earlier ones, and to what its hook has.
+// Whether each node refers only to earlier nodes, and to inputs and checks that exist.
 bool is_program(const Function& function, Hook hook) {
   if (!function.given()) return function.result == 0 && function.checks.empty();
   if (function.nodes.size() > kMostNodes || function.result >= function.nodes.size()) return false;

@@ -1,5 +1,5 @@
-// Whether a Plan that did not come from the compiler can be run at all: its numbers agree with each other, and its
-// programs are programs.
+// Whether a Plan that does not come from the compiler can be run: its numbers must agree with each other, and its
+// programs must be valid.
 #pragma once
 #include <string>
 

@@ -1,9 +1,9 @@
-// The fields of a Plan, each said once: its listing, its bytes and its identity are made by showing them to an archive.
-// An archive has
-//   field(name, value)  of what simulated numbers depend on,
-//   array(name, values) of a row of numbers, likewise,
-//   label(name, value)  of names and places, which they do not depend on,
-// for numbers, enumerations, texts, places, and structures of this file.
+// The fields of a Plan, each listed once: its listing, its bytes and its identity are made by passing them to an
+// archive. An archive has
+//   field(name, value)  for what simulated numbers depend on,
+//   array(name, values) for a row of such numbers,
+//   label(name, value)  for names and places, on which they do not depend,
+// for numbers, enumerations, texts, places, and the structures of this file.
 #pragma once
 #include <concepts>
 #include <type_traits>

@@ -1,6 +1,6 @@
-// The form of values whose fields are shown to an archive (plan_fields.h), as a number that the compiler works out:
-// names and types of all fields in their order, the words of enumerations, and what lies within. So bytes that were
-// written by other fields are known as such without anybody counting versions.
+// The form of values whose fields are passed to an archive (plan_fields.h), as a number that is computed at compile
+// time from the names and types of all fields in their order, the words of enumerations, and the forms of nested
+// values. So bytes with other fields are recognised without counting versions by hand.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -18,13 +18,13 @@ namespace ssd {
 
 namespace plan_form {
 
-// Stands for a value of each type: named where a constant is worked out, never read, and nowhere defined.
+// Stands for a value of a type in constant evaluation; it is never read, and defined nowhere.
 template <class T>
 struct Any {
   static T value;
 };
-// Tells types apart, so that one that contains itself is described once. (Addresses would do, but gcc compares none at
-// compile time under its sanitizers.)
+// A name that distinguishes types, so that a type which contains itself is described once. (Addresses would do, but gcc
+// does not compare them at compile time under its sanitizers.)
 template <class T>
 consteval std::string_view name_of() {
   return __PRETTY_FUNCTION__;
@@ -97,7 +97,7 @@ class Form {
   constexpr std::uint32_t number() const { return static_cast<std::uint32_t>(hash_ ^ hash_ >> 32); }
 
  private:
-  // Of a type that was met before, its number stands for it.
+  // False if the type was met before; then its number stands for it.
   constexpr bool is_new(std::string_view name) {
     for (std::size_t i = 0; i < count_; ++i) {
       if (met_[i] != name) continue;
@@ -116,7 +116,7 @@ class Form {
 
 }  // namespace plan_form
 
-// The form of a T.
+// The form of the type T.
 template <class T>
 consteval std::uint32_t form_of() {
   plan_form::Form form;

@@ -1,4 +1,4 @@
-// The listing of a Plan, and its identity: the same without names and places.
+// The listing of a Plan, and its identity, which is the listing without names and places.
 #include <fmt/format.h>
 
 #include <iterator>
@@ -11,7 +11,7 @@
 namespace ssd {
 namespace {
 
-// A line a field, those of a structure below it and further in.
+// One line for each field; the fields of a structure follow below it, indented.
 class Listing {
  public:
   explicit Listing(bool with_labels) : with_labels_(with_labels) {}
@@ -34,7 +34,7 @@ class Listing {
   void label(std::string_view name, const T& value) {
     if (with_labels_) field(name, value);
   }
-  void label(std::string_view, const Span&) {}  // a place is no value
+  void label(std::string_view, const Span&) {}  // a place is not a value
 
   std::string take() { return std::move(text_); }
 
@@ -53,7 +53,7 @@ class Listing {
   void structure(std::string_view name, const T& value) {
     below(name, [&] { plan_fields::fields(*this, value); });
   }
-  // What is not there has no line.
+  // An absent value has no line.
   template <class T>
   void structure(std::string_view name, const std::optional<T>& value) {
     if (value) field(name, *value);
@@ -77,7 +77,7 @@ class Listing {
   void structure(std::string_view name, const Function& function) {
     if (function.given()) below(name, [&] { plan_fields::fields(*this, function); });
   }
-  // One line an operation, which refers to earlier ones by their numbers.
+  // One line for each operation, which refers to earlier ones by their numbers.
   void structure(std::string_view, const std::vector<Node>& nodes) {
     for (std::size_t i = 0; i < nodes.size(); ++i) {
       const Node& node = nodes[i];
@@ -102,7 +102,7 @@ std::string listing(const auto& value, bool with_labels) {
   return listing.take();
 }
 
-// 128-bit FNV-1a.
+// FNV-1a of 128 bits.
 struct Fnv {
   unsigned __int128 state = (static_cast<unsigned __int128>(0x6c62272e07bb0142ULL) << 64) | 0x62b821756295c58dULL;
   void add(std::string_view text) {

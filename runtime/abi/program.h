@@ -1,11 +1,11 @@
-// A design's expression (a map formula, a predicate of a policy) as the compiler hands it on: a list of nodes in which
-// each refers to earlier ones only. The native engine evaluates it here; codegen turns the same nodes into LLVM IR. The
-// two must agree bit for bit.
+// A compiled expression of a design (a formula of the map, a policy): a list of nodes, each of which refers to earlier
+// nodes only. The native engine evaluates it here; codegen turns the same nodes into LLVM IR. The two must agree bit
+// for bit.
 //
-// Every value is a word of 64 bits: an int, a truth (0 or 1), or a real (real.h). Invariant kept by the checker: with
-// the inputs in their declared ranges no node overflows 64 bits, no divisor of a branch that is taken is 0 and no real
-// is infinite or no number, or else a kRequire above it says so before the value is used. Both branches of a selection
-// are evaluated; a division by 0 in the branch not taken gives 0.
+// Every value is a word of 64 bits: an int, a truth (0 or 1), or a real (real.h). Invariant ensured by the checker:
+// with the inputs in their declared ranges no node overflows 64 bits, no divisor in a branch that is taken is 0, and no
+// real is infinite or not a number, unless a kRequire node above reports it before the value is used (policy.checks).
+// Both branches of a selection are evaluated; a division by 0 in the branch not taken yields 0.
 #pragma once
 #include "runtime/abi/real.h"
 #include "runtime/abi/units.h"
@@ -32,14 +32,14 @@ enum class Op : u8 {
   kMin,
   kMax,
   kAbs,
-  // Where the result may leave 64 bits: what is left of it then, and whether it fits.
+  // If the result may leave 64 bits: the result modulo 2^64, and whether it fits.
   kWrapAdd,
   kWrapSub,
   kWrapMul,
   kAddFits,
   kSubFits,
   kMulFits,
-  // Reals. Comparisons give truths; kToReal takes an int, kToInt and kOrderKey give ints.
+  // Reals. Comparisons yield truths; kToReal takes an int; kToInt and kOrderKey yield ints.
   kRealNegate,
   kRealAbs,
   kRealAdd,
@@ -58,7 +58,7 @@ enum class Op : u8 {
   kToReal,
   kToInt,
   kOrderKey,
-  kRequire,  // b; where a is 0 the run has a fault at site `value`
+  kRequire,  // b; if a is 0, the run has a fault at site `value`
 };
 
 struct Node {
@@ -67,7 +67,7 @@ struct Node {
   i64 value = 0;
 };
 
-inline constexpr u32 kMostNodes = 512;  // of one program; the checker refuses more
+inline constexpr u32 kMostNodes = 512;  // of one program; the checker rejects longer ones
 
 struct Program {
   const Node* nodes = nullptr;
@@ -167,7 +167,7 @@ inline i64 apply(Op op, i64 a, i64 b, i64 c) {
   }
 }
 
-// `fault` becomes 1 + the site of the first requirement that does not hold, unless it was set before.
+// `fault` becomes 1 + the site of the first check that fails, unless it was set before.
 inline i64 evaluate(const Program& program, const i64* inputs, u32& fault) {
   i64 values[kMostNodes];
   for (u32 i = 0; i <= program.result; ++i) {
@@ -185,7 +185,7 @@ inline i64 evaluate(const Program& program, const i64* inputs, u32& fault) {
   return values[program.result];
 }
 
-// Where no fault is to be told: of a map, which has none, or to look at what a design would do.
+// For programs whose faults do not matter: those of a map, which have none, or when a design is only examined.
 inline i64 evaluate(const Program& program, const i64* inputs) {
   u32 fault = 0;
   return evaluate(program, inputs, fault);

@@ -1,6 +1,6 @@
-// The project's random numbers: xoshiro256** (Blackman and Vigna), its state filled by splitmix64 from one number.
-// Documented and integer only, so that a seed means the same on every machine: the same trace of a generator, the same
-// drive filled at random.
+// The project's random numbers: xoshiro256** (Blackman and Vigna), its state filled by splitmix64 from one number
+// (start.filled). They are documented and use integers only, so a seed gives the same trace of a generator, and the
+// same randomly filled drive, on every machine.
 #pragma once
 #include <array>
 #include <bit>
@@ -38,7 +38,8 @@ class Xoshiro256 {
     return result;
   }
 
-  // Uniform in [0, bound), bound >= 1, without bias: Lemire's multiplication, the few uneven products drawn again.
+  // Uniform in [0, bound), bound >= 1, without bias: Lemire's multiplication (2019); the few products that would cause
+  // bias are drawn again.
   u64 below(u64 bound) {
     __extension__ using Wide = unsigned __int128;
     Wide product = static_cast<Wide>(next()) * bound;

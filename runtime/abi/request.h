@@ -1,15 +1,15 @@
-// A host request as the engine takes it. Workloads (traces, generators) make arrays of these.
+// A host request as the engine takes it (host.request). Workloads (traces, generators) make arrays of these.
 #pragma once
 #include "runtime/abi/units.h"
 
 namespace ssd {
 
-enum class Direction : u32 { kWrite = 0, kRead = 1, kTrim = 2 };
+enum class Direction : u16 { kWrite = 0, kRead = 1, kTrim = 2 };
 inline constexpr u32 kDirections = 3;
 
-// Sectors [sector, sector + sectors) of the design's own sector size; sectors >= 1. Requests of an open-loop workload
-// ascend in arrival. In a closed loop the arrival is the think time: so long after this request's completion another
-// one arrives (rule 37, S11).
+// Sectors [sector, sector + sectors) of the design's own sector size; sectors >= 1. The arrivals of an open-loop
+// workload ascend. In a closed loop the arrival is the think time, in ns: another request arrives that long after this
+// one completes (host.closed_loop).
 struct Request {
   Time arrival;
   u64 sector;

@@ -1,5 +1,5 @@
-// The requests of a run, wherever they are: in memory, or made of a trace while the run goes on, so that a run needs no
-// memory for them. They are gone through from the first to the last, as often as need be.
+// The requests of a run, wherever they are: in memory, or made from a trace while the run goes on, so that the run
+// needs no memory for them. They are read from the first to the last, as often as necessary.
 #pragma once
 #include <cstddef>
 #include <iterator>
@@ -12,25 +12,25 @@
 
 namespace ssd {
 
-// One way through the requests.
+// One pass over the requests.
 class RequestReader {
  public:
   virtual ~RequestReader() = default;
-  // What comes next: at most `most`, at least one. Nothing at the end, or if error() says why not. Good until the next
-  // call.
+  // The next requests: at most `most`, at least one. Empty at the end, or if error() says why they cannot be read.
+  // Valid until the next call.
   virtual std::span<const Request> next(u64 most) = 0;
-  virtual int error() const { return 0; }  // the system's
+  virtual int error() const { return 0; }  // errno, or 0
 };
 
 class RequestSource {
  public:
   virtual ~RequestSource() = default;
   virtual u64 size() const = 0;
-  virtual Time last_arrival() const = 0;  // of one request at least
-  virtual u64 bytes_held() const = 0;     // in memory
-  // The source outlives its readers.
+  virtual Time last_arrival() const = 0;  // needs at least one request
+  virtual u64 bytes_held() const = 0;     // bytes in memory
+  // The source must outlive its readers.
   virtual std::unique_ptr<RequestReader> reader() const = 0;
-  // Whether a write covers a page of so many sectors in part.
+  // Whether some write covers a page of `sectors_per_page` sectors in part.
   virtual bool writes_parts_of_pages(u32 sectors_per_page) const;
 };
 
@@ -62,7 +62,7 @@ class HeldRequests final : public RequestSource {
   std::span<const Request> all_;
 };
 
-// What the run is given: a source, shared by whoever needs it.
+// The requests of a run: a source that is shared by all its users.
 class RequestList {
  public:
   RequestList() : RequestList(std::span<const Request>()) {}
@@ -79,7 +79,7 @@ class RequestList {
   bool writes_parts_of_pages(u32 sectors_per_page) const { return source_->writes_parts_of_pages(sectors_per_page); }
   std::unique_ptr<RequestReader> reader() const { return source_->reader(); }
 
-  // One after another; each begin() is a way of its own.
+  // Iterates over all requests; each begin() starts a new pass.
   class Iterator {
    public:
     using value_type = Request;

@@ -1,5 +1,5 @@
-// The numbers a run produces, as the engine counts them: integers only (rule 41). Means, shares and percentiles are
-// computed from these once, at the end, outside the engine.
+// The numbers that a run produces, as the engine counts them: integers only (account.numbers). Means, shares and
+// percentiles are computed from them once, at the end, outside the engine.
 #pragma once
 #include "runtime/abi/request.h"
 
@@ -7,8 +7,8 @@ namespace ssd {
 
 __extension__ using u128 = unsigned __int128;
 
-// Response times in ns. Values below 2048 have a bucket each; above, each power of two has 1024 equal buckets (rule
-// 41), so a percentile is at most 1/1024 of itself too high.
+// Response times in ns. Values below 2048 have a bucket each; above, each power of two has 1024 equal buckets
+// (account.numbers), so a percentile is at most 1/1024 too high.
 struct Histogram {
   static constexpr u32 kExactBits = 11;
   static constexpr u32 kSubBucketBits = 10;
@@ -36,7 +36,7 @@ struct Histogram {
     sum += value;
     note(value);
   }
-  // All but count and sum, which are to be added by the caller.
+  // Adds a value to everything but count and sum, which the caller adds.
   void note(u64 value) {
     if (value < min) min = value;
     if (value > max) max = value;
@@ -45,40 +45,44 @@ struct Histogram {
   }
 };
 
-// What the flash did, over the whole drive.
+// The counts of the flash over the whole drive.
 struct FlashCounts {
-  u64 host_reads, host_programs;              // issued for the host; reads include those of read-modify-writes
+  u64 host_reads, host_programs;              // for the host; reads include those of read-modify-writes
   u64 read_modify_write_reads;                // part of host_reads
   u64 collection_reads, collection_programs;  // pages moved over the bus; programs include copybacks
   u64 copybacks;                              // part of collection_programs
   u64 erases, collections, forced_collections;
-  u64 idle_collections;                    // begun while no host operation was ready or running in the unit
-  u64 conflicts;                           // host page operations that waited for a collection
-  u64 buffer_reads;                        // page reads served from data that was not yet programmed
-  u64 unwritten_reads;                     // page reads of pages never written
-  u64 preloaded;                           // pages written before time 0 (rule 25)
-  u64 trimmed;                             // pages that lost their data to a trim
-  u64 wasted_multiplane, wasted_copyback;  // pages skipped
+  u64 idle_collections;  // begun in idle time: no host operation was ready in the unit, and no write was without a
+                         // place (account.conflicts)
+  u64 conflicts;         // host operations that waited for a collection (account.conflicts)
+  u64 buffer_reads;      // page reads served from data that were not yet programmed (map.not_yet_programmed)
+  u64 unwritten_reads;   // page reads of pages that hold no data
+  u64 preloaded;         // pages written before time 0 (start.preload)
+  u64 trimmed;           // pages that lost their data to a trim
+  u64 wasted_multiplane, wasted_copyback;  // pages skipped (account.write_amplification)
   u64 suspends;
-  u64 buffer_hits, evictions, readaheads;  // the DRAM buffer's (S38 to S41)
-  u64 wear_collections, wasted_wear;       // part of collections; pages skipped by them (S50)
-  u64 conflicting_collections;             // S60: begun while a host operation was ready in the unit
+  u64 buffer_hits, evictions, readaheads;  // of the DRAM buffer
+  u64 wear_collections, wasted_wear;       // part of collections; pages that these skipped (wear.static)
+  u64 conflicting_collections;             // begun in conflict with the host (copies.any_idle)
   u64 buffered_moves,
-      write_backs;  // pages read into slots, and from there to flash: part of the collection's reads and programs
-  u64 buffered_reads, absorbed_writes;  // of the host, served by slots
-  u64 held_pages;                       // S60: that were in slots and have left them; how long in all, and at most
+      write_backs;  // pages read into slots, and written back from them: parts of collection_reads and
+                    // collection_programs
+  u64 buffered_reads, absorbed_writes;  // host operations that slots served (copies.absorb)
+  u64 held_pages;  // pages that were in slots and have left them, and below: the longest time, and the sum of the times
+                   // (copies.held_time)
   Time held_longest;
   u128 held_time;
-  u64 replica_programs;        // S61: of nobody, neither host nor collection
-  u64 replica_reads;           // part of host_reads
-  u64 background_collections;  // S67: part of collections
+  u64 replica_programs;        // belong neither to the host nor to collection (copies.replicate)
+  u64 replica_reads;           // part of host_reads (copies.replica_read)
+  u64 background_collections;  // part of collections (collection.background)
 };
 
-// Where the time of a request went (S43). The parts sum to its response time.
+// Where the time of a request went (account.split). The parts sum to its response time.
 enum class Part : u8 { kQueue, kUnit, kCollection, kChannel, kTransfer, kArray, kController };
 inline constexpr u32 kParts = 7;
 
-// Flash commands by kind, number of planes (the last counts all beyond) and whether they were interleaved (S45).
+// Flash commands by type, number of planes (the last element counts all larger numbers) and whether they were
+// interleaved (account.parallelism).
 enum class CommandType : u8 { kRead, kProgram, kErase, kCopyback };
 inline constexpr u32 kCommandTypes = 4;
 inline constexpr u32 kMostPlanes = 16;
@@ -86,12 +90,12 @@ struct CommandCounts {
   u64 count[kCommandTypes][kMostPlanes][2];  // [planes - 1][interleaved]
 };
 
-// A unit's share of the clock (S44); idle is the rest.
+// How the time of a unit is divided, in ns (account.unit_shares); the rest of the clock is idle.
 struct UnitTimes {
   Time array, bus, contention;
 };
 
-// What the host asked for and got.
+// What the host requested and got.
 struct HostCounts {
   u64 completed[kDirections];       // requests
   u64 bytes[kDirections];           // of completed requests

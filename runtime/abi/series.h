@@ -1,19 +1,20 @@
-// The run over simulated time: at most 128 equal intervals, whose width doubles (neighbours are added up in pairs) when
-// time outgrows them. Plain code for the engine: all zeros is an empty series.
+// The run over simulated time: at most 128 equal intervals. When time outgrows them, their width doubles and neighbours
+// are merged. Plain code for the engine: an object of all zeros is an empty series.
 //
-// Invariant: what an interval holds depends on the events in it only, not on the order in which they were added, so
-// that channels that run ahead of each other give the same series as channels that advance together. Free pages follow
-// from what was programmed and erased.
+// Invariant: the content of an interval depends only on the events in it, not on the order in which they were added, so
+// channels that run ahead of each other give the same series as channels that advance together. The number of free
+// pages follows from what was programmed and erased.
 #pragma once
 #include "runtime/abi/results.h"
 
 namespace ssd {
 
 struct Interval {
-  u64 requests, bytes;                              // of requests completed in it
-  u128 response;                                    // sum of their response times in ns
-  u64 host_programs, collection_programs, skipped;  // pages, by the beginning of their program command; skipped with it
-  u64 erased;                                       // pages, by the beginning of the erase command
+  u64 requests, bytes;  // of requests completed in it
+  u128 response;        // sum of their response times in ns
+  u64 host_programs, collection_programs,
+      skipped;  // pages, by the beginning of their program command; `skipped` counts those skipped with it
+  u64 erased;   // pages, by the beginning of the erase command
 };
 
 struct Series {

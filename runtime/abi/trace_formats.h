@@ -1,4 +1,5 @@
-// The names of the trace formats (trace_formats.def), for who checks `format: msr` before there is a trace to read.
+// The names of the trace formats (trace_formats.def), for code that checks `format: msr` before there is a trace to
+// read.
 #pragma once
 #include <string_view>
 
@@ -6,7 +7,7 @@ namespace ssd::workload {
 
 inline constexpr std::string_view kAnyFormat = "auto";  // recognised by content
 
-// As the row of a key has its words, blank separated, and what they mean, between bars.
+// In the form of a key's row: its words, separated by blanks, and their meanings, separated by bars.
 inline constexpr std::string_view kTraceFormatWords = "auto"
 #define SSD_TRACE_FORMAT(name, columns) " " #name
 #define SSD_TRACE_FORMAT_ALSO(other, name) " " #other

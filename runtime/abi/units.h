@@ -1,5 +1,5 @@
-// Words shared by compiler and engine: units and ids. The rooms `abi` and `source` include nothing but std, so that the
-// engine can be compiled to bitcode, and so that everybody may include them.
+// Types shared by compiler and engine: simulated time and ids. Like every header that the engine includes from this
+// room, it uses only the standard library, so that the engine can be compiled to bitcode.
 #pragma once
 #include <cstdint>
 
@@ -17,8 +17,8 @@ inline constexpr Time kNever = ~Time{0};
 
 // The number of one thing of a kind. Ids of different kinds do not mix, and a number becomes an id only explicitly. Id
 // + count is an id, id - id a count; all other conversions have names (engine/places.h, ftl/numbers.h, ftl/stripe.h).
-// An id costs what its number costs; it is inlined before all optimisation, so specialised modules compile no longer
-// for it.
+// An id costs as much as its number: its functions are inlined before all optimisation, so specialised modules do not
+// take longer to compile.
 template <class Kind>
 struct Id {
   u32 value;
@@ -39,7 +39,7 @@ struct Id {
   [[gnu::always_inline]] friend constexpr u32 operator-(Id a, Id b) { return a.value - b.value; }
 };
 
-// The null index: converts to every id, and to the number of what has no id of its own (a slot, an entry, a block).
+// The null index: converts to every id, and to the number of things that have no id type (a slot, an entry, a block).
 struct None {
   template <class Kind>
   [[gnu::always_inline]] constexpr operator Id<Kind>() const {
@@ -53,11 +53,12 @@ inline constexpr None kNone;
 using Lpn = Id<struct LogicalPage>;
 using Ppn = Id<struct PhysicalPage>;  // ((plane * blocks + block) * pages + page)
 inline constexpr None kNoPage;        // neither a logical nor a physical page
-// Planes are numbered ((channel * chips + chip) * dies + die) * planes + plane; dies, chips (or both: units) likewise.
+// Planes are numbered ((channel * chips + chip) * dies + die) * planes + plane; dies and chips in the same way
+// (drive.numbering).
 using PlaneId = Id<struct NumberedPlane>;
 using UnitId = Id<struct NumberedUnit>;
 using ChannelId = Id<struct NumberedChannel>;
-using OpId = Id<struct Operation>;  // the place of a flash operation in its pool
+using OpId = Id<struct Operation>;  // the index of a flash operation in its pool
 
 enum class Cause : u8 { kHost = 0, kCollection = 1 };
 inline constexpr u32 kCauses = 2;

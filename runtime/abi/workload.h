@@ -1,5 +1,5 @@
-// What a workload is: a trace to be read or a generator's parameters, with units resolved (ns, bytes). Made by the
-// checker, turned into requests by runtime/trace. A value; every number within its bounds.
+// A workload: a trace to be read, or a generator's parameters, with units resolved (ns, bytes). The checker makes it,
+// runtime/trace turns it into requests. A value whose numbers are all within their bounds.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -15,9 +15,9 @@
 
 namespace ssd::workload {
 
-// What to do with an address beyond the drive's logical size.
+// What to do with an address beyond the drive's logical size (host.trace_devices).
 enum class Fold : std::uint8_t {
-  kError,    // refuse, with the fix spelt out
+  kError,    // reject it, with a help text
   kModulo,   // wrap around
   kCompact,  // renumber the touched pages densely, in ascending order of address
 };
@@ -26,13 +26,14 @@ inline constexpr std::array kFolds{Word{"error", Fold::kError}, Word{"modulo", F
                                    Word{"compact", Fold::kCompact}};
 
 struct TraceSource {
-  std::string path;  // as written; relative to the .ssd file, or to the working directory if given on the command line
-  std::string resolved_path;       // what to open
-  std::string format{kAnyFormat};  // or a format's name
+  std::string path;  // as the user wrote it; relative to the .ssd file, or to the working directory if it is given on
+                     // the command line
+  std::string resolved_path;       // the path to open
+  std::string format{kAnyFormat};  // or the name of a format
   Span path_span;                  // unknown if given on the command line
 };
 
-// A value in ns or bytes: constant, exponential, or a weighted choice of other values.
+// A value in ns or bytes: constant, exponentially distributed, or a weighted choice of other values.
 struct Quantity;
 struct WeightedQuantity;
 struct Constant {
@@ -47,7 +48,7 @@ struct Choice {
 struct Quantity {
   std::variant<Constant, Exponential, Choice> kind;
 };
-// Weights are parts of a million; they sum to exactly 1,000,000.
+// Weights are parts per million and sum to exactly 1,000,000.
 struct WeightedQuantity {
   std::uint32_t parts_per_million;
   Quantity value;
@@ -55,21 +56,21 @@ struct WeightedQuantity {
 
 inline constexpr std::uint32_t kWhole = 1'000'000;  // a share of 100 %
 
-// Where requests go: the first part of the logical space, `over` being its share in parts of a million, or if
-// `over_bytes` is not 0 so many bytes, at most all there are.
+// Where requests go: to the first part of the logical space. `over` is the share of that part in parts per million; if
+// `over_bytes` is not 0, the part has this many bytes, but at most all.
 struct Pattern;
 struct WeightedPattern;
 struct Uniform {};
 struct Zipf {
   double theta;
-};  // in (0, 4]; ranks scattered by a seeded permutation
+};  // theta is in (0, 4]; a seeded permutation scatters the ranks
 struct Sequential {};
 struct Stride {
   std::uint64_t bytes;
 };
 struct Hotspot {
   std::uint32_t space_parts, access_parts;
-};  // share `access` of the accesses to the first share `space` of the space
+};  // share `access` of the accesses goes to the first share `space` of the space
 struct PatternMix {
   std::vector<WeightedPattern> options;
 };
@@ -84,25 +85,25 @@ struct WeightedPattern {
 };
 
 struct Generator {
-  std::uint32_t read_parts = 0;  // share of reads, in parts of a million
+  std::uint32_t read_parts = 0;  // share of reads, in parts per million
   std::uint32_t trim_parts = 0;  // share of trims; the rest are writes
   Quantity size{Constant{
-      4096}};  // bytes; every possible value a multiple of 512 and at least 512 (checked against the sector later)
-  std::optional<Quantity> read_size, write_size;  // of reads and of writes, where they differ
+      4096}};  // bytes; every possible value is a multiple of 512 and at least 512 (checked against the sector later)
+  std::optional<Quantity> read_size, write_size;  // sizes of reads and of writes, if they differ from `size`
   Quantity interval{Constant{0}};                 // ns between arrivals; in a closed loop the think time
   Pattern pattern{Uniform{}};
-  std::uint64_t align = 0;  // bytes; 0: the request size's largest power of two up to a page
+  std::uint64_t align = 0;  // bytes; 0: the largest power of two that divides the request size, at most a page
 };
 
 struct Workload {
   std::string name;
   Span span;
   std::variant<TraceSource, Generator> source;
-  std::optional<std::uint64_t> requests;                     // at most so many (a generator always has one)
-  std::uint64_t repeat = 1;                                  // of a trace
-  std::uint64_t speed_numerator = 1, speed_denominator = 1;  // trace times are divided by it
+  std::optional<std::uint64_t> requests;                     // at most this many (a generator always has a number)
+  std::uint64_t repeat = 1;                                  // passes of a trace
+  std::uint64_t speed_numerator = 1, speed_denominator = 1;  // trace times are divided by this ratio
   Fold fold = Fold::kError;
-  std::uint64_t closed = 0;  // > 0: closed loop of that depth
+  std::uint64_t closed = 0;  // > 0: closed loop of this depth
   std::uint64_t seed = 1;
 };
 

@@ -1,4 +1,4 @@
-// Counts as people read them, in messages and reports.
+// Counts as text for people, in messages and reports.
 #pragma once
 #include <cstdint>
 #include <string>

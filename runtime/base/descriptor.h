@@ -1,4 +1,4 @@
-// An open file, closed when it is no longer held. -1: none.
+// An open file descriptor, which is closed with its holder. -1: none.
 #pragma once
 #include <unistd.h>
 

@@ -1,5 +1,5 @@
-// Every limit of the front end as a constant, and all of them as a table. Each bounds memory, time or stack against
-// some text, however it was made; the numbers stand in limits.def only.
+// Every limit of the front end as a constant, and all of them as a table. Each bounds memory, time or stack for any
+// input text. The numbers are in limits.def only.
 #pragma once
 #include <array>
 #include <cstddef>

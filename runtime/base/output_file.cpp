@@ -18,14 +18,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// All bytes; the system's error if that fails, otherwise 0.
+// Writes all bytes; returns errno if that fails, otherwise 0.
 int put_bytes(std::FILE* file, const std::string& bytes) {
   return std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size() && std::fflush(file) == 0 ? 0 : errno;
 }
 
 using Produce = std::function<int(std::FILE*)>;
 
-// To what is no regular file, such as a pipe.
+// Writes to a target that is not a regular file, such as a pipe.
 int write_in_place(const fs::path& target, const Produce& produce) {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(target.c_str(), "wb"), std::fclose);
   return file ? produce(file.get()) : errno;

@@ -14,8 +14,8 @@ struct Scale {
   const char* unit;
 };
 
-// The value in the largest unit of which there is at least one (the first unit if there is none), with four significant
-// digits.
+// The value with four significant digits, in the largest unit of which there is at least one (otherwise in the first
+// unit).
 template <std::size_t N>
 std::string scaled(double value, const Scale (&scales)[N]) {
   const Scale* best = scales;

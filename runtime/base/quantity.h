@@ -1,4 +1,4 @@
-// Quantities as people read them: four significant digits and the unit that fits.
+// Quantities as text for people: four significant digits and a fitting unit.
 #pragma once
 #include <string>
 

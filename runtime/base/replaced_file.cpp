@@ -18,7 +18,8 @@ std::string folder_of(const std::string& path) {
   return folder.empty() ? "." : folder.string();
 }
 
-// The new name is on the disk, too. A file system that cannot do that has said nothing about the file itself.
+// Puts the new name on the disk, too. If the file system cannot do that, this says nothing about the file itself, so
+// errors are ignored.
 void settle_folder(const std::string& folder) {
   const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor < 0) return;
@@ -40,8 +41,8 @@ ReplacedFile::~ReplacedFile() {
   if (!beside_.empty()) std::remove(beside_.c_str());
 }
 
-// One that nobody else has, and that no link leads away from. A name may be taken: by another thread, or by what a
-// process of the same number left behind when it was killed.
+// Opens a new file that no other process has and that is not a link. A name may be taken: by another thread, or by a
+// file that a killed process of the same number left behind.
 void ReplacedFile::open_beside(const std::string& folder) {
   constexpr int kMostNames = 1000;
   const std::string name = folder + "/.ssdc-" + std::to_string(::getpid());
@@ -66,10 +67,9 @@ int ReplacedFile::put_in_place(Care care) {
   if (!file_) return error_;
   keep_permissions();
   if (std::fflush(file_.get()) != 0) return error_ = errno;
-  if (std::ferror(file_.get()) != 0) return error_ = errno != 0 ? errno : EIO;  // of an earlier write
+  if (std::ferror(file_.get()) != 0) return error_ = errno != 0 ? errno : EIO;  // an error of an earlier write
   if (care == Care::kDurable && ::fsync(::fileno(file_.get())) != 0) return error_ = errno;
-  if (std::fclose(file_.release()) != 0)
-    return error_ = errno;  // only then some file systems say that the disk is full
+  if (std::fclose(file_.release()) != 0) return error_ = errno;  // some file systems report a full disk only here
   if (std::rename(beside_.c_str(), target_.c_str()) != 0) return error_ = errno;
   beside_.clear();
   if (care == Care::kDurable) settle_folder(folder_of(target_));

@@ -1,6 +1,6 @@
-// A file that takes the place of another, or of none, whole or not at all: it is written beside that place and renamed
-// once it is on the disk. Invariants: until then, and if anything fails, the old file is as it was; links are followed;
-// the old file's permissions stay.
+// A file that replaces another one, or is new, whole or not at all: it is written beside its destination and renamed
+// once it is on the disk. Invariants: until then, and if anything fails, the old file is unchanged; links are followed;
+// the old file's permissions are kept.
 #pragma once
 #include <cstdio>
 #include <memory>
@@ -15,13 +15,14 @@ class ReplacedFile {
   ReplacedFile(const ReplacedFile&) = delete;
   ReplacedFile& operator=(const ReplacedFile&) = delete;
 
-  // What is to be written goes here; none if error() says why.
+  // Write the content here; null if error() says why not.
   std::FILE* stream() const { return file_.get(); }
   int error() const { return error_; }
-  // Whether the bytes are on the disk before the name is, so that the file is whole even if the machine stops: or only
-  // whole for other processes, for what can be told from what it should be and made again.
+  // kDurable: the content is on the disk before the name is, so the file is whole even if the machine stops. kWhole:
+  // the file is whole for other processes only; enough for files whose damage can be detected and that can be made
+  // again.
   enum class Care { kDurable, kWhole };
-  // The system's error, or 0.
+  // Returns errno, or 0.
   int put_in_place(Care care = Care::kDurable);
 
  private:
@@ -32,7 +33,7 @@ class ReplacedFile {
   int error_ = 0;
 };
 
-// Where the bytes will be: behind links, if there is something behind them.
+// Where the bytes will be written: the target of the links, if it exists.
 std::string behind_links(const std::string& path);
 
 }  // namespace ssd

@@ -12,8 +12,8 @@ bool starts_character(char c) { return (static_cast<unsigned char>(c) & 0xC0) !=
 
 bool is_blank(char c) { return c >= '\t' && c <= '\r'; }
 
-// U+0000 to U+001F, U+007F, U+0080 to U+009F, or one that says in which direction to write: U+061C, U+200E, U+200F,
-// U+202A to U+202E, U+2066 to U+2069. And the two ends of lines that are none here, U+2028 and U+2029.
+// U+0000 to U+001F, U+007F, U+0080 to U+009F; characters that set the writing direction: U+061C, U+200E, U+200F, U+202A
+// to U+202E, U+2066 to U+2069; and two line ends that are not line ends here: U+2028 and U+2029.
 bool is_hidden(std::string_view character) {
   if (character.size() == 1) return static_cast<unsigned char>(character[0]) < 0x20 || character[0] == '\x7f';
   if (character.size() == 2) return (character[0] == '\xc2' && character[1] <= '\x9f') || character == "\xd8\x9c";

@@ -1,4 +1,4 @@
-// Texts of the user's as a terminal, a page or a picture shows them: nothing in them moves the cursor, or turns the
+// Texts of the user for terminals, pages and pictures: nothing in them moves the cursor or changes the writing
 // direction of what follows.
 #pragma once
 #include <cstddef>
@@ -7,15 +7,16 @@
 
 namespace ssd {
 
-// On one line. Tabs and ends of lines become a space, other control characters and those for the direction of writing
-// the sign for what cannot be shown: one for one, so that what is counted in characters keeps its place.
+// The text on one line. Tabs and line ends become a space; other control characters, and those that set the writing
+// direction, become U+FFFD. Each character is replaced by one character, so positions counted in characters stay the
+// same.
 std::string printable(std::string_view text);
-// The same with the ends of lines as they are.
+// The same, but line ends stay as they are.
 std::string printable_lines(std::string_view text);
 
 std::size_t length(std::string_view text);  // in characters: code points of UTF-8
 
-// At most so many characters, the last one "…" if any was cut.
+// At most `most` characters; the last one is "…" if any was cut.
 std::string shorten(std::string_view text, std::size_t most);
 
 }  // namespace ssd

@@ -8,7 +8,8 @@
 namespace ssd {
 namespace {
 
-// A third of the letters, and at least one. Of a single letter only the other case is near: any other letter would be.
+// A third of the letters, but at least one. Of a single letter only the other case is near; otherwise every letter
+// would be.
 unsigned slips_allowed(std::string_view written) {
   return written.size() <= 1 ? 0U : static_cast<unsigned>(std::max<std::size_t>(1, written.size() / 3));
 }
@@ -18,7 +19,7 @@ char folded(char c) { return static_cast<char>(std::tolower(static_cast<unsigned
 }  // namespace
 
 unsigned edit_distance(std::string_view a, std::string_view b) {
-  // Three rows of the dynamic programme: the swap of neighbours looks two rows back.
+  // Three rows of the dynamic program: the swap of neighbours looks two rows back.
   const std::size_t width = b.size() + 1;
   std::vector<unsigned> two_back(width), one_back(width), row(width);
   for (std::size_t j = 0; j < width; ++j) one_back[j] = static_cast<unsigned>(j);
@@ -43,7 +44,7 @@ std::optional<std::string> nearest(std::string_view written, std::span<const std
   for (const std::string& name : known) {
     const std::size_t apart =
         name.size() > written.size() ? name.size() - written.size() : written.size() - name.size();
-    if (apart >= best_distance) continue;  // at least as many letters differ
+    if (apart >= best_distance) continue;  // at least that many letters differ
     const unsigned distance = edit_distance(written, name);
     if (distance < best_distance) {
       best_distance = distance;

@@ -1,4 +1,4 @@
-// "did you mean": the known name nearest to what was written.
+// "did you mean": finds the known name nearest to what the user wrote.
 #pragma once
 #include <optional>
 #include <span>
@@ -8,18 +8,18 @@
 
 namespace ssd {
 
-// Insertions, deletions, substitutions and swaps of neighbours that turn `a` into `b`, letters' case ignored.
+// The number of insertions, deletions, substitutions and swaps of neighbours that turn `a` into `b`, ignoring case.
 unsigned edit_distance(std::string_view a, std::string_view b);
 
-// The nearest of `known`, if it is near enough to be a likely slip (at most a third of the letters differ, and at least
-// one slip is always allowed); the first of equally near ones.
+// The nearest of `known`, if it is near enough to be a likely slip (at most a third of the letters differ; one slip is
+// always allowed); of equally near ones the first.
 std::optional<std::string> nearest(std::string_view written, std::span<const std::string> known);
 
 // All that are near enough, the nearest first, at most `most`.
 std::vector<std::string> nearest_names(std::string_view written, std::span<const std::string> known, std::size_t most);
 
-// Names for a message: "`a`, `b`, `c`". Of many the first ones, and how many there are: a generated file may have
-// thousands.
+// Names for a message: "`a`, `b`, `c`". If there are many, the first ones and the number of all: a generated file may
+// have thousands.
 std::string listed(std::span<const std::string> names);
 
 }  // namespace ssd

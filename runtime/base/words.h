@@ -1,6 +1,5 @@
-// Words that stand for values, such as `lru fifo` for what is evicted. Wherever such a word is read there is one table
-// of them, so that the word, what may be written instead and what it comes to are found in one place, and nothing
-// compares texts by hand.
+// Words that stand for values, such as `lru fifo` for what is evicted. Each set of such words has one table, so that
+// the words, their alternatives and their values are found in one place, and no code compares texts by hand.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -14,14 +13,14 @@ struct Word {
   T value;
 };
 
-// Null if it is none of them.
+// Null if the text is none of the words.
 template <class T, std::size_t kCount>
 constexpr const Word<T>* find_word(const std::array<Word<T>, kCount>& words, std::string_view text) {
   const auto found = std::ranges::find(words, text, &Word<T>::text);
   return found == words.end() ? nullptr : &*found;
 }
 
-// The other way; the value must have a word.
+// The word of a value; the value must have one.
 template <class T, std::size_t kCount>
 constexpr std::string_view word_for(const std::array<Word<T>, kCount>& words, T value) {
   return std::ranges::find(words, value, &Word<T>::value)->text;

@@ -1,5 +1,5 @@
-// See cache.h. A file is a header of 64 bytes and the entry's own bytes. The time of its last change is that of its
-// last use.
+// See cache.h. A file consists of a header of 64 bytes and the bytes of the entry. Its modification time is the time of
+// its last use.
 #include "runtime/cache/cache.h"
 
 #include <fcntl.h>
@@ -31,8 +31,8 @@ struct Header {
   u64 version = 1;
   u64 kind = 0;
   Key key;
-  u64 bytes = 0;     // after the header
-  u64 checksum = 0;  // of these
+  u64 bytes = 0;     // of the entry, after the header
+  u64 checksum = 0;  // of these bytes
   u64 reserved = 0;
 };
 static_assert(sizeof(Header) == 64);
@@ -47,7 +47,8 @@ Descriptor opened(const std::string& path) {
   return Descriptor(::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC));
 }
 
-// The size of a file of ours. What somebody else has put there is not used: code of an entry is run.
+// The size of a file that belongs to this user. Files of other users are not used, because the code of an entry is
+// executed.
 std::optional<std::size_t> own_size(int descriptor) {
   struct stat status{};
   if (descriptor < 0 || ::fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode) || status.st_uid != ::geteuid())
@@ -55,8 +56,8 @@ std::optional<std::size_t> own_size(int descriptor) {
   return static_cast<std::size_t>(status.st_size);
 }
 
-// Of what stands behind the header: read again and again into one buffer, which is quicker than mapping it, and needs
-// no memory for it.
+// The checksum of what follows the header. Reading piece by piece into one buffer is faster than mapping the file, and
+// needs no memory for it.
 std::optional<u64> checksum_of(int descriptor, std::size_t file_bytes) {
   std::vector<char> buffer(256 * 1024);
   XXH3_state_t state;
@@ -72,7 +73,7 @@ std::optional<u64> checksum_of(int descriptor, std::size_t file_bytes) {
   return XXH3_64bits_digest(&state);
 }
 
-// What a listing of the folder shows: entries, and what processes that were killed have left.
+// An item of the folder's listing: an entry, or a file that a killed process has left behind.
 struct Listed {
   fs::path path;
   u64 bytes = 0;
@@ -90,7 +91,7 @@ std::optional<Kind> kind_of_name(const std::string& name) {
 }
 
 bool is_left_behind(const std::string& name, fs::file_time_type changed) {
-  constexpr auto kLongest = std::chrono::hours(1);  // no entry takes so long to be written
+  constexpr auto kLongest = std::chrono::hours(1);  // no entry takes this long to be written
   return name.starts_with(".ssdc-") && name.ends_with(".part") && fs::file_time_type::clock::now() - changed > kLongest;
 }
 
@@ -121,7 +122,7 @@ void make_folder(const std::string& path) {
   std::error_code error;
   const fs::path parent = fs::path(path).parent_path();
   if (!parent.empty()) fs::create_directories(parent, error);
-  ::mkdir(path.c_str(), 0700);  // whatever fails here fails again where the file is written, and is told there
+  ::mkdir(path.c_str(), 0700);  // an error here occurs again where the file is written, and is reported there
 }
 
 }  // namespace
@@ -157,7 +158,7 @@ struct Draft::Writing {
   ReplacedFile file;
   Header header;
   XXH3_state_t state;
-  int error = 0;  // the system's, of the first writing that failed
+  int error = 0;  // errno of the first write that failed
 
   void write(const void* bytes, std::size_t size) {
     if (std::fwrite(bytes, 1, size, file.stream()) != size && error == 0) error = errno;
@@ -182,11 +183,12 @@ int Draft::keep() {
   if (bytes > w.folder.most_bytes()) return EFBIG;
   if (w.file.stream() == nullptr) return w.file.error();
   w.header.checksum = XXH3_64bits_digest(&w.state);
-  if (std::fseek(w.file.stream(), 0, SEEK_SET) != 0 && w.error == 0) w.error = errno;  // writes what is left
+  if (std::fseek(w.file.stream(), 0, SEEK_SET) != 0 && w.error == 0)
+    w.error = errno;  // writes what is left in the buffer
   w.write(&w.header, sizeof w.header);
   if (w.error != 0) return w.error;
   w.folder.make_room(bytes);
-  return w.file.put_in_place(ReplacedFile::Care::kWhole);  // if the machine stops now, the checksum tells
+  return w.file.put_in_place(ReplacedFile::Care::kWhole);  // if the machine stops now, the checksum will show it
 }
 
 Draft Folder::begin(Kind kind, const Key& key) const {
@@ -248,8 +250,8 @@ void Folder::make_room(u64 bytes) const {
   std::vector<Listed> all = list(path_);
   u64 held = bytes;
   for (const Listed& entry : all) held += entry.bytes;
-  // What was left behind goes in any case. A trace is as large as thousands of objects, each of which took longer to
-  // make than most traces to read.
+  // Files that were left behind are removed in any case. A trace is as large as thousands of objects, each of which
+  // took longer to make than most traces take to read.
   const auto worth = [](const Listed& entry) { return !entry.kind ? 0 : *entry.kind == Kind::kTrace ? 1 : 2; };
   std::ranges::sort(
       all, [&](const Listed& a, const Listed& b) { return std::pair(worth(a), a.used) < std::pair(worth(b), b.used); });
@@ -282,7 +284,7 @@ std::optional<Folder> folder_of_user() {
     return value == nullptr ? "" : value;
   };
   if (const std::string own = given("SSDC_CACHE_DIR"); !own.empty()) return Folder(own);
-  // The base directory specification has a relative path ignored.
+  // The base directory specification says that a relative path is to be ignored.
   if (const std::string base = given("XDG_CACHE_HOME"); base.starts_with('/')) return Folder(base + "/ssdc");
   if (const std::string home = given("HOME"); !home.empty()) return Folder(home + "/.cache/ssdc");
   return std::nullopt;

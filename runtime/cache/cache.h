@@ -1,16 +1,16 @@
-// What one run has computed and another need not compute again, such as the engine of a design: files in one folder of
-// the user's.
+// Results that one run has computed and a later run need not compute again, such as the engine of a design: files in
+// one folder of the user.
 //
 //   const std::optional<cache::Folder> folder = cache::folder_of_user();
 //   const cache::Key key = cache::key_of({module, engine, cpu});
 //   if (const auto entry = folder->open(cache::Kind::kObject, key)) use(entry->bytes());
 //   else folder->store(cache::Kind::kObject, key, made);
 //
-// Invariants: an entry is what was stored, or there is none: it is written beside its place and renamed, carries a
-// checksum, and what is damaged is taken away. Any number of processes may use one folder. It hardly grows beyond its
-// bound (by what several store at one time): traces go before objects, and of a kind what was not used for longest goes
-// first. Nothing that is not the cache's own is touched. Nothing here throws but for lack of memory: a run must not end
-// because of its cache.
+// Invariants: an entry holds what was stored, or it does not exist: it is written beside its destination and renamed,
+// it carries a checksum, and damaged entries are removed. Any number of processes may use one folder. The folder
+// exceeds its limit only by what several processes store at the same time: traces are removed before objects, and
+// within a kind the least recently used entry first. Files that do not belong to the cache are never touched. Nothing
+// here throws except for lack of memory, because a run must not end because of its cache.
 #pragma once
 #include <array>
 #include <initializer_list>
@@ -29,20 +29,21 @@ class ReplacedFile;
 
 namespace ssd::cache {
 
-// What is kept; a kind's word is the ending of its files, and what `ssdc cache` calls it.
+// What is kept. The word of a kind is the ending of its files and its name in `ssdc cache`.
 enum class Kind : u8 { kObject, kTrace };
 inline constexpr std::array kKinds{Word{"object", Kind::kObject}, Word{"trace", Kind::kTrace}};
 
-// 128 bits of all that decides what an entry holds.
+// 128 bits, from everything that determines the content of an entry.
 struct Key {
   u64 high = 0, low = 0;
   std::string text() const;  // 32 hexadecimal digits
   friend bool operator==(const Key&, const Key&) = default;
 };
-// Lengths count, too: no two lists of different parts run together to the same bytes.
+// The lengths of the parts count too, so two different lists of parts never become the same bytes.
 Key key_of(std::initializer_list<std::string_view> parts);
 
-// The bytes of a file, mapped while this lives, also if the file is removed meanwhile. They begin at a multiple of 64.
+// The bytes of a file, mapped while this object lives, even if the file is removed meanwhile. They begin at a multiple
+// of 64.
 class Entry {
  public:
   Entry(const void* begin, std::size_t size) : mapping_(begin, Unmap{size}) {}
@@ -56,20 +57,21 @@ class Entry {
   std::unique_ptr<const void, Unmap> mapping_;
 };
 
-// An entry as an open file, for what is too large to be held at once. It stays as it is, also if it is removed
+// An entry as an open file, for content that is too large to be held in memory. It stays readable even if it is removed
 // meanwhile.
 struct OpenEntry {
   Descriptor file;
-  u64 begin = 0, bytes = 0;  // where it stands in the file
+  u64 begin = 0, bytes = 0;  // where the content is in the file
 };
 
-// An entry that is being written, for what is too large to be held at once. Given up unless it is kept.
+// An entry that is being written, for content that is too large to be held in memory. It is discarded unless keep() is
+// called.
 class Draft {
  public:
   ~Draft();
   Draft(Draft&&) noexcept;
   void append(std::string_view bytes);
-  // 0, or the system's error; EFBIG if the entry alone would be larger than the cache may become. Once.
+  // Call it once. Returns 0 or errno; EFBIG if the entry alone exceeds the limit of the cache.
   int keep();
 
  private:
@@ -88,7 +90,7 @@ class Folder {
 
   std::optional<Entry> open(Kind kind, const Key& key) const;
   std::optional<OpenEntry> open_file(Kind kind, const Key& key) const;
-  // As Draft::keep().
+  // Returns what Draft::keep() returns.
   int store(Kind kind, const Key& key, std::string_view bytes) const;
   Draft begin(Kind kind, const Key& key) const;
 
@@ -97,7 +99,7 @@ class Folder {
   };
   using Contents = std::array<Held, kKinds.size()>;  // by kind
   Contents contents() const;
-  // What was there and is not any more.
+  // Removes all entries; returns what was removed.
   Contents clear() const;
 
  private:
@@ -108,11 +110,12 @@ class Folder {
   u64 most_bytes_;
 };
 
-// What one can do where nothing can be kept.
+// What the user can do if nothing can be kept.
 inline constexpr std::string_view kOtherFolder =
     "let `SSDC_CACHE_DIR` name a folder that can be written, or call with `--no-cache`";
 
-// By the environment: $SSDC_CACHE_DIR, else $XDG_CACHE_HOME/ssdc, else ~/.cache/ssdc. Nothing if it names none.
+// The folder from the environment: $SSDC_CACHE_DIR, otherwise $XDG_CACHE_HOME/ssdc, otherwise ~/.cache/ssdc. Nothing if
+// none of these is set.
 std::optional<Folder> folder_of_user();
 
 }  // namespace ssd::cache

@@ -1,5 +1,6 @@
-// The earliest of several times and whose it is, and the earliest of the others: what an engine asks of a channel's
-// units or of channels when something is due, without looking at each of them again.
+// The earliest of several times with its owner, and the earliest of the other times. An engine keeps one of these for
+// the units of a channel, or for the channels, so that it need not go through all of them again to find what is due
+// next.
 #pragma once
 #include "runtime/abi/units.h"
 

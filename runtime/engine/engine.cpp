@@ -1,5 +1,5 @@
-// The simulator, as one translation unit: compiled natively (generic mode) and by clang to the bitcode that codegen
-// specialises. No exceptions, RTTI, statics or allocation: see docs/architecture.md.
+// The simulator as one translation unit: compiled natively (generic build), and by clang to the bitcode that codegen
+// specialises. It uses no exceptions, RTTI, statics or allocation (docs/architecture.md).
 #include "runtime/engine/engine.h"
 
 #include <type_traits>
@@ -12,10 +12,10 @@
 namespace ssd {
 namespace {
 
-// Where a pool of the whole-drive loop cannot grow, Whole::grow leaves the engine by longjmp (run/arena.cpp): the
-// frames between ssd_run() and grow_pool() are gone without a destructor having run, and the elements of the pools are
-// never destroyed at all. Both are sound only while nothing that these functions hold, and nothing in the State, has a
-// destructor that does something.
+// If a pool of the whole-drive loop cannot grow, Whole::grow leaves the engine by longjmp (run/arena.cpp). Then the
+// frames between ssd_run() and grow_pool() end without running destructors; the elements of the pools are never
+// destroyed at all. Both are safe only as long as everything that these functions hold, and everything in the State, is
+// trivially destructible.
 template <class... T>
 constexpr bool kMayBeSkipped = (std::is_trivially_destructible_v<T> && ...);
 static_assert(
@@ -26,21 +26,21 @@ static_assert(kMayBeSkipped<whole::Destination, whole::Admission, whole::Write, 
 static_assert(kMayBeSkipped<whole::ScopeAtRest, whole::SpaceCounts, SectorEffect, Levelling, Victim>);
 static_assert(kMayBeSkipped<whole::Jobs, whole::StreamRoom, whole::UntilScopeStops, whole::ShortageOrSeries>);
 
-// The clock may pass everything before the first arrival that the channels have not seen yet.
+// The time up to which channels may advance: the first arrival that they have not seen yet.
 Time horizon(const State& s, const Request* requests, u64 count, u64 first, bool last) {
   const u64 next = s.next_number - first;
   if (next < count) return requests[next].arrival;
   return last ? kNever : requests[count - 1].arrival;
 }
 
-// S69: all that was admitted is done. The request that found no page is never complete, so its slot still tells when it
-// arrived.
+// End of life (wear.end_of_life): everything that was admitted is done. The request that found no page is never
+// complete, so its slot still holds its arrival.
 [[gnu::cold]] void end_life(State& s) {
   s.life_end = s.slots[s.partial_slot].arrival;
   s.partial_slot = kNone;
 }
 
-// The request that found no page counts as taken in, like in the whole-drive loop; `now` is when it was admitted.
+// The request that found no page counts as taken in, as in the whole-drive loop. `now` is when it was admitted.
 [[gnu::cold]] void stop_full(State& s, Time now) {
   ++s.next_number;
   s.now = now;
@@ -63,7 +63,8 @@ Status run_independent(State& s, const Config& c, const Request* requests, u64 c
       return status;
     }
     advance_channels(s, c, horizon(s, requests, count, first, last));
-    // Out of memory: the advance may have freed enough. If it stops again without a step, the pools must grow.
+    // Out of memory: advancing the channels may have freed enough. If the next pass stops again without a step, the
+    // pools must grow.
     const bool no_step = s.next_number - first == begin;
     if (status != Status::kDone && no_step && stopped_before) return status;
     stopped_before = status != Status::kDone && no_step;
@@ -101,7 +102,7 @@ Status run_coupled(State& s, const Config& c, const Request* requests, u64 count
 }  // namespace ssd
 
 #ifdef SSD_SPECIALISED
-// What the design's expressions call (codegen).
+// Called by the code that codegen makes of the design's expressions.
 extern "C" double ssd_log2(double x) { return ssd::log2_of(x); }
 extern "C" void ssd_fault(const ssd::State* state, ssd::i64 hook, ssd::i64 site) {
   ssd::record_fault(*state, static_cast<ssd::Hook>(hook), static_cast<ssd::u32>(site));

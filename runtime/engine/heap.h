@@ -1,10 +1,10 @@
-// A binary heap in an array of the caller's: the first of all elements by before(a, b) is heap[0].
+// A binary heap in an array that the caller owns: heap[0] is the element that comes first by before(a, b).
 #pragma once
 #include "runtime/abi/units.h"
 
 namespace ssd {
 
-// Puts the item where it belongs on the way from place i, which is empty, to the top.
+// Puts the item into its position on the path from the empty position i to the top.
 template <class T, class Before>
 inline void heap_rise(T* heap, u32 i, const T& item, Before before) {
   while (i != 0 && before(item, heap[(i - 1) / 2])) {
@@ -19,8 +19,8 @@ inline void heap_push(T* heap, u32& count, const T& item, Before before) {
   heap_rise(heap, count++, item, before);
 }
 
-// The empty place goes down to the bottom before the last item, which belongs near there, is put in: which child comes
-// up is no branch then.
+// First moves the empty position down to the bottom, then inserts the last item there, because it belongs near the
+// bottom. So the choice of the child that moves up needs no branch.
 template <class T, class Before>
 inline T heap_pop(T* heap, u32& count, Before before) {
   const T first = heap[0];

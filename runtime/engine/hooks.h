@@ -1,6 +1,6 @@
 // How the engine reads its design: config() and the design's expressions. In the native build they come from State and
-// a small interpreter; in the specialised build codegen links definitions that are constants and IR. This is the only
-// file that knows which.
+// a small interpreter; in the specialised build codegen links definitions that are constants and IR. Only this file
+// knows which of the two builds it is in.
 #pragma once
 #include "runtime/abi/hooks.h"
 #include "runtime/engine/state.h"
@@ -9,22 +9,23 @@
 extern "C" const ssd::Config ssd_config;
 #endif
 
-// Functions that both loops call are marked gnu::noinline: one copy of each instead of two makes the JIT's compilation
-// a third shorter, for some 6 % of speed on random writes (docs/performance.md). A module with one loop only would not
-// need it.
+// Functions that both loops call are marked gnu::noinline. One copy of each instead of two makes the JIT's compilation
+// a third shorter and costs about 6 % of speed on random writes (docs/performance.md). A module with one loop only
+// would not need it.
 namespace ssd {
 
 #ifdef SSD_SPECIALISED
 [[gnu::always_inline]] inline const Config& config(const State&) { return ssd_config; }
-// Whom the whole-drive loop tells what it does; null: nobody.
+// The recorder that gets the whole-drive loop's trace records; null: none.
 [[gnu::always_inline]] inline Recorder* recorder(const State&) { return nullptr; }
 #else
 inline const Config& config(const State& s) { return *s.config; }
 inline Recorder* recorder(const State& s) { return s.whole->recorder; }
 #endif
 
-// A check of an expression did not hold: the run stops at the end of what the engine is at (rule 2; S58). The first one
-// counts. In the plain loops only map hooks can fault, on behalf of the request whose functional pass it is.
+// Records that a check of an expression failed. The run stops at the end of the round, in the plain loops after the
+// request (policy.fault). The first fault counts. In the plain loops only hooks of the map can fail, during the
+// functional pass of the request that the fault is attributed to.
 [[gnu::noinline, gnu::cold]] inline void record_fault(const State& s, Hook hook, u32 site) {
   if (s.fault.found) return;
   const bool arrived = s.closed_depth == 0 && s.partial_slot != kNone;
@@ -32,17 +33,17 @@ inline Recorder* recorder(const State& s) { return s.whole->recorder; }
   s.fault = {.time = now, .site = site, .hook = hook, .found = true};
 }
 
-// What expressions see of times, and what is in scope in all of them (S59). A design that looks at the clock is not for
-// the plain loops.
+// Times as expressions see them, and the values that are in scope in all expressions (policy.inputs). A design whose
+// expressions read the clock does not run in the plain loops.
 inline i64 visible(Time time) {
   return time > static_cast<Time>(kMostVisibleTime) ? kMostVisibleTime : static_cast<i64>(time);
 }
 inline i64 visible_now(const State& s) { return s.whole == nullptr ? 0 : visible(s.whole->now); }
 inline u64 all_programs(const State& s) { return s.flash.host_programs + s.pages_moved; }
 
-// The value of a hook's expression. What it does not read need not be among the inputs.
+// The value of a hook's expression. Inputs that the expression does not read may have any value.
 #ifdef SSD_SPECIALISED
-// Codegen makes one function a row of kHookTable.
+// Codegen makes one function for each row of kHookTable.
 #define SSD_ASK(symbol, hook)                                   \
   extern "C" i64 symbol(const State* state, const i64* inputs); \
   inline i64 ask_##symbol(const State& s, const i64* inputs) { return symbol(&s, inputs); }
@@ -58,15 +59,15 @@ inline i64 ask(const State& s, Hook hook, const i64* inputs) {
   inline i64 ask_##symbol(const State& s, const i64* inputs) { return ask(s, hook, inputs); }
 #endif
 
-// channel(s, number) and so on: the design's expression at each hook. The number is that of a logical page or of a
-// write (rule 19).
+// channel(s, number) and so on: the design's expression at each hook of the map. The number is that of a logical page,
+// or the write counter with place.write_order.
 #define SSD_HOOK_OF_MAP(id, name)               \
   SSD_ASK(ssd_##name, Hook::k##id)              \
   inline i64 name(const State& s, u64 number) { \
     const i64 input = static_cast<i64>(number); \
     return ask_ssd_##name(s, &input);           \
   }
-// Policies are also given what is in scope everywhere, behind their own inputs, if they read any of it.
+// Policies also get the values that are in scope everywhere, behind their own inputs, if they read any of them.
 #define SSD_HOOK(id, name, section, key, record, yields, required, whole, asked, ...)  \
   SSD_ASK(ssd_##name, Hook::k##id)                                                     \
   template <class... Input>                                                            \
@@ -97,10 +98,10 @@ inline PlaneId mapped_plane(const State& s, u64 number) {
 
 inline PlaneId place(const State& s, Lpn lpn) { return mapped_plane(s, lpn.value); }
 
-// With an order the planes take turns (rule 19): where the write of this number goes.
+// With an ORDER the planes take turns (place.write_order). Returns the plane of the write with this number.
 inline PlaneId place_in_order(const State& s, u64 number) { return mapped_plane(s, number % config(s).total_planes); }
 
-// `idle`: no host operation wants the unit (S67); the plain loops have no design that reads it.
+// `idle`: no host operation wants the unit (collection.background). No design of the plain loops reads it.
 inline bool trigger(const State& s, u32 free_pages, u32 free_blocks, bool idle = false) {
   return hook::trigger(s, free_pages, free_blocks, idle) != 0;
 }

@@ -1,5 +1,4 @@
-// Where planes, units and channels lie in each other: the conversions between their numbers. Planes are numbered level
-// by level (abi/units.h).
+// The conversions between the numbers of planes, units and channels. Planes are numbered level by level (abi/units.h).
 #pragma once
 #include "runtime/abi/config.h"
 
@@ -13,7 +12,7 @@ inline UnitId first_unit(const Config& c, ChannelId channel) { return UnitId(cha
 inline PlaneId first_plane_of(const Config& c, UnitId unit) { return PlaneId(unit.value * c.planes_per_unit); }
 inline PlaneId first_plane_of_die(const Config& c, PlaneId plane) { return plane - plane.value % c.planes; }
 
-// Chips and dies have numbers over the drive only where their busy times are kept.
+// Chips and dies are numbered over the whole drive only where their busy times are kept.
 inline u32 chip_of(const Config& c, UnitId unit) { return unit.value / c.units_per_chip; }
 inline u32 chip_of(const Config& c, PlaneId plane) { return plane.value / (c.dies * c.planes); }
 inline u32 die_of(const Config& c, PlaneId plane) { return plane.value / c.planes; }

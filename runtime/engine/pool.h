@@ -1,6 +1,6 @@
-// How the engine keeps things: arrays by id, pools of elements that come and go, and lists of a pool's elements. Both
-// loops use these. Elements are named by index, never by pointer: a pool may move when it grows. An array or a pool
-// owns nothing; its memory is the arena's.
+// The containers of both loops: arrays by id, pools of elements that come and go, and lists of a pool's elements.
+// Elements are named by index, never by pointer, because a pool may move when it grows. An array or a pool owns
+// nothing; its memory is the arena's.
 #pragma once
 #include "runtime/abi/units.h"
 
@@ -12,14 +12,14 @@ template <class Kind>
   return id.value;
 }
 
-// An array in which an id names the place.
+// An array whose index is an id.
 template <class Index, class T>
 struct Table {
   T* at;
   [[gnu::always_inline]] T& operator[](Index index) const { return at[number_of(index)]; }
 };
 
-// Elements with a free list through T::next.
+// Elements with a free list, which is linked through T::next.
 template <class T, class Index = u32>
 struct Pool {
   T* at;
@@ -33,7 +33,7 @@ inline bool has_free(const Pool<T, Index>& pool) {
   return pool.free != kNone || pool.used < pool.capacity;
 }
 
-// Only if has_free(). The element's content is whatever it was.
+// Call it only if has_free(). The element's content is undefined.
 template <class T, class Index>
 inline Index take(Pool<T, Index>& pool) {
   if (pool.free == kNone) return Index(pool.used++);
@@ -48,13 +48,13 @@ inline void give_back(Pool<T, Index>& pool, Index index) {
   pool.free = index;
 }
 
-// Elements of a pool, linked by T::next. Of an empty list only `head` is right, which is kNone.
+// A list of a pool's elements, linked by T::next. Of an empty list only `head` is defined, and it is kNone.
 template <class Index = u32>
 struct List {
   Index head, tail;
 };
 
-// The list with nothing in it, of whatever it would hold.
+// An empty list of any kind of element.
 struct Empty {
   template <class Index>
   [[gnu::always_inline]] constexpr operator List<Index>() const {
@@ -95,7 +95,7 @@ inline void remove(Pool<T, Index>& pool, List<Index>& list, Index index) {
   if (list.tail == index) list.tail = before;
 }
 
-// ---- elements that are also linked by T::previous; the tail of an empty list of these is kNone
+// ---- elements that are also linked by T::previous; in an empty list of these, `tail` is kNone too
 
 template <class T>
 inline void link_after(T* at, List<>& list, u32 index, u32 before) {

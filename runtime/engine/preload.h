@@ -1,14 +1,14 @@
-// Pages that are there before time 0 because they are read before they are written (rule 25, S12), and the collections
-// that make room for them (S72), of either loop. Nothing of it is counted or takes time: the run that follows cannot
-// tell it from a drive that was written so. Invariant: afterwards, as between all operations, every plane without
-// retired blocks has a free block.
+// Writes the pages that exist before time 0 because they are read before they are written (start.preload), and runs the
+// collections that make room for them (start.preload_collects), for both loops. Nothing here is counted or takes time:
+// the run that follows cannot distinguish the drive from one that was written that way. Invariant: afterwards, as
+// between all operations, every plane without retired blocks has a free block.
 #pragma once
 #include "runtime/engine/host/pages.h"
 #include "runtime/engine/whole/place.h"
 
 namespace ssd {
 
-// ---- the plane's pages for it, in whichever loop runs
+// ---- how a plane gives a page to a preloaded page, in either loop
 
 inline bool can_preload(const State& s, const Config& c, PlaneId plane) {
   return c.whole != 0 ? whole::can_take(s, c, plane, 0) : host_can_take(s.space[plane]);
@@ -22,18 +22,18 @@ inline Ppn take_moved_before_start(State& s, const Config& c, PlaneId plane) {
   return c.whole != 0 ? whole::take_moved(s, c, plane) : take_collection_pages(s, c, plane, 1).first;
 }
 
-// ---- collections before time 0 (S72)
+// ---- collections before time 0 (start.preload_collects)
 
-// The erase does not count, so the pages that the host programs next get the numbers of those that were there: none of
-// them is issued yet.
+// The erase does not count, so the next host programs of this block reuse the stamps (State::issued) of its former
+// pages. Therefore the pages of the block are marked as not issued.
 inline void erase_uncounted(State& s, const Config& c, PlaneId plane, u32 block) {
   empty_full_block(s, c, plane, block);
   if (c.functional_only == 0) s.issued[first_block(c, plane) + block] &= ~u64{0xffff};
   regain_block(s, c, plane, block);
 }
 
-// Whatever the design's policies say, the block of fewest valid pages is emptied. False if that gains nothing, or if
-// worn-out blocks have left its pages no place to go.
+// Collects the block of fewest valid pages, whatever the design's policies say. False if that gains nothing, or if
+// retired blocks have left no place for its valid pages.
 [[gnu::noinline, gnu::cold]] inline bool collect_before_start(State& s, const Config& c, PlaneId plane) {
   const u32 victim = fewest_valid(s, c, plane);
   if (victim == kNone) return false;
@@ -43,8 +43,8 @@ inline void erase_uncounted(State& s, const Config& c, PlaneId plane, u32 block)
   return true;
 }
 
-// S72 (c): the plane can give a page. Forced collections neither end for want of gain (each gains, because its erase
-// wears nothing out) nor count.
+// The goal of start.preload_collects: the plane can give a page. No collection ends this series for want of gain,
+// because each gains pages (its erase wears nothing out), and none is counted as forced.
 struct RoomBeforeStart {
   const State& s;
   PlaneId plane;
@@ -54,8 +54,8 @@ struct RoomBeforeStart {
   bool goes_on(const Config&, PlaneId, bool) const { return true; }
 };
 
-// S72 (d): nothing is made of a collection, no wear collection follows, and `endurance` has a part only in the choice
-// of the victim.
+// The sink of start.preload_collects: a collection changes the map and nothing else. No wear collection follows, and
+// `endurance` matters only for the choice of the victim.
 struct MapAlone {
   State& s;
   bool has_memory() const { return true; }
@@ -68,9 +68,9 @@ inline bool make_room_before_start(State& s, const Config& c, PlaneId plane) {
   return run_series(s, c, goal, sink) == SeriesEnd::kReached;
 }
 
-// ---- a page
+// ---- one page
 
-// Without a map the planes take turns by the number of the page.
+// Without a map of the design (placement other than static) the planes take turns by the number of the logical page.
 inline PlaneId plane_of_preload(const State& s, const Config& c, Lpn lpn) {
   if (c.placement == Placement::kStatic) return place(s, lpn);
   return s.whole == nullptr ? place_in_order(s, lpn.value) : s.whole->plane_at[lpn.value % c.total_planes];

@@ -1,5 +1,5 @@
-// What a unit wants its channel's bus for, and who comes first of those that want it (S17). Each loop has a Wish of its
-// own, with a ready time and the sequence number of the operation.
+// What a unit wants its channel's bus for, and the order of the wishes (bus.decision). Each loop has its own type Wish,
+// with a ready time and the sequence number of the operation.
 #pragma once
 #include "runtime/abi/units.h"
 

@@ -1,5 +1,4 @@
-// What the slow requests waited for, for people and for programs. See request_times.h; the keys are documented in
-// docs/results.md.
+// What the slow requests waited for, as text and as JSON. See request_times.h; docs/results.md documents the keys.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -39,7 +38,7 @@ void band_row(Out out, const BlameBand& b) {
   fmt::format_to(out, "\n");
 }
 
-// What the greatest part of that time was; part kParts: there was no time.
+// The largest part of the band's time; kParts if its time is 0.
 std::size_t greatest(const BlameBand& b) {
   const auto most = std::ranges::max_element(b.parts);
   return *most == 0 ? kParts : static_cast<std::size_t>(most - b.parts.begin());

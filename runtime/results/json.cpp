@@ -1,5 +1,5 @@
-// The report for programs: the rows of metrics.def, between what was run and how. The keys are documented in
-// docs/results.md; a change of their meaning raises `version`. See report.h.
+// The report as JSON: the rows of metrics.def, between the facts about the run. docs/results.md documents the keys;
+// `version` increases when their meaning changes. See report.h.
 #include <fmt/format.h>
 
 #include <iterator>
@@ -30,14 +30,14 @@ Json units_list(const Results& r) {
   return result;
 }
 
-// Of one plane, of two, …: as many as a die of the design has, or as are told apart.
+// The commands of one plane, of two, …: up to the planes of a die of the design, at most kMostPlanes.
 Json by_planes(const Report& report, CommandType type) {
   const auto all = classes(report.results.commands, type).by_planes;
   const u64 told = std::min<u64>(report.plan->geometry.planes, kMostPlanes);
   return std::vector<u64>(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(told));
 }
 
-// Columns, so that each can be plotted as it is. What an interval has no value for is null.
+// As columns, so that each can be plotted as it is. Where an interval has no value, it is null.
 Json series_json(const Results& r) {
   const auto value = [](const std::optional<double>& v) { return v ? Json(*v) : Json(nullptr); };
   Json result = {{"interval_ns", u64{1} << r.series.shift}};
@@ -89,13 +89,13 @@ Json host_json(const HostFacts& h) {
   return object;
 }
 
-// What has to have run for a number to be known: see metrics.def.
+// What must have run for a number to be known: see metrics.def.
 enum class From : std::uint8_t { kMap, kClock, kMapAlone };
 bool is_known(From from, const Results& r) {
   return from == From::kMap || (from == From::kMapAlone) == r.functional_only;
 }
 
-// The rows of metrics.def, each at its pointer, in their order.
+// Adds the rows of metrics.def, each at its pointer, in their order.
 void add_numbers(Json& object, const Report& report) {
   const Results& r = report.results;
   const auto put = [&](From from, const char* pointer, Json value) {
@@ -110,7 +110,7 @@ void add_numbers(Json& object, const Report& report) {
 
 std::string plain(const Json& value) { return value.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
-// One member of an object or a list a line; but a list of numbers is one line, however long.
+// Prints one member of an object or a list per line; but a list of numbers is one line, however long.
 void print(std::string& out, const Json& value, const std::string& margin) {
   const bool numbers = value.is_array() && !value.empty() && (value.front().is_number() || value.front().is_null());
   if (!value.is_structured() || value.empty() || numbers) {

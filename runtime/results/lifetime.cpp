@@ -12,7 +12,7 @@ namespace {
 
 double as_double(u64 n) { return static_cast<double>(n); }
 
-// By the erases of this run.
+// The projection from the erases of this run.
 void project(std::span<const u32> erases, Lifetime& life) {
   const u64 total = std::accumulate(erases.begin(), erases.end(), u64{0});
   if (life.endurance == 0 || life.ended || total == 0) return;

@@ -1,4 +1,4 @@
-// The expressions of the table of metrics, each over one run: see metrics.h.
+// The expression of each metric in the table, over one run: see metrics.h.
 #include "runtime/results/metrics.h"
 
 namespace ssd::results {

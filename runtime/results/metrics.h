@@ -5,7 +5,8 @@
 
 namespace ssd::results {
 
-// In the metric's unit, the same number that the report's JSON has. Of a list (`channel.utilisation`) the mean.
+// The value in the metric's unit, which is the same number as in the report's JSON. For a list (`channel.utilisation`)
+// the mean.
 double value(metrics::Metric metric, const Results& results);
 
 }  // namespace ssd::results

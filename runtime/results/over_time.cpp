@@ -1,4 +1,4 @@
-// The run over simulated time, as lines of little bars. See text_tables.h.
+// The run over simulated time, as lines of small bars. See text_tables.h.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,13 +11,13 @@
 namespace ssd::results {
 namespace {
 
-constexpr u64 kFewestRequests = 1000;  // a handful of requests has no course
+constexpr u64 kFewestRequests = 1000;  // a few requests show no course over time
 constexpr std::size_t kMostColumns = 64;
 constexpr double kSteady = 0.02;  // a line that varies by less, relative to its greatest value, is left out
 
 using Column = std::vector<std::optional<double>>;
 
-// Fits the screen: neighbouring intervals are added up, as the engine does when time outgrows them.
+// Narrows the series to fit the screen: neighbouring intervals are merged, as the engine does when time outgrows them.
 Series narrowed(Series series) {
   while (series.used > kMostColumns) double_width(series);
   return series;
@@ -33,7 +33,7 @@ std::string bars(const Column& column, double low, double high) {
   return text;
 }
 
-// From `floor`, if given, else from the least value.
+// The bars start from `floor` if it is given, otherwise from the least value.
 std::string line(const char* name, const Column& column, std::optional<double> floor,
                  const std::function<std::string(double)>& shown) {
   std::optional<double> low, high;

@@ -1,4 +1,4 @@
-// What the seven parts of a response time (S43) are called, in tables and as keys, in the order of Part.
+// The names of the seven parts of a response time (account.split), for tables and as keys, in the order of Part.
 #pragma once
 #include <array>
 

@@ -1,5 +1,5 @@
-// See perfetto.h. Events are written in order of time, and at one instant ends before begins, so that slices of one
-// track that follow each other are not nested.
+// See perfetto.h. Events are written in order of time, and at the same time ends before begins, so that consecutive
+// slices of one track are not nested.
 #include "runtime/results/perfetto.h"
 
 #include <fmt/format.h>
@@ -15,7 +15,7 @@
 namespace ssd::results {
 namespace {
 
-// Numbers of fields, by message.
+// Field numbers, by message.
 namespace trace {
 constexpr u32 kPacket = 1;
 }
@@ -48,7 +48,7 @@ constexpr std::array<std::string_view, kPurposes> kPurposeNames{
     "host", "partial write", "readahead", "eviction", "collection", "wear levelling", "write-back", "replica"};
 constexpr std::array<std::string_view, kDirections> kDirectionNames{"write", "read", "trim"};
 
-// What slices say of what they are of, beside their name.
+// The annotations of slices, beside their name.
 enum class Fact : u64 {
   kRequest = 1,
   kBytes,
@@ -71,8 +71,8 @@ constexpr std::array<std::string_view, static_cast<std::size_t>(Fact::kCount)> k
     "",          "request",  "bytes",    "offset_bytes", "queued_ns", "logical_page", "from_plane", "from_block",
     "from_page", "to_plane", "to_block", "to_page",      "plane",     "block",        "forced",     "background"};
 
-// Names are interned: phases by kind and purpose, then requests by direction, then collections by purpose. 0 is no
-// number of a name.
+// Names are interned: phases by kind and purpose, then requests by direction, then collections by purpose. 0 is not a
+// valid number.
 u64 phase_name(PhaseKind kind, Purpose purpose) {
   return 1 + static_cast<u64>(purpose) * kPhaseKinds + static_cast<u64>(kind);
 }
@@ -105,7 +105,7 @@ Message interned_names() {
   return data;
 }
 
-// A begin or an end of a slice, or an instant.
+// The begin or the end of a slice, or an instant.
 struct Event {
   enum Order : u8 { kEnd, kRequest, kCollection, kPhase };
   Time time;
@@ -116,7 +116,8 @@ struct Event {
 
 bool earlier(const Event& a, const Event& b) { return a.time != b.time ? a.time < b.time : a.order < b.order; }
 
-// Rows such that what overlaps stands in different ones, the first that is free being taken; `spans` ascend by start.
+// Assigns rows so that overlapping spans are in different rows; each span takes the first free row. `spans` ascend by
+// start.
 std::vector<u32> rows_of(const std::vector<std::pair<Time, Time>>& spans) {
   using Busy = std::pair<Time, u32>;
   std::priority_queue<Busy, std::vector<Busy>, std::greater<>> busy;
@@ -171,10 +172,11 @@ class Writer {
   const std::function<bool(std::string_view)>& emit_;
   bool good_ = true;
   u64 next_track_ = 1, root_ = 0;
-  std::map<u64, u64> channels_, buses_, chips_, dies_, planes_;    // tracks by number of what they are of
+  std::map<u64, u64> channels_, buses_, chips_, dies_,
+      planes_;  // tracks, by the number of the channel, chip, die or plane
   std::vector<u32> request_rows_, collection_rows_, collections_;  // collections_: by start
   std::vector<u64> request_tracks_, collection_tracks_;            // by row
-  std::vector<std::vector<u32>> of_request_, of_collection_;       // operations
+  std::vector<std::vector<u32>> of_request_, of_collection_;       // their operations
 };
 
 void Writer::put(const Message& packet) {
@@ -209,7 +211,7 @@ u64 Writer::once(std::map<u64, u64>& known, u64 key, u64 parent, const std::stri
   return found != known.end() ? found->second : known.emplace(key, describe(parent, name, rank)).first->second;
 }
 
-// Which operations each request and collection has, and in which row each stands.
+// Finds the operations of each request and collection, and the row of each.
 void Writer::lay_out_rows() {
   std::map<u64, u32> by_number;
   std::vector<std::pair<Time, Time>> requests, collections;
@@ -246,7 +248,7 @@ void Writer::describe_group(const std::string& name, const std::string& row, con
   for (u32 i = 0; i < count; ++i) tracks.push_back(describe(group, fmt::format("{} {}", row, i), i));
 }
 
-// Chips, dies and planes stand below their channel, behind its bus.
+// Chips, dies and planes are below their channel, after its bus.
 void Writer::describe_array(u32 plane, u64 channel) {
   const PlaneAddress at = plane_address(geometry_, plane);
   const u64 die = plane / geometry_.planes, chip = die / geometry_.dies;
@@ -292,7 +294,7 @@ void Writer::add_page(Message& m, Fact plane, Ppn page) const {
   add(m, after(2), page.value % geometry_.pages);
 }
 
-// An operation's flow is its number from 1 on.
+// An operation's flow is its number, counted from 1.
 void add_flow(Message& m, u32 operation) { m.fixed64(event::kFlow, u64{operation} + 1); }
 
 void Writer::begin_phase(const TimelinePhase& phase, Message& m) const {
@@ -387,14 +389,14 @@ void Writer::write_events() {
 std::string_view name(PhaseKind kind) { return kKindNames[static_cast<std::size_t>(kind)]; }
 std::string_view name(Purpose purpose) { return kPurposeNames[static_cast<std::size_t>(purpose)]; }
 
-// Begin and end of the slice with all that they always have, and the facts that there are.
+// The begin and the end of the slice with all their fixed parts, and the annotations that this phase has.
 u64 most_bytes_of(const OperationTold& operation, const PhaseTold& phase) {
   constexpr u64 kSlice = 50, kFact = 5, kPage = 3 * kFact + 8;  // plane, block and page have 32 bits together
   const auto bytes_of = [](u64 value) { return 1 + static_cast<u64>(std::bit_width(value)) / 7; };
   u64 bytes = kSlice + bytes_of(phase.start) + bytes_of(phase.end);
   bytes += operation.request == kNoRequest ? 0 : kFact + bytes_of(operation.request);
   bytes += phase.bytes == 0 ? 0 : kFact + bytes_of(phase.bytes);
-  bytes += operation.lpn == kNoLpn ? kPage : kFact + bytes_of(operation.lpn);  // of an erase: its block
+  bytes += operation.lpn == kNoLpn ? kPage : kFact + bytes_of(operation.lpn);  // an erase has its block instead
   bytes += operation.from == kNoPage ? 0 : kPage;
   return bytes + (operation.to == kNoPage ? 0 : kPage);
 }

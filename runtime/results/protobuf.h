@@ -1,4 +1,4 @@
-// Messages of Protocol Buffers as bytes: the four wire forms that a timeline needs.
+// Messages of Protocol Buffers as bytes, in the four wire forms that a timeline needs.
 // https://protobuf.dev/programming-guides/encoding/
 #pragma once
 #include <string>

@@ -1,4 +1,4 @@
-// See request_times.h: the table and the figures of the summary.
+// See request_times.h: the CSV table, and the numbers of the summary.
 #include "runtime/results/request_times.h"
 
 #include <fmt/format.h>
@@ -24,7 +24,7 @@ void append_row(std::string& out, u64 number, const Request& request, u64 sector
   out += '\n';
 }
 
-// A complete request with what is needed to order it.
+// A complete request, with what is needed to sort it.
 struct Ranked {
   Time response;
   u64 number;
@@ -69,7 +69,7 @@ Blame blame_of(Direction direction, std::span<const Ranked> ranked, const Reques
   return result;
 }
 
-// What the slow ones asked for: they are found by a second way through the requests.
+// Adds the requests themselves to the slowest ones; they are found in a second pass over the requests.
 void name_slowest(const RequestList& requests, std::vector<Blame>& blames) {
   u64 number = 0;
   for (const Request& request : requests) {

@@ -1,5 +1,5 @@
-// Each request of a run by itself: when it came, when it was complete, and what the time between went to (S43), as a
-// table for other programs and as a summary of what the slow ones waited for.
+// Each request of a run individually: when it arrived, when it was complete, and where the time between went
+// (account.split); as a table for other programs, and as a summary of what the slow requests waited for.
 #pragma once
 #include <array>
 #include <functional>
@@ -15,29 +15,29 @@ namespace ssd::results {
 
 using Split = std::array<Time, kParts>;  // ns, by Part; they sum to the response time
 
-// What a run found of its requests, by their numbers.
+// The times of a run's requests, indexed by their numbers.
 struct RequestTimes {
-  std::span<const Time> arrivals, completions;  // ns; a completion of kNever: the run ended before it
+  std::span<const Time> arrivals, completions;  // in ns; a completion of kNever: the run ended before it
   std::span<const Split> splits;
   bool is_complete(u64 number) const { return completions[number] != kNever; }
   Time response(u64 number) const { return completions[number] - arrivals[number]; }
 };
 
-// Bytes of RequestTimes for so many requests.
+// Bytes of RequestTimes for this many requests.
 u64 bytes_of_times(u64 requests);
 
-// CSV with a head: a line for each complete request, in their order. `emit` takes the text piece by piece, false ends
-// it: the result is then false.
+// CSV with a head line, then a line for each complete request, in their order. `emit` takes the text piece by piece. If
+// it returns false, writing stops and the result is false.
 bool requests_csv(const RequestList& requests, u64 sector_bytes, const RequestTimes& times,
                   const std::function<bool(std::string_view)>& emit);
 
-// Requests of one direction between two ranks of their response times, fastest first.
+// Requests of one direction between two ranks of response time, counted from the fastest.
 struct BlameBand {
-  double from_share = 0, to_share = 0;  // of the requests: 0.5 to 0.9
+  double from_share = 0, to_share = 0;  // shares of the requests, such as 0.5 to 0.9
   u64 count = 0;
-  Time least = 0, most = 0;  // their response times
+  Time least = 0, most = 0;  // response times, in ns
   double mean = 0;
-  std::array<double, kParts> parts{};  // means; they sum to `mean`
+  std::array<double, kParts> parts{};  // means in ns, by Part; they sum to `mean`
 };
 
 struct SlowRequest {
@@ -51,10 +51,11 @@ struct Blame {
   Direction direction{};
   u64 count = 0;
   BlameBand all;
-  std::vector<BlameBand> bands;      // none empty, fastest first
-  std::vector<SlowRequest> slowest;  // at most 5, slowest first; of equals the first to come
+  std::vector<BlameBand> bands;  // none is empty; fastest first
+  std::vector<SlowRequest>
+      slowest;  // at most 5, slowest first; of equally slow ones the one with the lower number first
 };
-// Of reads, writes and trims, of those that there are.
+// One element each for reads, writes and trims, if there are any complete ones.
 std::vector<Blame> blame(const RequestList& requests, const RequestTimes& times);
 
 struct Report;

@@ -7,8 +7,8 @@
 namespace ssd::results {
 namespace {
 
-// The variance of integers from their count, sum and sum of squares, without cancellation: n * squares - sum^2 is exact
-// in 128 bits for any run we can make (sums stay below 2^64 ns); beyond that it falls back to floating point.
+// The standard deviation of integers from their count, sum and sum of squares, without cancellation: n * squares -
+// sum^2 is exact in 128 bits for every practical run (sums stay below 2^64 ns); beyond that, floating point is used.
 double population_stddev(u64 count, u128 sum, u128 sum_of_squares) {
   if (count == 0) return 0;
   u128 left = 0, right = 0;
@@ -155,10 +155,22 @@ double Results::moved_by_copyback() const { return mean_of(flash.copybacks, flas
 double Results::moved_by_slot() const { return mean_of(flash.buffered_moves, flash.collections); }
 double Results::held_mean() const { return mean_of(flash.held_time, flash.held_pages); }
 
+namespace {
+
+double amplification(u64 pages, u64 host_programs) {
+  return host_programs == 0 ? 1 : static_cast<double>(pages) / static_cast<double>(host_programs);
+}
+
+}  // namespace
+
 double Results::write_amplification() const {
-  if (flash.host_programs == 0) return 1;
-  return static_cast<double>(flash.host_programs + flash.collection_programs) /
-         static_cast<double>(flash.host_programs);
+  return amplification(flash.host_programs + flash.collection_programs, flash.host_programs);
+}
+
+u64 Results::skipped_pages() const { return flash.wasted_multiplane + flash.wasted_copyback + flash.wasted_wear; }
+
+double Results::write_amplification_with_skipped() const {
+  return amplification(flash.host_programs + flash.collection_programs + skipped_pages(), flash.host_programs);
 }
 
 }  // namespace ssd::results

@@ -1,5 +1,5 @@
-// What a run found, as numbers with their meaning: made from the engine's integer counts once, at the end (rule 41:
-// floating point only in the last formula). Reports print this and nothing else.
+// The results of a run, as numbers with a meaning: computed from the engine's integer counts once, at the end
+// (account.numbers: floating point only in the last formula). Reports print these numbers and nothing else.
 #pragma once
 #include <array>
 #include <span>
@@ -13,7 +13,7 @@
 
 namespace ssd::results {
 
-// Response times in ns. Percentiles are upper edges of histogram buckets (at most 1/1024 too high), never above the
+// Response times in ns. Percentiles are upper edges of histogram buckets (at most 1/1024 too high), and never above the
 // maximum.
 struct Latency {
   u64 count = 0;
@@ -24,37 +24,38 @@ struct Latency {
 // The latency of all values of the histograms together.
 Latency latency(std::span<const Histogram* const> histograms);
 
-// Shares of the run's clock during which a resource was busy, by cause.
+// Shares of the run's clock for which a resource was busy, by cause (account.busy).
 struct Busy {
   double host = 0, collection = 0;
   double total() const { return host + collection; }
 };
 
 struct EraseSpread {
-  u64 total = 0, min = 0, max = 0;  // of a block
-  double mean = 0;                  // a block
+  u64 total = 0, min = 0, max = 0;  // total over all blocks; min and max of a block
+  double mean = 0;                  // of a block
   double stddev = 0;                // over all blocks
   double stddev_within_planes = 0;  // over the blocks of a plane, averaged over planes
   double stddev_over_planes = 0;    // of the planes' means
 };
-// `erases` of all blocks, plane by plane.
+// `erases`: of all blocks, plane by plane.
 EraseSpread erase_spread(std::span<const u32> erases, u64 blocks_per_plane);
 
-// Shares of the clock, averaged over units (S44): array, bus, contention, idle; they sum to 1.
+// Shares of the clock, averaged over units (account.unit_shares): array, bus, contention, idle; they sum to 1.
 struct Execution {
   double array = 0, bus = 0, contention = 0, idle = 0;
 };
 
-// Joules, from counts and the part's constants (rule 41); all 0 if the part gives none.
+// Energies in joules, from counts and the part's constants (account.numbers); all 0 if the part has no constants.
 struct EnergyUse {
   double read = 0, program = 0, erase = 0, transfer = 0, idle = 0;
   double total() const { return read + program + erase + transfer + idle; }
 };
-// What the counts cost with these constants. A copyback is a read and a program of the array; idle power is that of
-// `dies` over the clock.
+// The energy of the counts with these constants. A copyback is one read and one program of the array; the idle power is
+// that of `dies` dies over the clock.
 EnergyUse energy_use(const Energy& constants, const FlashCounts& flash, u64 bus_bytes, Time clock, u64 dies);
 
-// The four classes of flash-level parallelism of one type of command (S45), and its commands by number of planes.
+// The four classes of flash-level parallelism of one type of command (account.parallelism), and its commands by number
+// of planes.
 struct CommandClasses {
   u64 plain = 0, interleaved = 0, multiplane = 0, both = 0;
   std::array<u64, kMostPlanes> by_planes{};
@@ -63,12 +64,12 @@ struct CommandClasses {
 CommandClasses classes(const CommandCounts& commands, CommandType type);
 
 struct Results {
-  // Of the functional pass alone (`--only ftl`): what the map knows. `flash.host_reads` are then all page reads of
-  // pages that hold data, whether from the flash or from a write under way; conflicts, idle collections and whatever is
-  // measured in time are not there.
+  // The functional pass ran alone (`--only ftl`, only_ftl.results), so only the results of the map are set.
+  // flash.host_reads are then all page reads of pages that hold data, whether from the flash or from a program under
+  // way; conflicts, collections begun in idle time and everything that is measured in time are missing.
   bool functional_only = false;
-  bool partial = false;  // interrupted: only requests that were complete by then
-  Latency response;      // of reads and writes; trims move nothing and stand apart
+  bool partial = false;  // the run was interrupted: the numbers cover the requests that were complete by then
+  Latency response;      // of reads and writes; trims transfer nothing and are separate
   Latency read, write, trim;
   HostCounts host{};
   FlashCounts flash{};
@@ -76,35 +77,40 @@ struct Results {
   std::vector<UnitTimes> units;  // in ns of the clock
   EnergyUse energy;
   u64 bus_bytes = 0;  // that crossed the channels, spare included
-  Time clock = 0;     // 0 to the end of the last flash phase (rule 43)
+  Time clock = 0;     // from 0 to the end of the last flash phase (time.clock)
   std::vector<Busy> channels, chips, dies, planes;
   EraseSpread erases;
   Lifetime lifetime;
   u64 memory_bytes = 0;  // of the simulated state
-  Time power_loss = 0;   // design::power_loss_time
+  Time power_loss = 0;   // Plan::power_loss, in ns
   u64 physical_pages = 0;
   Series series{};  // over simulated time
 
-  // From the first arrival to the last host completion; 0 for a run without length.
+  // From the first arrival to the last completion of the host, in ns; 0 if the run has no length.
   Time host_span() const {
     return host.last_completion > host.first_arrival ? host.last_completion - host.first_arrival : 0;
   }
-  double bandwidth() const;  // bytes a second
-  double iops() const;       // reads and writes a second
+  double bandwidth() const;  // bytes per second
+  double iops() const;       // reads and writes per second
   Execution execution() const;
-  // Mean ns of each part of the response time of reads, writes or trims (Direction).
+  // Mean ns of each part of the response time of reads, writes or trims.
   std::array<double, kParts> parts(Direction direction) const;
   double part(Direction direction, Part part) const { return parts(direction)[static_cast<std::size_t>(part)]; }
   u64 completed() const { return host.completed[0] + host.completed[1] + host.completed[2]; }
-  // When the last thing ended.
+  // When the last phase or request ended.
   Time end() const { return host.last_completion > clock ? host.last_completion : clock; }
-  double pages_moved() const;  // by a collection, mean; 0 if there was none
-  // Pages that a collection moved over the bus, by copyback, into slots of the controller; means, 0 if there was none.
+  double pages_moved() const;  // by a collection, mean; 0 if there was no collection
+  // Pages that a collection moved over the bus, by copyback, and into slots of the controller; means, 0 if there was no
+  // collection.
   double moved_by_bus() const;
   double moved_by_copyback() const;
   double moved_by_slot() const;
-  double held_mean() const;            // ns that a page was in a slot
-  double write_amplification() const;  // (host + collection programs) / host programs; 1 if nothing was written
+  double held_mean() const;  // mean ns for which a page was in a slot
+  // (host + collection programs) / host programs; 1 if there are no host programs.
+  double write_amplification() const;
+  u64 skipped_pages() const;  // for multi-plane commands, for copybacks, by wear levelling
+  // The same with the skipped pages in the numerator: they use up erased pages, too.
+  double write_amplification_with_skipped() const;
 };
 
 }  // namespace ssd::results

@@ -1,4 +1,4 @@
-// See series_view.h. Here integers become floating point, once (rule 41).
+// See series_view.h. Here integers become floating point numbers, once (account.numbers).
 #include "runtime/results/series_view.h"
 
 #include <algorithm>

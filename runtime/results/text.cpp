@@ -1,4 +1,4 @@
-// The report for people: one screen, aligned, with units. See report.h.
+// The report as text: one screen, aligned, with units. See report.h.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -36,7 +36,7 @@ void latencies(Out out, const Results& r) {
   if (r.trim.count != 0) latency_row(out, "trim", r.trim);
 }
 
-// A fact's name, and the column in which what is said about it begins.
+// A line with a name and, from a fixed column on, what is reported about it.
 template <class... Values>
 void fact(Out out, const char* name, fmt::format_string<Values...> form, Values&&... values) {
   fmt::format_to(out, "{:<21}", name);
@@ -50,7 +50,7 @@ void throughput(Out out, const Results& r) {
        time_text(static_cast<double>(r.host_span())));
 }
 
-// Of the functional pass alone: what the host asked for.
+// For the functional pass alone: what the host requested.
 void taken_in(Out out, const Results& r) {
   const auto of = [&r](Direction direction) { return static_cast<std::size_t>(direction); };
   fmt::format_to(out, "\n");
@@ -62,15 +62,16 @@ void taken_in(Out out, const Results& r) {
 void written_pages(Out out, const Results& r) {
   fact(out, "write amplification", "{:.3f} ({} pages by the host, {} by collection)", r.write_amplification(),
        count_text(r.flash.host_programs), count_text(r.flash.collection_programs));
-  if (const u64 wasted = r.flash.wasted_multiplane + r.flash.wasted_copyback + r.flash.wasted_wear; wasted != 0) {
+  if (const u64 skipped = r.skipped_pages(); skipped != 0) {
     const std::string wear =
         r.flash.wasted_wear == 0 ? "" : fmt::format(", {} by wear levelling", count_text(r.flash.wasted_wear));
     fact(out, "wasted pages", "{} ({} for multi-plane commands, {} for copybacks{}), not counted above",
-         count_text(wasted), count_text(r.flash.wasted_multiplane), count_text(r.flash.wasted_copyback), wear);
+         count_text(skipped), count_text(r.flash.wasted_multiplane), count_text(r.flash.wasted_copyback), wear);
+    fact(out, "with wasted pages", "{:.3f}, the write amplification", r.write_amplification_with_skipped());
   }
 }
 
-// Whether a page that is read is programmed already only the clock knows.
+// For the functional pass alone: only the clock determines whether a page that is read has been programmed already.
 void page_reads(Out out, const FlashCounts& f) {
   fact(out, "page reads", "{} by the host of pages that hold data, {} by collection", count_text(f.host_reads),
        count_text(f.collection_reads));
@@ -102,7 +103,7 @@ void host_path(Out out, const Results& r) {
   metric_lines(out, LineGroup::kHost, r);
 }
 
-// What collections kept in slots of the controller, and what lies twice on the flash.
+// What collections held in slots of the controller, and replicas.
 void copies(Out out, const Results& r) {
   const FlashCounts& f = r.flash;
   if (f.conflicting_collections != 0) {
@@ -145,8 +146,8 @@ void collection(Out out, const Results& r) {
        r.erases.stddev);
 }
 
-// What the host wrote until then, or could write in all. The projection is of a new drive that wears as this one did in
-// this run (lifetime.h), so where blocks are worn out already nothing is said of the first.
+// What the host had written when the life ended, or could write in all. The projection is for a new drive that wears as
+// in this run (lifetime.h), so once blocks are retired the line leaves out the first worn-out block.
 void life(Out out, const Report& report) {
   const Lifetime& l = report.results.lifetime;
   const bool used = !report.start.snapshot.empty() || !report.start.workload.empty();
@@ -207,7 +208,7 @@ void busy(Out out, const Results& r) {
                  share_text(e.array), share_text(e.bus), share_text(e.contention), share_text(e.idle));
 }
 
-// "0.85", "8.5", "130": no power of ten.
+// "0.85", "8.5", "130": without a power of ten.
 std::string millions_text(double count) {
   return count < 1e8 ? fmt::format("{:.2g}", count / 1e6) : fmt::format("{:.0f}", count / 1e6);
 }
@@ -232,7 +233,7 @@ void host_facts(Out out, const Report& r) {
   if (h.checked) fmt::format_to(out, "checked   the conservation laws hold\n");
 }
 
-// What the clock decided, and what came of it.
+// The results that depend on the clock.
 void timing(Out out, const Results& r) {
   energy(out, r);
   flash_commands(out, r);

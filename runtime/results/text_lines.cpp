@@ -1,4 +1,4 @@
-// Lines of the text report that are one metric: see text_tables.h.
+// Lines of the text report that show one metric each: see text_tables.h.
 #include <fmt/format.h>
 
 #include "runtime/base/quantity.h"

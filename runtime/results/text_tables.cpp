@@ -1,4 +1,4 @@
-// See text_tables.h. A dash stands for zero, so that what is there catches the eye.
+// See text_tables.h. A dash stands for zero, so that other numbers catch the eye.
 #include "runtime/results/text_tables.h"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
-// What a run did when, within bounds: phases of buses and planes, the operations that they are of, and the requests and
-// collections behind those. Made by simulation/timeline.h, written by perfetto.h, drawn by report/timing_view.h.
+// When a run did what, within bounds: the phases of buses and planes, their operations, and the requests and
+// collections of these. run/timeline.h makes it, perfetto.h writes it as a file, and tools/pictures draws it.
 #pragma once
 #include <string>
 #include <vector>
@@ -8,27 +8,28 @@
 
 namespace ssd::results {
 
-// What of a run is kept: what overlaps [from, until), and no more than a file of so many bytes can hold (perfetto.h).
+// The part of a run that is kept: everything that overlaps [from, until), and no more than fits into a file of `bytes`
+// (perfetto.h).
 struct TimelineBounds {
   static constexpr u64 kBytes = u64{64} << 20;
-  static constexpr u64 kMemory = 3;  // bytes that are held for each byte of the file, until it is written
+  static constexpr u64 kMemory = 3;  // bytes that are held in memory for each byte of the file, until it is written
   Time from = 0, until = kNever;
   u64 bytes = kBytes;
 };
 
 struct TimelineOperation {
   Purpose purpose{};
-  u64 request = kNoRequest;  // its number; it is among Timeline::requests if it overlaps the window, too
+  u64 request = kNoRequest;  // its number; the request is in Timeline::requests if it overlaps [from, until), too
   u64 lpn = kNoLpn;
   Ppn from = kNoPage, to = kNoPage;  // as in OperationTold
-  u32 collection = kNoCollection;    // an index of Timeline::collections
+  u32 collection = kNoCollection;    // an index into Timeline::collections
 };
 
 struct TimelinePhase {
   Time start = 0, end = 0;  // ns
   u64 bytes = 0;
-  u32 place = 0;      // on the bus: a channel, else a plane
-  u32 operation = 0;  // an index of Timeline::operations
+  u32 place = 0;      // a channel for phases of the bus, otherwise a plane
+  u32 operation = 0;  // an index into Timeline::operations
   PhaseKind kind{};
 };
 
@@ -36,7 +37,7 @@ struct TimelineCollection {
   u32 plane = 0, block = 0;  // as in CollectionTold
   Purpose purpose{};
   bool forced = false, background = false;
-  Time start = 0, end = 0;  // of its first and its last phase
+  Time start = 0, end = 0;  // from its first to its last phase, in ns
 };
 
 struct Timeline {
@@ -45,14 +46,14 @@ struct Timeline {
   std::vector<TimelineCollection> collections;
   std::vector<RequestTold> requests;  // ascending by number
   std::vector<u64>
-      wasted;  // by plane, of the whole run: pages left unprogrammed; those behind the last that has some are not there
-  // Phases that were left out: before the window, after it, and for want of room; for that also requests. The first of
-  // these begins at full_from.
+      wasted;  // by plane, over the whole run: skipped pages; planes after the last one that has any are missing
+  // Phases that were left out: before [from, until), after it, and for lack of room; and requests that were left out
+  // for lack of room. The first of those without room begins at full_from.
   u64 before = 0, after = 0, beyond = 0, requests_beyond = 0;
   Time full_from = kNever;
 };
 
-// What was left out, as sentences; none if nothing was.
+// What was left out, as sentences; empty if nothing was.
 std::vector<std::string> left_out(const Timeline& timeline, const TimelineBounds& bounds);
 
 }  // namespace ssd::results

@@ -1,4 +1,5 @@
-// The run's memory: see arena.h. One mapping, so that huge pages can back it; untouched parts cost nothing.
+// The run's memory: see arena.h. It is one mapping, so that huge pages can back it; parts that are never touched cost
+// nothing.
 #include "runtime/run/arena.h"
 
 #include <sys/mman.h>
@@ -25,7 +26,7 @@ std::byte* map_memory(std::size_t bytes) {
   return static_cast<std::byte*>(memory);
 }
 
-// Enlarges a pool in place or elsewhere; its entries are named by index, so nothing else changes. False if the system
+// Enlarges a pool in place or elsewhere. Its elements are named by index, so nothing else changes. False if the system
 // has no memory.
 template <class T>
 bool grow(T*& pool, std::size_t& bytes, std::size_t capacity) {
@@ -132,7 +133,8 @@ void Arena::lay_out_whole(const ArenaShape& shape) {
 
 namespace {
 
-// The table of a score that reads counts only: 0 for the highest, counts of one score alike.
+// Fills the table for a score that reads only the counts of pages: rank 0 for the highest score, equal ranks for equal
+// scores.
 void rank_counts(State& s, const Config& c) {
   std::vector<i64> scores(c.pages);
   for (u32 valid = 0; valid < c.pages; ++valid) {
@@ -146,7 +148,7 @@ void rank_counts(State& s, const Config& c) {
     s.victim_rank[valid] =
         static_cast<u16>(std::ranges::lower_bound(falling, scores[valid], std::greater<>()) - falling.begin());
   }
-  s.victim_rank[c.pages] = 0xffff;  // of blocks that are not eligible
+  s.victim_rank[c.pages] = 0xffff;  // rank of blocks that are not eligible
 }
 
 }  // namespace
@@ -178,7 +180,7 @@ void Arena::lay_out_copies(whole::Whole& w) {
   place(w.replicas.replica_of, c.logical_pages);
 }
 
-// The state at time 0. Fresh memory is zero, so only what starts otherwise is written.
+// Sets the state at time 0. Fresh memory is zero, so only other values are written.
 void Arena::erase_all() {
   State& s = *state_;
   const Config& c = config_;
@@ -206,6 +208,7 @@ void Arena::erase_all() {
 void Arena::start_timing() {
   State& s = *state_;
   const Config& c = config_;
+  s.served = kEmpty;
   for (PlaneId p{0}; p.value < c.total_planes; ++p) {
     s.orders[p] = {.queue = kEmpty, .last_stamp = 0, .last_block = kNone, .last_end = 0};
     s.host_blocks[p] = {.begun = 0, .reached = 0, .recent = {kNone, kNone, kNone, kNone}};
@@ -215,7 +218,8 @@ void Arena::start_timing() {
                      .wishes = kNothingDue<UnitId>,
                      .arrivals = kEmpty,
                      .end = 0,
-                     .release = {.at = kNever, .program = kNone, .waits = {}}};
+                     .release = {.at = kNever, .program = kNone, .waits = {}},
+                     .served = kEmpty};
   }
   for (UnitId u{0}; u.value < unit_count(c); ++u) {
     s.units[u] = {.free_at = 0,
@@ -243,15 +247,15 @@ void Arena::map_pool(T*& memory, u32& capacity, u32 count) {
   pool_bytes_ += std::size_t{count} * sizeof(T);
 }
 
-// By how many elements a pool may grow: as many as it has, if they take no more than half of the memory that is left
-// (the other pools grow, too) and have a number. 0: it is full.
+// By how many elements a pool may grow: by as many as it has, if these take no more than half of the memory that is
+// left (other pools grow too), and if indices can still name them. 0: it is full.
 u32 Arena::room_to_grow(u32 capacity, std::size_t element_bytes) const {
   const std::size_t left = memory_limit_ > bytes() ? memory_limit_ - bytes() : 0;
   return static_cast<u32>(
       std::min({std::size_t{capacity}, left / 2 / element_bytes, std::size_t{kNone - 1 - capacity}}));
 }
 
-// The engine's way to more memory: see whole.h.
+// How the engine gets more memory: see Whole::grow.
 void Arena::grow_pool(State* state, void** memory, u32* capacity, u64 element_bytes) {
   auto* arena = static_cast<Arena*>(state->whole->owner);
   const u32 more = arena->room_to_grow(*capacity, element_bytes);
@@ -326,7 +330,7 @@ Arena::Arena(const Plan& plan, const ArenaShape& shape) : config_(config_of(plan
   s.config = &config_;
   for (std::size_t i = 0; i < kHooks; ++i) s.hooks[i] = plan.policies.program(static_cast<Hook>(i));
   s.closed_depth = shape.closed_depth;
-  s.arrivals_count = shape.closed_depth;  // in a closed loop so many requests arrive at time 0
+  s.arrivals_count = shape.closed_depth;  // in a closed loop this many requests arrive at time 0
   if (config_.functional_only == 0) map_plain_pools(shape);
   if (config_.victim_class == VictimClass::kByValid) rank_counts(s, config_);
   if (config_.victim_class == VictimClass::kOldest)

@@ -1,5 +1,5 @@
-// The memory of one run: every array of engine/state.h, laid out and set to its state at time 0 (all pages erased).
-// What it holds never passes ArenaShape::memory_limit.
+// The memory of one run: every array of engine/state.h, laid out and set to its state at time 0 (all pages erased). Its
+// size never exceeds ArenaShape::memory_limit.
 #pragma once
 #include <csetjmp>
 #include <cstddef>
@@ -10,39 +10,39 @@
 namespace ssd::run {
 
 struct ArenaShape {
-  Pass pass = Pass::kAll;      // kFunctional: nothing of the timing half but what the results are made of
+  Pass pass = Pass::kAll;      // kFunctional: of the timing half only what the results are made from
   bool sector_states = false;  // some write covers part of a page
   bool coupled = false;        // see State::completions
   u32 closed_depth = 0;
   u32 completions = 0;                         // coupled: most requests in flight
-  bool whole = false;                          // take the whole-drive loop even if the plain ones would do
-  bool buffer_streams = false;                 // a buffer must know the stream of each page
-  std::size_t memory_limit = ~std::size_t{0};  // bytes, of all
+  bool whole = false;                          // take the whole-drive loop even if the plain loops would do
+  bool buffer_streams = false;                 // the buffer must know the stream of each page
+  std::size_t memory_limit = ~std::size_t{0};  // bytes in all
   u32 operations = 1U << 15;                   // first size of the pool of operations
-  u32 slots = 1U << 12;                        // and of that of requests
+  u32 slots = 1U << 12;                        // first size of the pool of requests
 };
 
-// Throws std::bad_alloc if the machine has not got the memory.
+// Throws std::bad_alloc if the machine does not have the memory.
 class Arena {
  public:
-  // The plan outlives it.
+  // The plan must outlive the arena.
   Arena(const Plan& plan, const ArenaShape& shape);
   Arena(Plan&& plan, const ArenaShape& shape) = delete;
   ~Arena();
   Arena(const Arena&) = delete;
   Arena& operator=(const Arena&) = delete;
 
-  // What the constructor would map.
+  // Bytes that the constructor would map.
   static std::size_t bytes_needed(const Plan& plan, const ArenaShape& shape);
 
   State& state() { return *state_; }
   const Config& config() const { return config_; }
   std::size_t bytes() const { return bytes_ + ops_bytes_ + slots_bytes_ + before_bytes_ + pool_bytes_; }
-  // Enlarges the pool of the plain loops that the engine asked for; false if there is no memory for that.
+  // Enlarges the pool of the plain loops that the engine needs larger; false if there is no memory for that.
   bool enlarge(Status wanted);
-  // The whole-drive loop enlarges its pools from within the engine. Where there is no memory for that it jumps to here,
-  // which whoever calls the engine has set: the engine has neither destructors nor memory of its own, so nothing of it
-  // has to be undone.
+  // The whole-drive loop enlarges its pools from within the engine. If there is no memory for that, it jumps here; the
+  // caller of the engine must have set the jump buffer. The engine has no destructors and no memory of its own, so
+  // nothing has to be undone.
   std::jmp_buf& out_of_memory() { return out_of_memory_; }
 
  private:
@@ -69,7 +69,7 @@ class Arena {
   std::size_t pools_needed(const ArenaShape& shape) const;
 
   Config config_;
-  State layout_{};  // while laying out: pointers are offsets
+  State layout_{};  // while laying out: its pointers are offsets
   whole::Whole whole_layout_{};
   State* state_ = nullptr;
   std::byte* memory_ = nullptr;

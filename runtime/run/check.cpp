@@ -10,7 +10,7 @@
 namespace ssd::run {
 namespace {
 
-// A broken law breaks for many pages or requests at once: the first few tell as much as all.
+// A broken law breaks for many pages or requests at once, so only the first few findings are kept.
 class Findings {
  public:
   template <class... Values>
@@ -44,7 +44,7 @@ void check_units(const results::Results& r, Findings& found) {
   }
 }
 
-// The seven parts of the response times are the response times (rule 42).
+// The seven parts of the response times sum to the response times (account.split).
 void check_parts(const State& s, Findings& found) {
   for (u32 d = 0; d < kDirections; ++d) {
     u128 sum = 0;
@@ -55,7 +55,7 @@ void check_parts(const State& s, Findings& found) {
   }
 }
 
-// Likewise of each request, where they were kept. Of a request that the run did not complete all are 0.
+// The same for each request, if splits were kept. Of a request that the run did not complete, all parts are 0.
 void check_splits(const State& s, u64 requests, Findings& found) {
   if (s.split_out == nullptr) return;
   for (u64 i = 0; i < requests; ++i) {
@@ -66,7 +66,7 @@ void check_splits(const State& s, u64 requests, Findings& found) {
   }
 }
 
-// Every logical page points to a physical page that points back, and no block holds more or fewer valid pages than it
+// Every logical page points to a physical page that points back to it, and every block holds as many valid pages as it
 // counts.
 void check_map(const State& s, const Config& c, const std::vector<u32>& programmed, Findings& found) {
   std::vector<u32> valid(std::size_t{c.map_planes} * c.block_stride);
@@ -85,8 +85,8 @@ void check_map(const State& s, const Config& c, const std::vector<u32>& programm
   }
 }
 
-// How many pages of each block are programmed or skipped: none of a free one, those behind the write pointer of an
-// active one, else all. So every page is free, valid or invalid, and by check_map() only one of them.
+// How many pages of each block are programmed or skipped: none of a free block, those before the write pointer of an
+// active block, otherwise all. So every page is free, valid or invalid, and by check_map() only one of these.
 std::vector<u32> programmed_pages(const State& s, const Config& c, Findings& found) {
   constexpr u32 kFull = ~u32{0};
   std::vector<u32> result(std::size_t{c.map_planes} * c.block_stride, kFull);
@@ -121,7 +121,7 @@ void check_space(const State& s, const Config& c, const std::vector<u32>& progra
   }
 }
 
-// Pages of all commands of a type. Commands of more planes than are told apart cannot be added up.
+// The pages of all commands of a type. Commands of more planes than are counted separately cannot be added up.
 u64 pages_of(const CommandCounts& commands, CommandType type) {
   const results::CommandClasses c = results::classes(commands, type);
   u64 pages = 0;
@@ -136,7 +136,7 @@ void check_commands(const Config& c, const results::Results& r, Findings& found)
     if (pages != counted) found.add("the commands made {} {}, the counts say {}", pages, what, counted);
   };
   const FlashCounts& f = r.flash;
-  const u64 given = c.cost_zero != 0 ? 0 : 1;  // what takes no time is no command (S51)
+  const u64 given = c.cost_zero != 0 ? 0 : 1;  // collections that take no time form no commands (collection.cost_zero)
   agree("page reads", CommandType::kRead, f.host_reads + given * f.collection_reads);
   agree("page programs", CommandType::kProgram,
         f.host_programs + given * (f.collection_programs - f.copybacks) + f.replica_programs);
@@ -144,8 +144,8 @@ void check_commands(const Config& c, const results::Results& r, Findings& found)
   agree("copybacks", CommandType::kCopyback, given * f.copybacks);
 }
 
-// A held page is in one slot and not on flash; what was read into slots was written back, dropped, or is there still
-// (S60).
+// A held page is in one slot and not on the flash; every page read into a slot was written back, was dropped, or is
+// still there (copies.any_idle).
 void check_held(const State& s, const Config& c, bool complete, Findings& found) {
   if (c.any_idle_slots == 0) return;
   const whole::HeldPages& held = s.whole->held;
@@ -167,7 +167,8 @@ void check_held(const State& s, const Config& c, bool complete, Findings& found)
   }
 }
 
-// Replicas are programmed pages that hold no logical page's only data; no more exist than may (S61).
+// Replicas are programmed pages that hold no logical page's only data; there are no more of them than allowed
+// (copies.replicate).
 void check_replicas(const State& s, const Config& c, const std::vector<u32>& programmed, Findings& found) {
   if (c.replicas == 0) return;
   const whole::Replicas& r = s.whole->replicas;
@@ -185,7 +186,7 @@ void check_replicas(const State& s, const Config& c, const std::vector<u32>& pro
   if (count != r.count) found.add("{} replicas are counted, {} exist", r.count, count);
 }
 
-// Retired blocks hold nothing and are in nobody's use; no block was erased more often than it can be (S69).
+// Retired blocks hold nothing and are not in use; no block was erased more often than its endurance (wear.retirement).
 void check_retirement(const State& s, const Config& c, const std::vector<u32>& programmed, Findings& found) {
   if (c.endurance == 0) return;
   u32 retired = 0;
@@ -200,17 +201,17 @@ void check_retirement(const State& s, const Config& c, const std::vector<u32>& p
   if (retired != s.retired_blocks) found.add("{} blocks count as retired, {} are", s.retired_blocks, retired);
 }
 
-// Without an end of life every request is completed and nothing is left to do.
+// Unless the drive's life ended, every request is completed and no operation is left.
 void check_completion(const State& s, const results::Results& r, u64 requests, Findings& found) {
   if (r.completed() != requests) found.add("{} of {} requests completed", r.completed(), requests);
   if (s.ops_available != s.ops.capacity)
     found.add("{} flash operations were never carried out", s.ops.capacity - s.ops_available);
 }
 
-// What was begun was carried out.
+// Everything that was begun was carried out.
 void check_work(const Config& c, const results::Results& r, Findings& found) {
   const FlashCounts& f = r.flash;
-  // Pages read into slots count where they are written back (S60).
+  // Pages read into slots are counted when they are written back (copies.write_back).
   if (f.collection_reads - f.buffered_moves + f.copybacks != f.collection_programs - f.write_backs) {
     found.add("collection read {} pages ({} into slots), copied {} back and programmed {} ({} from slots)",
               f.collection_reads, f.buffered_moves, f.copybacks, f.collection_programs, f.write_backs);
@@ -224,7 +225,7 @@ void check_work(const Config& c, const results::Results& r, Findings& found) {
   if (!r.functional_only) check_commands(c, r, found);
 }
 
-// What holds of the timing half, of which the functional pass alone has none.
+// The laws of the timing half, which a run of the functional pass alone does not have.
 void check_timing(const State& s, const results::Results& r, u64 requests, Findings& found) {
   check_busy("channel", r.channels, found);
   check_busy("chip", r.chips, found);

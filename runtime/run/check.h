@@ -1,6 +1,6 @@
-// The conservation laws of validation.md A, looked at from outside the engine after a run (`ssdc run --check`, the
-// tests, and every run of a debug build): what goes in comes out, nothing is in two places, nobody works longer than
-// the clock runs, no time is unaccounted for.
+// The conservation laws of validation.md, part A, checked from outside the engine after a run (`ssdc run --check`, the
+// tests, and every run of a debug build): everything that goes in comes out, no page is in two places, nothing is busy
+// for longer than the clock runs, and all time is accounted for.
 #pragma once
 #include <string>
 #include <vector>
@@ -10,11 +10,11 @@
 
 namespace ssd::run {
 
-// How the run ended: with all requests complete, with all that was admitted done as far as it could be (S69), or
-// before.
+// How the run ended: with all requests complete; with everything that was admitted done as far as possible
+// (wear.end_of_life); or before that.
 enum class Ending : u8 { kComplete, kEndOfLife, kCutShort };
 
-// The laws that do not hold, as sentences (of many only the first); none if all is well.
+// The laws that do not hold, as sentences (if there are many, only the first ones); empty if all hold.
 std::vector<std::string> check_conservation(const State& s, const Config& c, const results::Results& r, u64 requests,
                                             Ending ending);
 

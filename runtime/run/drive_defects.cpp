@@ -1,5 +1,5 @@
-// What no state can be that a run has left: in itself (defect), and for a design of the same shape (misfit). Whatever a
-// file holds goes through here before the engine sees it. See drive_state.h.
+// Checks of a state: what no run can have left (defect), and what does not fit a design of the same shape (misfit). The
+// content of every file is checked here before it reaches the engine. See drive_state.h.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@ using Active = DriveState::Active;
 
 namespace {
 
-// How many pages of each block are programmed, and whether that can be.
+// How many pages of each block are programmed, and whether the blocks contradict each other.
 class Blocks {
  public:
   explicit Blocks(const DriveState& state) : state_(state), programmed_(state.shape.total_blocks(), kUnsaid) {}
@@ -68,7 +68,7 @@ class Blocks {
   std::vector<u32> programmed_;
 };
 
-// Each page in one place at most, and there only if something was programmed.
+// Each logical page is at a page of its own that is programmed.
 std::string defect_of_map(const DriveState& state, const Blocks& blocks) {
   const DriveShape& shape = state.shape;
   std::vector<bool> taken(shape.physical_pages());
@@ -83,7 +83,7 @@ std::string defect_of_map(const DriveState& state, const Blocks& blocks) {
   return {};
 }
 
-// A page has written sectors if and only if the map knows it.
+// A logical page has written sectors if and only if it is in the map.
 std::string defect_of_sectors(const DriveState& state) {
   const u64 sectors = state.shape.sectors_per_page();
   for (u64 lpn = 0; !state.written.empty() && lpn < state.map.size(); ++lpn) {
@@ -113,8 +113,8 @@ std::string defect(const DriveState& state) {
   return defect_of_sectors(state);
 }
 
-// A static map says where a page goes whenever it is written, so it must be there already; collection within a die
-// leaves it in the die.
+// A static map determines where a page goes whenever it is written, so the page must already be there; collection
+// within a die leaves it in the die.
 Misfit misfit(const DriveState& state, const Plan& plan) {
   u64 worn_otherwise = 0;
   for (u64 block = 0; block < state.erases.size(); ++block) {

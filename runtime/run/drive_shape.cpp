@@ -1,4 +1,4 @@
-// What a state must have in common with a drive, and what it takes of memory: see drive_state.h.
+// What a state must have in common with a drive (DriveShape), and the memory that a state takes: see drive_state.h.
 #include <fmt/format.h>
 
 #include <array>

@@ -1,5 +1,5 @@
-// Between an engine's memory and a DriveState: see drive_state.h. What the engine can work out is not kept: which block
-// a page is valid in, how many pages are free, what was erased.
+// Conversion between an engine's memory and a DriveState: see drive_state.h. What the engine can compute is not kept:
+// which block a page is valid in, how many pages are free, how many erases a plane had.
 #include "runtime/run/drive_state.h"
 
 #include <fmt/format.h>
@@ -35,8 +35,8 @@ Active active_of(const State& s, const Config& c, PlaneId plane, u32 stream) {
   return {active.block, active.block == kNone ? 0 : active.page};
 }
 
-// Only where some mapped page was written in part. What is not in the map was written to a buffer or a slot, and is
-// lost.
+// Empty unless some mapped page was written in part. Pages that are not in the map were only in a buffer or a slot, and
+// are lost.
 std::vector<u64> sectors_of(const State& s, const Config& c) {
   if (s.written == nullptr) return {};
   std::vector<u64> written((c.logical_pages * c.sectors_per_page + 63) / 64);
@@ -77,7 +77,7 @@ void capture_turns(const State& s, const Config& c, DriveState& to) {
 
 // ---- into the engine
 
-// How far the block's programs have come; the functional pass alone has no use for that.
+// Sets how many pages of the block are programmed; the functional pass alone does not need this.
 void note_issued(State& s, u64 block, u64 pages) {
   if (s.issued != nullptr) s.issued[block] = (u64{s.life[block] >> 1} << 16) | pages;
 }
@@ -100,7 +100,7 @@ void open_block(State& s, const Config& c, PlaneId plane, u32 stream, const Acti
   }
 }
 
-// Blocks are full, and then some of them are not.
+// First all blocks are set to full, then some of them to free or active.
 void restore_plane(State& s, const Config& c, const DriveState& from, PlaneId plane, u64 first_free) {
   const u64 first = first_block(c, plane);
   PlaneSpace& space = s.space[plane];
@@ -146,7 +146,7 @@ void restore_lists_of_full(State& s, const Config& c) {
   }
 }
 
-// The map is read in order, the flash at random: fetched ahead.
+// The map is read in order, the flash at random, so the latter is prefetched.
 void restore_map(State& s, const Config& c, const DriveState& from) {
   constexpr u32 kFetchedAhead = 32;
   const std::vector<u32>& map = from.map;

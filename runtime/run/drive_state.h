@@ -1,7 +1,7 @@
-// The map and the flash at rest (S70), apart from any engine's memory: what one run leaves and another begins with, and
-// what a snapshot file holds. Invariants of a sound state (defect() finds none): every block is free, active, full or
-// retired, exactly one of them; every mapped page is programmed and holds one logical page; every plane has a free
-// block left for collection, or blocks that have worn out.
+// The map and the flash at rest (start.snapshot), independent of any engine's memory: the state that one run leaves and
+// another starts from, and the content of a snapshot file. Invariants of a sound state (defect() finds none): every
+// block is exactly one of free, active, full or retired; every mapped page is programmed and holds one logical page;
+// every plane has a free block left for collection, or retired blocks.
 #pragma once
 #include <array>
 #include <string>
@@ -12,12 +12,13 @@
 
 namespace ssd::run {
 
-// What a drive must have in common with the state that it begins with.
+// What a drive must have in common with the state that it starts from.
 struct DriveShape {
   u64 channels = 0, chips = 0, dies = 0, planes = 0, blocks = 0, pages = 0;  // per parent
   u64 page_bytes = 0, sector_bytes = 0, logical_pages = 0, streams = 0;
-  u64 shared_stream = kNoStream;  // whose active block collection shares
-  u64 planes_of_superblock = 1;   // S71: to the map so many planes are one, and a block has the pages of so many
+  u64 shared_stream = kNoStream;  // the stream whose active block collection shares
+  u64 planes_of_superblock = 1;   // this many flash planes are one plane of the map, and a block of the map has the
+                                  // pages of all of them (superblock.group)
 
   u64 total_planes() const { return channels * chips * dies * planes / planes_of_superblock; }  // of the map
   u64 total_blocks() const { return total_planes() * blocks; }
@@ -26,7 +27,8 @@ struct DriveShape {
   friend bool operator==(const DriveShape&, const DriveShape&) = default;
 };
 DriveShape shape_of(const Config& c);
-// What two shapes differ in, as one would say it: "4 channels" and "8 channels". Both empty if they are the same.
+// The first thing in which two shapes differ, as texts: "4 channels" and "8 channels". Both are empty if the shapes are
+// equal.
 struct ShapeDifference {
   std::string here, there;
 };
@@ -36,43 +38,46 @@ inline constexpr Time kLongestAge = Time{1} << 62;
 
 struct DriveState {
   struct Active {
-    u32 block = kNone, page = 0;  // of its plane, and the next page to be taken; kNone: none is open
+    u32 block = kNone, page = 0;  // block in its plane, and the next page to be taken; kNone: none is open
     friend bool operator==(const Active&, const Active&) = default;
   };
   DriveShape shape;
   std::vector<u32> map;      // [logical pages] physical page, or kNoPage
-  std::vector<u64> written;  // a bit a sector of the logical pages; empty: mapped pages were written wholly
+  std::vector<u64> written;  // one bit for each sector of the logical pages; empty: mapped pages were written wholly
   std::vector<u32> erases;   // [blocks of the drive]
-  std::vector<Time> ages;    // likewise, since the block became full; empty: the run that left this did not keep them
-  std::vector<u8> retired;   // likewise
-  std::vector<u32> free_counts;               // [planes] how many of `free_blocks` are its own
-  std::vector<u16> free_blocks;               // plane after plane, numbers within it; the one longest free first
-  std::vector<Active> active;                 // [planes * (streams + 1)], collection's own last
-  u64 write_number = 0;                       // rule 19
-  u32 turn = 0;                               // the k of S26
-  std::vector<u32> unit_turns;                // and the t of each unit
-  u32 write_back_turn = 0, replica_turn = 0;  // S60's q, S61's r
+  std::vector<Time> ages;   // [blocks of the drive] ns since the block became full; empty: the run that left this state
+                            // did not keep them
+  std::vector<u8> retired;  // [blocks of the drive]
+  std::vector<u32> free_counts;               // [planes] how many of `free_blocks` are in the plane
+  std::vector<u16> free_blocks;               // plane after plane, as numbers in the plane; the one longest free first
+  std::vector<Active> active;                 // [planes * (streams + 1)], the collection block last
+  u64 write_number = 0;                       // the counter of place.write_order
+  u32 turn = 0;                               // k of place.dynamic
+  std::vector<u32> unit_turns;                // t of each unit (place.dynamic)
+  u32 write_back_turn = 0, replica_turn = 0;  // q of copies.write_back, r of copies.replicate
 
   friend bool operator==(const DriveState&, const DriveState&) = default;
 };
 
-// Of a run that has ended with all that it began, `end` being the end of its last flash phase.
+// The state of a run that has ended and finished everything that it began. `end`: the end of its last flash phase.
 DriveState capture(const State& s, const Config& c, Time end);
-// Into memory that is fresh, all erased; the state is sound, of the drive's shape, and has ages if the design reads
-// them. Where the drive is made of other units than the one that left it, their turns begin anew.
+// Puts the state into fresh memory (all erased). The state must be sound, of the drive's shape, and have ages if the
+// design reads them. If the drive has other units than the one that left the state, the turns of its units start at 0.
 void restore(State& s, const Config& c, const DriveState& state);
-// Bytes that such a state takes, at most.
+// Bytes that a state of this shape takes at most.
 u64 bytes_of_state(const DriveShape& shape);
 
-// Why the state cannot be that of a drive of its shape, in a few words; empty if it can.
+// Why the state cannot be that of a drive of its shape, in a few words; empty if it can be.
 std::string defect(const DriveState& state);
 
-// Why a design of the same shape cannot begin with the state.
+// Why a design of the same shape cannot start from the state.
 struct Misfit {
   enum class Kind : std::uint8_t { kNone, kMisplaced, kAges, kRetired };
   Kind kind = Kind::kNone;
-  u64 lpn = 0, plane = 0, expected = 0;  // kMisplaced: where it lies, and where the map puts it
-  u64 blocks = 0;  // kRetired: that are worn out by the design's endurance and not by the state, or the other way round
+  u64 lpn = 0, plane = 0,
+      expected = 0;  // kMisplaced: the page, the plane where it lies, and the one where the map puts it
+  u64 blocks = 0;  // kRetired: blocks that are worn out by the design's endurance but not retired in the state, or the
+                   // other way round
 };
 Misfit misfit(const DriveState& state, const Plan& plan);
 

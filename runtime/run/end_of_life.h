@@ -1,5 +1,5 @@
-// `ssdc run --until end_of_life`: what cannot wear a drive out, told before the run where it can be known, else after
-// it (S69).
+// `ssdc run --until end_of_life` (wear.end_of_life): reports loads that cannot wear the drive out, before the run where
+// this is known, otherwise after it.
 #pragma once
 #include "runtime/abi/workload.h"
 #include "runtime/base/diag/diag.h"
@@ -7,10 +7,10 @@
 
 namespace ssd::run {
 
-// False, and a diagnostic: the load would never end.
+// False after a diagnostic: the load would never end the drive's life.
 bool can_wear_out(diag::Sink& sink, const Plan& plan, const workload::Workload& workload, const Load& load);
 
-// True, and a diagnostic: the load was given up.
+// True after a diagnostic: the load was given up.
 bool report_no_end(diag::Sink& sink, const Outcome& outcome, const workload::Workload& workload);
 
 }  // namespace ssd::run

@@ -17,8 +17,8 @@ Passes::Passes(const Load& load)
     : once_(load.requests.size()),
       writes_(static_cast<u64>(std::ranges::count(load.requests, Direction::kWrite, &Request::direction))) {}
 
-// With a closed loop requests are outstanding whenever it is looked at, so what counts are writes that were completed
-// since the last time.
+// In a closed loop some requests are outstanding whenever this is called, so it compares the writes that were completed
+// since the last call.
 NoEnd Passes::look(const State& s, u64 taken) {
   const Time now = s.whole != nullptr ? s.whole->now : s.now;
   if (now > limits::kLatest) return NoEnd::kTooLate;

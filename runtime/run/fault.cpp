@@ -19,8 +19,9 @@ std::string what(const Outcome& o) {
 
 }  // namespace
 
-// Static placement is proved to have room in every plane, and so is a drive whose planes share their superblocks (S71);
-// the others can crowd one, and so can pages that move to other planes (S66).
+// Static placement is proved to have room in every plane, and so is a drive whose planes all share their superblocks
+// (superblock.space). With other placements one plane can fill up, and so it can with pages that move to other planes
+// (collection.same_die).
 bool is_full_by_design(const Outcome& o, const Plan& plan) {
   const bool one_group = plan.config.map_planes == 1;
   const bool proved = (plan.config.placement == Placement::kStatic && plan.config.same_die == 0) || one_group;

@@ -38,7 +38,7 @@ void Feed::take(const Piece& piece) {
   read_ = read_.subspan(piece.count);
 }
 
-// In a closed loop the arrival is a think time: it stays as it is.
+// In a closed loop the arrival is a think time, so it is not shifted.
 void Feed::gather() {
   later_.clear();
   for (bool fits = true; fits && later_.size() < most_ && error() == 0;) {

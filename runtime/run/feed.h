@@ -1,6 +1,6 @@
 // The requests of a run as the engine takes them, piece by piece: the workload once, or one pass of it after another,
-// each by a period later, until the drive's life ends (S69). Invariant: request number n of the run is request n mod
-// the workload's size; in an open loop arrivals ascend across passes.
+// each a period later, until the drive's life ends (wear.end_of_life). Invariant: request number n of the run is
+// request n mod the workload's size; in an open loop arrivals ascend across passes.
 #pragma once
 #include <memory>
 #include <vector>
@@ -16,19 +16,19 @@ struct Piece {
   bool last;
 };
 
-// By how much a pass begins later than the one before: a mean gap after its last arrival. 0: all requests arrive at one
-// time.
+// By how many ns a pass begins later than the one before: the last arrival plus a mean gap. 0: all requests arrive at
+// the same time.
 Time period_of(const RequestList& requests);
 
 class Feed {
  public:
-  // A piece has at most `most` requests, and beyond its first one no more pages than kMostPages: between pieces a run
-  // can be interrupted, so that takes a fraction of a second whatever the size of requests.
+  // A piece has at most `most` requests, and no more than kMostPages pages beyond its first request. A run can be
+  // interrupted between pieces, so a piece takes a fraction of a second, whatever the size of requests.
   static constexpr u64 kMostPages = u64{1} << 14;
   Feed(const Load& load, u64 most, u64 sectors_per_page)
       : load_(load), most_(most), sectors_per_page_(sectors_per_page), period_(period_of(load.requests)) {}
-  // What comes behind the requests taken: the same again until they are. Nothing if the rest would arrive later than
-  // times can tell, or if error() says why it cannot be read.
+  // The requests that follow those taken; the same piece again until it is taken. Empty if the rest would arrive later
+  // than times can represent, or if error() says why it cannot be read.
   Piece next();
   void take(const Piece& piece);
   u64 taken() const { return taken_; }
@@ -42,7 +42,7 @@ class Feed {
   Time period_;
   std::unique_ptr<RequestReader> reader_ = load_.requests.reader();
   std::span<const Request> read_;  // and not taken
-  std::vector<Request> later_;     // of an endless load: what was read, as late as it comes
+  std::vector<Request> later_;     // of an endless load: what was read, with the arrivals of its pass
 };
 
 }  // namespace ssd::run

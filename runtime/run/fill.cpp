@@ -1,5 +1,5 @@
-// Rule 39: see fill.h. A large drive has hundreds of millions of pages, so planes are filled one after another (a
-// plane's list nearly fits into the caches), and what is written at random places of the map is fetched ahead.
+// start.filled: see fill.h. A large drive has hundreds of millions of pages, so planes are filled one after another (a
+// plane's list nearly fits into the caches), and random places of the map are prefetched before they are written.
 #include "runtime/run/fill.h"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ class PagesOfPlanes {
     for (u64 lpn = 0; lpn < period_; ++lpn) pages_[next[plane_of(lpn)]++] = static_cast<u32>(lpn);
   }
 
-  // The plane's first logical pages, ascending; at most `most`.
+  // Appends the plane's first logical pages in ascending order, until the list has `most` pages.
   void append_first(PlaneId plane, u64 most, std::vector<Lpn>& list) const {
     for (u64 base = 0; base < logical_; base += period_) {
       for (u64 i = starts_[plane.value]; i < starts_[plane.value + 1]; ++i) {
@@ -46,13 +46,13 @@ class PagesOfPlanes {
   std::vector<u32> pages_;   // of the first period, by plane
 };
 
-// Fisher and Yates, from the last element down.
+// Fisher-Yates shuffle, from the last element down.
 void shuffle(std::vector<Lpn>& list, u64 seed) {
   Xoshiro256 random(seed);
   for (u64 i = list.size(); i-- > 1;) std::swap(list[i], list[random.below(i + 1)]);
 }
 
-// A block of the map begins: whatever no list fills of it is invalid.
+// Begins a block of the map: every page of it that no list fills is invalid.
 void open_block(State& s, const Config& c, PlaneId space, u32 block) {
   const Ppn first = ppn(c, space, block, 0);
   std::fill_n(&s.p2l[first], c.pages, Lpn(kNoPage));
@@ -61,8 +61,8 @@ void open_block(State& s, const Config& c, PlaneId space, u32 block) {
   note_full(s, c, space, block);
 }
 
-// Programs the plane from its block 0 on; kNoPage stands for an invalid page. `used`: blocks that have begun in its
-// space, by other planes too (S71).
+// Programs the plane from its block 0 on; kNoPage stands for an invalid page. `used`: the blocks that have begun in its
+// plane of the map, which other planes of its group may have begun too (superblock.space).
 void program_plane(State& s, const Config& c, PlaneId plane, const std::vector<Lpn>& list, u32& used) {
   constexpr std::size_t kFetchedAhead = 32;
   const u32 pages = flash_pages_of_block(c);

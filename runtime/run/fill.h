@@ -1,5 +1,5 @@
-// The drive before time 0 if the design says `start: filled` (rule 39): pages that a host wrote before, with data or
-// without.
+// The drive before time 0 of a design with `start: filled` (start.filled): pages that a host wrote earlier, with data
+// or without.
 #pragma once
 #include "runtime/abi/plan.h"
 #include "runtime/engine/state.h"
@@ -7,12 +7,12 @@
 
 namespace ssd::run {
 
-// The arena is fresh (all erased). Afterwards no block is partly programmed: the last one used in a plane is topped up
-// with invalid pages. The checker leaves room for what the engine needs free. False, and a drive filled in part, if
-// `making` says so.
+// Fills a fresh arena (all erased). Afterwards no block is partly programmed: the last block used in a plane is topped
+// up with invalid pages. The checker ensures that enough blocks stay free for the engine. Returns false, and leaves the
+// drive partly filled, if `making` returns false.
 bool fill(State& s, const Config& c, const Plan& plan, const Making& making);
 
-// Valid and invalid ones of so many planes.
+// The valid and invalid pages that are filled in `planes` planes.
 u64 pages_filled(const Plan& plan, u64 planes);
 
 }  // namespace ssd::run

@@ -17,7 +17,7 @@ void IncrementalRun::tell_making(std::function<void(u64, double)> told) {
   options_.making = [told = std::move(told)](u64 pages, double share) { return told(pages, share), true; };
 }
 
-// How many follow is not known.
+// It is not known how many requests follow.
 Load IncrementalRun::load() const {
   return {.requests = waiting_, .closed_depth = closed_depth_, .seed = seed_, .endless = true};
 }
@@ -30,7 +30,8 @@ bool IncrementalRun::begin() {
   return !preloading_;
 }
 
-// A look before the first request decides nothing: what is read before it is written may be submitted yet.
+// A look at the drive before the first request decides nothing: requests that read pages before they are written may
+// still be submitted.
 void IncrementalRun::start_over() {
   arena_.reset();
   status_ = Status::kDone;
@@ -60,7 +61,7 @@ bool IncrementalRun::take(u64 count, bool last) {
   if (status_ != Status::kDone) return false;
   taken_ += count;
   next_ += count;
-  // What was taken in goes in bulk: each is moved once at most.
+  // Requests that were taken in are removed in bulk, so each request is moved at most once.
   if (next_ * 2 > waiting_.size()) {
     waiting_.erase(waiting_.begin(), waiting_.begin() + static_cast<std::ptrdiff_t>(next_));
     next_ = 0;

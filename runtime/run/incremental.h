@@ -1,7 +1,7 @@
-// A drive that is given requests while it runs, by who does not know them all beforehand: a program of its own, around
-// it. Requests are submitted in the order of their arrival, and taken in up to a time; what came out can be looked at
-// in between. Invariant: the same requests give the same results, however they are divided, if those before the first
-// advance() read all that is read before it is written.
+// A drive that receives requests while it runs, for a program that does not know them all beforehand. Requests are
+// submitted in the order of their arrival and taken in up to a given time; results can be looked at in between.
+// Invariant: the same requests give the same results, however they are divided, if the requests before the first
+// advance() contain every page's read that comes before its write.
 #pragma once
 #include <array>
 #include <optional>
@@ -13,34 +13,34 @@ namespace ssd::run {
 
 class IncrementalRun {
  public:
-  // `from`: the drive at time 0, if not as the design says. All live as long as this.
+  // `from`: the drive at time 0, if it is not in the design's start state. All arguments must outlive this object.
   IncrementalRun(Plan&& plan, const EngineEntry& engine, u32 closed_depth, u64 seed, const DriveState* from,
                  u64 memory_limit) = delete;
   IncrementalRun(const Plan& plan, const EngineEntry& engine, u32 closed_depth, u64 seed, const DriveState* from,
                  u64 memory_limit);
 
-  // Before the first advance(), which makes the drive: told how far it is.
+  // Call it before the first advance(), which makes the drive: `told` is called with the progress of that.
   void tell_making(std::function<void(u64 pages, double share)> told);
-  // Before the first advance(): each request's times are kept, for response().
-  static constexpr u64 kTimesBytes = (2 + kParts) * sizeof(Time);  // of a request
+  // Call it before the first advance(): the times of each request are kept, for response().
+  static constexpr u64 kTimesBytes = (2 + kParts) * sizeof(Time);  // of one request
   void keep_times() { keeps_times_ = true; }
-  // Of a request by its number in the order of submission, in ns; nothing while it is not complete, or not yet known to
-  // be.
+  // The response time, in ns, of a request by its number in the order of submission; nothing while it is not complete,
+  // or not known to be.
   std::optional<Time> response(u64 number) const;
 
   void submit(const Request& request) { waiting_.push_back(request); }
-  // Takes in what was submitted and arrives until then (in a closed loop: all, for its times are think times). Pages
-  // that the requests submitted before the first call read, and nobody wrote, are written before time 0 (rule 25).
-  // False once the run cannot go on: outcome() says why.
+  // Takes in the submitted requests that arrive until then (in a closed loop all of them, because their times are think
+  // times). Pages that the requests submitted before the first call read before any write are written before time 0
+  // (start.preload). False once the run cannot continue: outcome() says why.
   bool advance(Time until);
-  // Likewise all, and to the end of what they do: nothing can be submitted from then on.
+  // Takes in all submitted requests and runs until all are complete: nothing can be submitted afterwards.
   bool finish();
 
   u64 submitted() const { return taken_ + waiting_.size() - next_; }
   bool finished() const { return finished_; }
-  // What came out so far, without times of single requests and without state.
+  // The results so far, without times of single requests and without state.
   Outcome outcome();
-  // Of a run that is finished and ended well.
+  // The state of a run that is finished and ended well.
   DriveState state();
 
  private:
@@ -56,7 +56,7 @@ class IncrementalRun {
   u32 closed_depth_;
   u64 seed_;
   std::optional<Arena> arena_;    // from the first advance() on
-  std::vector<Request> waiting_;  // submitted; those before next_ have been taken in
+  std::vector<Request> waiting_;  // submitted requests; those before next_ have been taken in
   u64 next_ = 0, taken_ = 0;
   Status status_ = Status::kDone;
   bool preloading_ = false, finished_ = false, keeps_times_ = false;

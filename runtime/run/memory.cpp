@@ -1,4 +1,4 @@
-// See memory.h. What a file does not tell is no bound: then the system says when the memory ends.
+// See memory.h. A file that does not contain a limit sets none; then the system decides when memory ends.
 #include "runtime/run/memory.h"
 
 #include <sys/resource.h>
@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 constexpr u64 kUnbounded = ~u64{0};
 
-// The number behind a name, as in `MemAvailable: 1234 kB`; `otherwise` if there is none.
+// The number that follows a name, as in `MemAvailable: 1234 kB`; `otherwise` if there is none.
 u64 named_number(const fs::path& path, std::string_view name, u64 otherwise) {
   std::ifstream file(path);
   std::string line;
@@ -38,7 +38,7 @@ u64 of_machine(const fs::path& root) {
   return kib * 1024;
 }
 
-// The two kinds of control groups: where they are mounted, and what their files are called.
+// The two kinds of control groups: where they are mounted, and the names of their files.
 struct GroupFiles {
   std::string_view controllers, mount, most, used, cache;
 };
@@ -48,17 +48,17 @@ constexpr std::array kGroupFiles{
                "total_inactive_file "},
 };
 
-// What a group leaves; files that it has read and could forget are no loss.
+// What a group leaves. Its file cache that could be dropped does not count as used.
 u64 left_in_group(const fs::path& group, const GroupFiles& files) {
-  const u64 most = first_number(group / files.most, kUnbounded);  // the word `max` is no number
+  const u64 most = first_number(group / files.most, kUnbounded);  // the word `max` is not a number
   if (most == kUnbounded) return kUnbounded;
   const u64 used = first_number(group / files.used, 0), cache = named_number(group / "memory.stat", files.cache, 0);
   const u64 taken = used > cache ? used - cache : 0;
   return most > taken ? most - taken : 0;
 }
 
-// A line of proc/self/cgroup is `number:controllers:path`; every group above bounds its own as well. In a container the
-// path may be that of the machine outside: then only the uppermost group is found, which is the container's.
+// A line of proc/self/cgroup is `number:controllers:path`; every group above limits its own as well. In a container the
+// path may be the one on the host machine; then only the uppermost group is found, which is the container's.
 u64 of_groups(const fs::path& root) {
   u64 least = kUnbounded;
   std::ifstream file(root / "proc/self/cgroup");
@@ -76,7 +76,7 @@ u64 of_groups(const fs::path& root) {
   return least;
 }
 
-// Of the process itself, which holds some already.
+// What the process's own limit leaves; the process already holds some memory.
 u64 within_limits() {
   rlimit limit{};
   if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return kUnbounded;

@@ -1,4 +1,4 @@
-// Where the map's formulas put logical pages. A large drive has hundreds of millions of them, so the formulas are
+// Where the map's formulas place logical pages. A large drive has hundreds of millions of them, so the formulas are
 // evaluated over one of their periods only.
 #pragma once
 #include <vector>
@@ -17,7 +17,7 @@ class PlaneOfPage {
     }
   }
   u32 operator()(u64 lpn) const { return planes_[lpn % planes_.size()]; }
-  // Of the first period.
+  // The planes of the first period's pages.
   const std::vector<u32>& planes() const { return planes_; }
 
  private:

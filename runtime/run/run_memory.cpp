@@ -10,7 +10,7 @@ namespace ssd::run {
 namespace {
 
 std::string shown(std::uint64_t bytes) { return size_text(static_cast<double>(bytes)); }
-// What one calls it where one sets it.
+// The name of the memory limit where the caller sets it.
 std::string memory_setting(const Environment& environment) {
   return environment.caller == Caller::kLibrary ? "`memory_bytes`" : "`--memory`";
 }
@@ -21,7 +21,7 @@ std::string who_says(const Environment& environment, const Allowance& allowed) {
 std::string with_more_memory(const Environment& environment, const Allowance& allowed) {
   return allowed.stated ? fmt::format(", or let it take more ({})", memory_setting(environment)) : "";
 }
-// Where requests come one by one there are none beforehand.
+// If requests come one by one, their number cannot be reduced beforehand.
 std::string with_fewer_requests(const Environment& environment, const Beside& beside) {
   return environment.caller == Caller::kLibrary || beside.one_by_one ? "or fewer blocks"
                                                                      : "fewer blocks, or fewer requests (`--requests`)";
@@ -35,7 +35,7 @@ std::string slower(const Environment& environment) {
 
 }  // namespace
 
-// Of what there is a part is left to all that is not counted: the compiler, the results.
+// A sixteenth of the available memory is left to everything that is not counted: the compiler, the results.
 Allowance allowance(std::optional<std::uint64_t> stated) {
   const std::uint64_t whole = available_memory(), available = whole - whole / 16;
   const std::uint64_t bytes = std::min(stated.value_or(available), available);

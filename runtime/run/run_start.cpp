@@ -24,7 +24,7 @@ std::string write_again(const Plan& plan) {
   return fmt::format("write it again: `ssdc run … --save-snapshot {}`", plan.start.snapshot_file);
 }
 
-// True if the file is not what it should be, which was then told.
+// True after a diagnostic: the file cannot be used.
 bool report_unreadable(diag::Sink& sink, const Plan& plan, const SnapshotReading& r) {
   using Fault = SnapshotReading::Fault;
   const std::string& path = plan.start.snapshot;

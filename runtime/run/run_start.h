@@ -1,4 +1,4 @@
-// The file of the drive's state that a run begins with (S70), and what is said of one that does not do.
+// The snapshot file that a run starts from (start.snapshot), and the diagnostics for one that cannot be used.
 #pragma once
 #include <span>
 
@@ -7,7 +7,7 @@
 
 namespace ssd::run {
 
-// The state of the snapshot that the design names, sound and fit for the design, and the checksum of its file. Nothing
+// The state in the snapshot that the design names, sound and fit for the design, and the checksum of its file. Nothing
 // after a diagnostic.
 struct SnapshotStart {
   DriveState state;
@@ -15,8 +15,8 @@ struct SnapshotStart {
 };
 std::optional<SnapshotStart> read_snapshot_of(Environment& environment, const Plan& plan);
 
-// Whether a snapshot can be written there, as far as can be told before the run, and takes the place of none of these
-// files. False after a diagnostic.
+// Whether a snapshot can be written to `path`, as far as this is known before the run, without replacing one of the
+// files `inputs`. False after a diagnostic.
 bool can_be_saved(Environment& environment, const std::string& path, std::span<const std::string> inputs);
 // False after a diagnostic.
 bool save_snapshot(Environment& environment, const std::string& path, const DriveState& state);

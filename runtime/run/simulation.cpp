@@ -26,14 +26,14 @@ constexpr bool kDebugBuild = false;
 constexpr bool kDebugBuild = true;
 #endif
 
-// Of a trace it is known whether parts of pages are written; requests in memory are gone through to find out.
+// Of a trace it is known whether parts of pages are written; requests in memory are searched.
 bool has_sector_states(const Plan& plan, const Load& load, const DriveState* start, bool any_parts) {
   const u32 sectors = static_cast<u32>(plan.geometry.page_bytes / plan.geometry.sector_bytes);
   return any_parts || (start != nullptr && !start->written.empty()) || load.requests.writes_parts_of_pages(sectors);
 }
 
-// Asks for the sectors' states only where they matter: with write order, where the read for a program may be on another
-// channel.
+// Calls sector_states only if it matters: with write_order, where the read of a read-modify-write may be on another
+// channel than its program.
 template <class SectorStates>
 bool is_coupled(const Plan& plan, const Load& load, SectorStates sector_states) {
   if (plan.config.queue_depth != 0 || load.closed_depth != 0) return true;
@@ -49,14 +49,14 @@ ArenaShape arena_shape(const Plan& plan, const Load& load, const DriveState* sta
   const u64 queue = plan.config.queue_depth == 0 ? kNone : plan.config.queue_depth;
   const u64 closed = load.closed_depth == 0 ? kNone : load.closed_depth;
   const u64 requests = load.endless ? kNone : load.requests.size();
-  const bool lets_in = queue != kNone || closed != kNone;  // else no completion is waited for
+  const bool lets_in = queue != kNone || closed != kNone;  // otherwise no completion is waited for
   shape.completions = lets_in ? static_cast<u32>(std::min({queue, closed, requests})) : 0;
   return shape;
 }
 
-// Also comes back when the whole-drive loop finds no memory (Arena::out_of_memory). What that skips has no destructors:
-// the engine's frames (asserted in engine.cpp), Arena::grow_pool(), which holds numbers and pointers, and this
-// function.
+// Also returns when the whole-drive loop finds no memory (Arena::out_of_memory). The jump skips only frames without
+// destructors: the engine's (asserted in engine.cpp), that of Arena::grow_pool(), which holds numbers and pointers, and
+// this function's.
 Status run_engine(Arena& arena, const EngineEntry& engine, const Piece& piece) {
   static_assert(std::is_trivially_destructible_v<EngineEntry> && std::is_trivially_destructible_v<Piece>);
   if (setjmp(arena.out_of_memory()) != 0) return Status::kNeedOps;
@@ -65,7 +65,7 @@ Status run_engine(Arena& arena, const EngineEntry& engine, const Piece& piece) {
 
 }  // namespace
 
-// Where the plain loops' pools are too small they are enlarged; the whole-drive loop does that itself.
+// Enlarges the pools of the plain loops where they are too small; the whole-drive loop does that itself.
 Status run_piece(Arena& arena, const EngineEntry& engine, const Piece& piece) {
   while (true) {
     const Status status = run_engine(arena, engine, piece);
@@ -80,7 +80,7 @@ double share_done(const State& s, const Config& c, const Load& load, u64 taken) 
   return load.endless ? used_life(s, c) : static_cast<double>(taken) / static_cast<double>(load.requests.size());
 }
 
-// All engines keep the same state.
+// Takes the faster engine once it is there; all engines keep the same state.
 void take_faster(const Options& options, const Feed& feed, EngineEntry& engine, Outcome& outcome) {
   const EngineEntry* made = options.faster();
   if (made == nullptr) return;
@@ -124,14 +124,14 @@ Time end_of_flash(const State& s, const Config& c) {
   return end;
 }
 
-// Where the clock stood. The plain loops finish what they have begun unless the drive is full.
+// The simulated time at the end. The plain loops finish what they have begun unless the drive is full.
 Time stopped_time(const State& s, const Config& c, Status status) {
   if (s.whole != nullptr) return s.whole->now;
   return status == Status::kDriveFull ? s.now : std::max(s.now, end_of_flash(s, c));
 }
 
-// Where there are no multi-plane commands a die runs one array operation at a time, so its busy time is the sum over
-// its planes.
+// The plain loops have no multi-plane commands, so a die runs one array phase at a time and its busy time is the sum
+// over its planes.
 std::vector<results::Busy> dies(const State& s, const Config& c, Time clock) {
   std::vector<results::Busy> result;
   for (u32 d = 0; d < c.total_planes / c.planes; ++d) {
@@ -144,7 +144,7 @@ std::vector<results::Busy> dies(const State& s, const Config& c, Time clock) {
   return result;
 }
 
-// A count of every block of the flash, plane by plane; the blocks of a superblock share one (S71).
+// A count for every block of the flash, plane by plane; the blocks of a superblock share one count (superblock.space).
 template <class Count>
 std::vector<u32> of_flash(const Config& c, Count count) {
   std::vector<u32> result;
@@ -159,7 +159,7 @@ std::vector<u32> erase_counts(const State& s, const Config& c) {
   return of_flash(c, [&](PlaneId plane, u32 block) { return s.life[first_block(c, plane) + block] >> 1; });
 }
 
-// Before time 0; nothing if the drive was new.
+// Erases before time 0; empty if the drive was new.
 std::vector<u32> erases_before(const DriveState* start, const Config& c) {
   return start == nullptr ? std::vector<u32>{} : of_flash(c, [&](PlaneId plane, u32 block) {
     return start->erases[u64{plane.value} * c.blocks + block];
@@ -193,7 +193,7 @@ void add_latencies(const State& s, results::Results& r) {
   r.trim = results::latency(std::array{&s.response[static_cast<u32>(Direction::kTrim)]});
 }
 
-// What the clock decided.
+// The results that depend on the clock.
 void add_timing(const State& s, const Config& c, const Plan& plan, results::Results& r) {
   add_latencies(s, r);
   r.commands = s.commands;
@@ -208,7 +208,7 @@ void add_timing(const State& s, const Config& c, const Plan& plan, results::Resu
   for (PlaneId i{0}; i.value < c.total_planes; ++i) r.planes.push_back(share(s.plane_array[i], r.clock));
 }
 
-// Blocks may have been erased before time 0; how often in all is of this run, like every other count.
+// Blocks may have been erased before time 0; the total of erases is that of this run, like every other count.
 results::Results results_of(const Arena& arena, const State& s, const Plan& plan, const DriveState* start) {
   const Config& c = arena.config();
   results::Results r;
@@ -241,7 +241,7 @@ std::vector<u64> read_before_written(const RequestList& requests, u64 logical_pa
   std::vector<bool> touched(logical_pages);
   std::vector<u64> result;
   for (const Request& r : requests) {
-    // A trim takes effect on the pages that it covers wholly (S42).
+    // A trim takes effect on the pages that it covers wholly (map.trim).
     const bool trims = r.direction == Direction::kTrim;
     const u64 first = (r.sector + (trims ? sectors_per_page - 1 : 0)) / sectors_per_page;
     const u64 end = (r.sector + r.sectors + (trims ? 0 : sectors_per_page - 1)) / sectors_per_page;
@@ -294,7 +294,7 @@ Started start(Arena& arena, const EngineEntry& engine, const Plan& plan, const L
 
 namespace {
 
-// With superblocks what is full is the group of the plane.
+// With superblocks the whole group of the plane is full.
 void describe_full_plane(const State& s, const Config& c, Outcome& outcome) {
   outcome.full_plane = s.full_plane.value;
   const Ppn first = ppn(c, map_plane_of(c, s.full_plane), 0, 0);
@@ -306,7 +306,7 @@ void describe_full_plane(const State& s, const Config& c, Outcome& outcome) {
   outcome.full_invalid = c.pages_per_plane - outcome.full_valid - outcome.full_free;
 }
 
-// Where each logical page is, as the flash numbers its pages.
+// Where each logical page is, in the flash's numbering of pages.
 std::vector<u32> flash_map(const State& s, const Config& c) {
   std::vector<u32> map;
   map.reserve(c.logical_pages);

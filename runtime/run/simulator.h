@@ -1,4 +1,4 @@
-// An engine for a Plan, wherever it comes from: the generic one, one that was compiled for the Plan, or one that is
+// An engine for a Plan, whatever its origin: the generic engine, one that was compiled for the Plan, or one that is
 // linked into the program.
 #pragma once
 #include <functional>
@@ -9,12 +9,12 @@
 
 namespace ssd::run {
 
-// Keeps alive whatever the entry points need.
+// Keeps alive everything that the entry points need.
 struct Simulator {
   EngineEntry entry;
   std::string engine;            // "generic", "jit", or "built" by `ssdc build`
-  std::shared_ptr<void> loaded;  // the JIT's memory, if any, or the thread that makes it
-  // If given: a faster engine is being made meanwhile; tells it once it can be used from there on (Options::faster).
+  std::shared_ptr<void> loaded;  // the JIT's memory, if there is any, or the thread that compiles
+  // Set while a faster engine is being compiled; returns it once it can be used, until then null (Options::faster).
   std::function<const EngineEntry*()> faster;
 };
 

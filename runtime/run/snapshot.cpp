@@ -1,4 +1,4 @@
-// Snapshot files: see snapshot.h. Arrays go through zstd piece by piece, so that a large drive is never in memory
+// Snapshot files: see snapshot.h. Arrays pass through zstd piece by piece, so that a large drive is never in memory
 // twice.
 #include "runtime/run/snapshot.h"
 
@@ -32,16 +32,16 @@ using SnapshotFault = SnapshotReading::Fault;
 
 constexpr std::array<char, 8> kMagic{'S', 'S', 'D', 'S', 'N', 'A', 'P', '\n'};
 constexpr std::size_t kPiece = std::size_t{1} << 18;
-constexpr int kLevel = 1;  // page numbers of a drive in use hardly get smaller by more effort
+constexpr int kLevel = 1;  // more effort hardly compresses the page numbers of a used drive any further
 constexpr u64 kHasSectors = 1, kHasAges = 2;
 
-// As it stands in the file.
+// The header as it is in the file.
 struct Header {
   std::array<char, 8> magic = kMagic;
   u64 version = kSnapshotVersion;
   DriveShape shape;
   u64 parts = 0, units = 0, free_blocks = 0, frame_bytes = 0;
-  u64 checksum = 0;  // of what stands before it
+  u64 checksum = 0;  // of everything before it
 };
 static_assert(sizeof(Header) == (2 + 12 + 4 + 1) * sizeof(u64));
 
@@ -55,7 +55,7 @@ Bytes bytes_of(T* first, std::size_t count) {
   return std::as_writable_bytes(std::span(first, count));
 }
 
-// All arrays of the state in the order of the file; their sizes are those of the state.
+// Calls `take` for all arrays of the state in the order of the file; their sizes are those of the state.
 template <class Take>
 void each_part(DriveState& state, Take take) {
   const auto all = [&](auto& list) { take(bytes_of(list.data(), list.size())); };
@@ -85,7 +85,7 @@ Header header_of(const DriveState& state) {
 
 // ---- writing
 
-// One frame of everything that is put in. `error` is the system's, 0 if all is well.
+// Writes one frame of everything that is put in. error(): errno, 0 if there was none.
 class FrameWriter {
  public:
   explicit FrameWriter(std::FILE* file)
@@ -111,7 +111,7 @@ class FrameWriter {
     ZSTD_outBuffer out{out_.data(), out_.size(), 0};
     const std::size_t left = ZSTD_compressStream2(context_.get(), &out, &in, directive);
     if (ZSTD_isError(left) != 0) {
-      error_ = ENOMEM;  // with these parameters nothing else can be wrong
+      error_ = ENOMEM;  // with these parameters no other error is possible
       return 0;
     }
     checksum_ = checksum_of(checksum_, out_.data(), out.pos);
@@ -128,12 +128,12 @@ class FrameWriter {
   int error_ = 0;
 };
 
-// The header last: it says how long the frame is. The system's error, or 0.
+// Writes the header last, because it contains the length of the frame. Returns errno, or 0.
 int put_state(std::FILE* file, const DriveState& state, SnapshotWriting& result) {
   Header header = header_of(state);
   if (std::fseek(file, sizeof header, SEEK_SET) != 0) return errno;
   FrameWriter frame(file);
-  // Only read: each_part() is also how a state is filled.
+  // `state` is only read; each_part() is not const because it also fills states.
   each_part(const_cast<DriveState&>(state), [&](Bytes bytes) { frame.put(bytes); });
   frame.end();
   if (frame.error() != 0) return frame.error();
@@ -166,13 +166,13 @@ SnapshotWriting write_snapshot(const std::string& path, const DriveState& state)
 
 namespace {
 
-// What stands in a file that is as long as it should be.
+// Reads the frame of a file that has its stated length.
 class FrameReader {
  public:
   FrameReader(std::FILE* file, u64 bytes)
       : file_(file), left_(bytes), context_(ZSTD_createDCtx(), ZSTD_freeDCtx), piece_(kPiece) {}
 
-  // Fills all of it, or is no longer sound.
+  // Fills all of `bytes`; otherwise the reader is no longer sound.
   void read(Bytes bytes) {
     ZSTD_outBuffer out{bytes.data(), bytes.size(), 0};
     while (sound_ && out.pos < out.size) step(out);
@@ -188,7 +188,7 @@ class FrameReader {
   u32 checksum() const { return checksum_; }
 
  private:
-  // Some of what is wanted; a frame that gives nothing more, or has ended, is not the one that is.
+  // Reads a part of what is wanted. A frame that yields nothing more, or has ended, is not sound.
   void step(ZSTD_outBuffer& out) {
     if (in_.pos == in_.size) read_piece();
     const std::size_t consumed = in_.pos, made = out.pos;
@@ -213,7 +213,7 @@ class FrameReader {
   bool sound_ = true, ended_ = false;
 };
 
-// Sizes are bounded by the shape, which is the one that is wanted.
+// Whether the sizes in the header fit its shape, which is the wanted one.
 bool fits(const Header& h) {
   const u64 chips = h.shape.channels * h.shape.chips;
   return h.parts <= (kHasSectors | kHasAges) && (h.units == chips || h.units == chips * h.shape.dies) &&
@@ -233,14 +233,14 @@ void make_room(DriveState& state, const Header& h) {
   state.unit_turns.resize(h.units);
 }
 
-// Whether each plane's free blocks are there: they stand in one list.
+// Whether the counts of free blocks of all planes sum to the length of their common list.
 bool counts_agree(const DriveState& state) {
   u64 sum = 0;
   for (const u32 count : state.free_counts) sum += count;
   return sum == state.free_blocks.size();
 }
 
-// What follows a header that is as it should be.
+// Reads what follows a header that has been checked.
 void read_state(std::FILE* file, const Header& header, SnapshotReading& reading) {
   make_room(reading.state, header);
   FrameReader frame(file, header.frame_bytes);
@@ -264,7 +264,7 @@ SnapshotFault damaged(SnapshotReading& reading, std::string how) {
   return SnapshotFault::kDamaged;
 }
 
-// What is wrong with the `read` bytes of the header, looked at in the order in which each makes sense of the next.
+// What is wrong with the first `read` bytes of the header. Each check relies on the ones before it.
 SnapshotFault fault_of(const Header& header, std::size_t read, const DriveShape& wanted, SnapshotReading& reading) {
   constexpr std::size_t kPreamble = offsetof(Header, shape), kAround = sizeof header + sizeof(u64);
   if (read == 0 || std::memcmp(header.magic.data(), kMagic.data(), std::min(read, kMagic.size())) != 0)
@@ -296,7 +296,7 @@ void read_file(std::FILE* file, const DriveShape& wanted, SnapshotReading& readi
 SnapshotReading read_snapshot(const std::string& path, const DriveShape& wanted) {
   SnapshotReading reading;
   const int descriptor =
-      ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // a pipe without a writer would be waited for
+      ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // otherwise opening a pipe without a writer would wait
   const File file(descriptor < 0 ? nullptr : ::fdopen(descriptor, "rb"), std::fclose);
   struct stat facts{};
   if (!file || ::fstat(::fileno(file.get()), &facts) != 0) {

@@ -23,13 +23,13 @@ Load Stage::load(std::uint64_t seed) const {
 
 namespace {
 
-// Beside more spare space.
+// Ways to get room other than more spare space.
 const char* other_way_to_room(const Plan& plan) {
   if (plan.config.stripe != 1)
     return "or let superblocks span more planes: `superblock: device` shares the room of all";
   if (plan.config.placement == Placement::kStatic)
     return "or leave `migrate: same_die` out: what moves to another plane takes the room of that plane's own pages";
-  // A cost that looks at what planes have left has done what a cost can do.
+  // A cost that reads the free pages of planes already does what a cost can do.
   const bool looks = !plan.policies[Hook::kCost].nodes.empty() &&
                      reads_any(plan.config, Hook::kCost, input_mask(Hook::kCost, "free_pages"));
   return looks ? "let the workload write less of it (`over 80%`), or let `u.free_pages` outweigh what else the cost "
@@ -38,7 +38,7 @@ const char* other_way_to_room(const Plan& plan) {
                  "cost(u): 0 - u.free_pages }`";
 }
 
-// Before time 0. The logical size of a snapshot is what it is.
+// What to do if the preload does not fit. The logical size of a snapshot cannot be changed.
 std::string way_to_preload(const Plan& plan) {
   const std::string none = "let what was never written hold nothing: `host { read_unwritten: none }`";
   return plan.start.snapshot.empty() ? "give the drive more spare space (`overprovision`), or " + none
@@ -83,7 +83,7 @@ void require_sound(const StagedRun& run, const Outcome& outcome) {
   if (!found.empty()) throw std::logic_error(fmt::format("{}\n  to see it again: {}", found, run.again));
 }
 
-// The requests of all stages, and the states that a stage begins with and leaves.
+// What is held beside the run: the requests of all stages, and the states that the stage starts from and leaves.
 Beside beside(const StagedRun& run, bool begins, bool leaves) {
   Beside held;
   for (const Stage& stage : run.stages) held.requests += stage.requests.list.bytes_held();
@@ -99,7 +99,7 @@ Activity activity_of(const Stage& stage) {
   return !stage.measured ? Activity::kFirst : stage.endless ? Activity::kLife : Activity::kMeasured;
 }
 
-// Tells how far the drive at time 0 is, and that the run begins when it is made.
+// Reports the progress of making the drive at time 0, and that the run begins when the drive is ready.
 Making making(const StagedRun& run, const Stage& stage) {
   begin(run.environment, Activity::kDrive);
   return [&run, &stage](u64 pages, double share) {
@@ -134,7 +134,7 @@ std::optional<Outcome> simulate_soundly(const StagedRun& run, const Stage& stage
   return ended_well(run, stage, outcome) ? std::optional(std::move(outcome)) : std::nullopt;
 }
 
-// The drive as the design says it is: no state where no file says it. False after a diagnostic.
+// The start state of the design; drive.state is set only if a snapshot file holds it. False after a diagnostic.
 bool read_start(const StagedRun& run, DriveAtStart& drive) {
   const Start& start = run.plan.start;
   drive.facts.state = start.filled ? "filled" : "erased";
@@ -148,7 +148,7 @@ bool read_start(const StagedRun& run, DriveAtStart& drive) {
   return true;
 }
 
-// The drive as the workload of `start` leaves it.
+// Runs the workload of `start`; `drive` becomes the state that it leaves.
 bool run_first(const StagedRun& run, const Stage& stage, DriveAtStart& drive) {
   auto outcome = simulate_soundly(run, stage, drive.state ? &*drive.state : nullptr);
   if (!outcome || outcome->results.partial) return false;
@@ -198,7 +198,7 @@ bool can_be_run(const StagedRun& run) {
 }
 
 bool stages_fit_memory(const StagedRun& run) {
-  DriveState partly_written;  // the most that a run takes: what it begins with is not known yet
+  DriveState partly_written;  // makes memory_needed() return the most: the content of the start state is not known yet
   partly_written.written.resize(1);
   for (const Stage& stage : run.stages) {
     const bool begins = !run.plan.start.snapshot.empty() || &stage != &run.stages.front();

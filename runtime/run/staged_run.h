@@ -1,5 +1,5 @@
-// A run in its stages: the drive as `start` says it is, the workload that `start` runs on it, and then the one that is
-// measured (S70).
+// A run in its stages: the drive in its start state, the workload that `start` runs on it (start.run), and then the
+// measured workload.
 #pragma once
 #include <chrono>
 #include <functional>
@@ -28,7 +28,7 @@ class Stopwatch {
 struct Stage {
   workload::Workload workload;
   trace::Requests requests;
-  bool measured = true, endless = false;  // endless: again and again, until the drive's life ends (S69)
+  bool measured = true, endless = false;  // endless: repeated until the drive's life ends (wear.end_of_life)
   Load load(std::uint64_t seed) const;
 };
 
@@ -37,40 +37,41 @@ struct StagedRun {
   const Plan& plan;
   Allowance allowed;
   std::uint64_t seed = 1;
-  bool check = false, saves = false;  // saves: the state at the end is wanted
-  bool keeps_times = false;           // each request's are wanted
+  bool check = false, saves = false;  // saves: keep the state at the end
+  bool keeps_times = false;           // keep the times of each request
   Pass pass = Pass::kAll;
-  std::vector<Stage> stages = {};  // the measured one last
+  std::vector<Stage> stages = {};  // the measured one is the last
   Simulator simulator = {};
-  std::string again = {};  // the command that makes this very run again
+  std::string again = {};  // the command that repeats this run
   bool keep_responses = false;
-  bool counts_planes = false;                            // erases of each plane are wanted
-  std::optional<results::TimelineBounds> timeline = {};  // of what is measured; the engine is the generic one
+  bool counts_planes = false;                            // count the erases of each plane
+  std::optional<results::TimelineBounds> timeline = {};  // of the measured workload; the engine is the generic one
 };
 
-// The workload of `start` with its requests, if there is one, and then what is measured; `how.requests` is about the
-// latter, and seed and memory are the run's. False after a diagnostic.
+// Adds the workload of `start` with its requests, if there is one, and then the measured workload. `how.requests`
+// concerns the measured workload; seed and memory are the run's. False after a diagnostic.
 bool add_stages(StagedRun& run, const workload::Workload& measured, trace::RequestOptions how);
-// The former alone, for drives whose requests come one by one.
+// Adds the workload of `start` only, for drives whose requests come one by one.
 bool add_first_stage(StagedRun& run, trace::RequestOptions how);
 
-// Whether the passes that are asked for can be run by themselves. False after a diagnostic.
+// Whether the selected passes can be run by themselves. False after a diagnostic.
 bool can_be_run(const StagedRun& run);
-// Of each stage; before the long work. False after a diagnostic.
+// Checks each stage before the long work begins. False after a diagnostic.
 bool stages_fit_memory(const StagedRun& run);
-// The drive at time 0: as the design says, or as a snapshot and the workload of `start` leave it.
+// The drive at time 0: in the design's start state, or as a snapshot and the workload of `start` leave it.
 struct DriveAtStart {
-  std::optional<DriveState> state;  // nothing: as the design says
+  std::optional<DriveState> state;  // nothing: the design's start state
   results::StartFacts facts;
 };
-// Runs the stages that are not measured. Nothing after a diagnostic, or if the watcher ended it.
+// Runs the stages that are not measured. Nothing after a diagnostic, or if the watcher ended the run.
 std::optional<DriveAtStart> drive_at_start(const StagedRun& run);
-// The outcome of what is measured; how it began and what that took goes into the report. Nothing after a diagnostic.
+// Returns the outcome of the measured workload; how it began, and how long that took, goes into the report. Nothing
+// after a diagnostic.
 std::optional<Outcome> run_stages(const StagedRun& run, results::Report& report);
-// Whether results came out of a stage. False after a diagnostic.
+// Whether the stage has results. False after a diagnostic.
 bool ended_well(const StagedRun& run, const Stage& stage, const Outcome& outcome);
 
-// Flash operations of a run: the host's, collection's, replicas.
+// The flash operations of a run: those of the host, of collections and of replicas.
 std::uint64_t page_operations(const FlashCounts& counts);
 
 }  // namespace ssd::run

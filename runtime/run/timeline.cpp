@@ -1,4 +1,4 @@
-// See timeline.h. Room is counted in bytes of the file that is made of it.
+// See timeline.h. Its size is counted in bytes of the file that is made of it.
 #include "runtime/run/timeline.h"
 
 #include <algorithm>
@@ -30,7 +30,7 @@ void TimelineRecorder::operation(u32 number, const OperationTold& told) {
   at(operations_, number) = {told, open.told, open.instance, kNoCollection};
 }
 
-// False: there is no room, and from now on none for anything that is not owed already.
+// False: there is no room, and from now on only for what is already accounted for.
 bool TimelineRecorder::spend(u64 bytes) {
   full_ = full_ || bytes > left_;
   if (!full_) left_ -= bytes;
@@ -72,7 +72,7 @@ void TimelineRecorder::keep(Operation& operation, const PhaseTold& told) {
   timeline_.phases.push_back({told.start, told.end, told.bytes, told.place, operation.kept, told.kind});
 }
 
-// A collection reaches from its first to its last phase, kept or not.
+// A collection lasts from its first to its last phase, whether these are kept or not.
 void TimelineRecorder::extend_collection(const Operation& operation, const PhaseTold& told) {
   if (operation.instance == 0) return;
   Open& open = open_[operation.told.collection];
@@ -99,7 +99,7 @@ void TimelineRecorder::phase(u32 number, const PhaseTold& told) {
   }
 }
 
-// Room for the requests of what is kept has been spent already.
+// The room for the requests of kept operations is already accounted for.
 void TimelineRecorder::request(const RequestTold& told) {
   const bool overlaps = told.completion >= bounds_.from && told.arrival < bounds_.until;
   if (wanted_.contains(told.number) || (overlaps && spend(PerfettoBytes::kRequest))) {

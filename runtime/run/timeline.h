@@ -1,5 +1,5 @@
-// Keeps what the engine tells of a run (abi/phases.h) as a timeline, within its bounds: the memory that it takes is
-// bounded by them as well, whatever the run.
+// Keeps the trace records that the engine makes of a run (abi/phases.h) as a timeline within given bounds. The bounds
+// limit its memory too, whatever the run.
 #pragma once
 #include <unordered_map>
 #include <unordered_set>
@@ -22,17 +22,17 @@ class TimelineRecorder final : public Recorder {
   results::Timeline take();
 
  private:
-  // One of those that go on now, or have ended and not been followed by another of their number.
+  // A collection that goes on now, or the last one of its number.
   struct Open {
     CollectionTold told{};
-    u64 instance = 0;  // counts collections
+    u64 instance = 0;  // of the collection, counted from 1; 0: none
     Time start = kNever;
   };
   struct Operation {
     OperationTold told{};
     CollectionTold collection{};
-    u64 instance = 0;          // of its collection; 0: of none
-    u32 kept = kNoCollection;  // its index of Timeline::operations, if one of its phases is kept
+    u64 instance = 0;          // of its collection; 0: it has none
+    u32 kept = kNoCollection;  // its index in Timeline::operations, if one of its phases is kept
   };
 
   bool spend(u64 bytes);
@@ -46,10 +46,10 @@ class TimelineRecorder final : public Recorder {
   u64 left_;  // bytes
   bool full_ = false;
   u64 instances_ = 0;
-  std::vector<Open> open_;                         // by number
-  std::vector<Operation> operations_;              // likewise
-  std::unordered_map<u64, u32> kept_collections_;  // instance to index
-  std::unordered_set<u64> wanted_;                 // requests of operations that are kept
+  std::vector<Open> open_;                         // indexed by the collection's number
+  std::vector<Operation> operations_;              // indexed by the operation's number
+  std::unordered_map<u64, u32> kept_collections_;  // from instance to index in Timeline::collections
+  std::unordered_set<u64> wanted_;                 // requests of the operations that are kept
   std::unordered_set<u32> buses_, planes_;
 };
 

@@ -1,20 +1,19 @@
-// Parts of the whole-drive loop's state as they are at time 0, before anything has happened: the arena puts them in
-// their places.
+// Parts of the whole-drive loop's state at time 0, before anything has happened. The arena allocates them first.
 #pragma once
 #include "runtime/engine/state.h"
 
 namespace ssd::run {
 
-// Units and channels do nothing and want nothing.
+// All units and channels are idle and have no wish.
 void start_units(const Config& c, whole::Whole& w);
 
-// Where a plane stands in ORDER (S26): its mixed-radix number, the first level varying fastest.
+// The plane's index in ORDER (place.order): a mixed-radix number whose first level varies fastest.
 u32 index_in_order(const Config& c, PlaneId plane);
 
-// S71: the planes of a group in ORDER, which is the same in every group.
+// The planes of a group in ORDER, which is the same in every group (superblock.group).
 void start_stripes(const Config& c, whole::Whole& w);
 
-// No page is held (S60), none has a replica (S61).
+// No page is held (copies.any_idle), and no page has a replica (copies.replicate).
 void start_copies(const Config& c, whole::Whole& w);
 
 }  // namespace ssd::run

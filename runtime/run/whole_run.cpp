@@ -11,7 +11,7 @@
 namespace ssd::run {
 namespace {
 
-// An option that would do nothing is told.
+// Warns of an option that would have no effect.
 void warn_of_idle_options(Environment& environment, const workload::Workload& workload, const Wanted& wanted) {
   if (std::holds_alternative<workload::TraceSource>(workload.source)) return;
   for (const auto& [given, name] :
@@ -20,17 +20,18 @@ void warn_of_idle_options(Environment& environment, const workload::Workload& wo
   }
 }
 
-// Some estimate, for the choice of the engine. A life is as long as all pages can be programmed.
+// An estimate, for the choice of the engine. A life lasts until every page is programmed as often as the endurance
+// allows.
 std::uint64_t pages_to_run(const Stage& stage, const Plan& plan) {
   if (stage.endless) return plan.geometry.physical_pages() * plan.config.endurance;
   return (stage.requests.bytes_read + stage.requests.bytes_written) / plan.geometry.page_bytes +
          stage.requests.list.size();
 }
 
-// A drive that serves less than the host asks for makes the response times grow with the length of the trace: they then
-// say nothing about the drive. Told when the last answers come much later than the last request.
+// If a drive serves less than the host sends, response times grow with the length of the trace and say nothing about
+// the drive. Adds a note if the last completion is much later than the last arrival.
 void note_overload(const Load& load, results::Report& report) {
-  constexpr std::size_t kEnough = 1000;  // a short burst is no overload
+  constexpr std::size_t kEnough = 1000;  // a short burst is not an overload
   if (report.results.functional_only || load.closed_depth != 0 || load.endless || report.results.partial ||
       report.results.lifetime.ended || load.requests.size() < kEnough)
     return;
@@ -49,7 +50,7 @@ std::string passes_text(const Load& load, const Outcome& outcome) {
   return fmt::format(" ({:.4g} times {})", passes, count_text(load.requests.size()));
 }
 
-// What came out, and of what.
+// Writes the outcome, and what was run, into the report.
 void describe_run(results::Report& report, const Stage& stage, const Outcome& outcome) {
   const Load load = stage.load(report.seed);
   report.results = outcome.results;
@@ -69,7 +70,7 @@ std::optional<std::uint64_t> requests_wanted(const workload::Workload& measured,
   return std::min(*wanted.first_requests, measured.requests.value_or(*wanted.first_requests));
 }
 
-// Every workload with its requests, as they are wanted. False after a diagnostic.
+// Adds every workload with its requests, by the options. False after a diagnostic.
 bool add_wanted_stages(StagedRun& run, const workload::Workload& measured, const Wanted& wanted) {
   const workload::Workload* first = run.plan.start.workload.get();
   const bool reads_trace = first != nullptr && std::holds_alternative<workload::TraceSource>(first->source);
@@ -86,7 +87,7 @@ bool add_wanted_stages(StagedRun& run, const workload::Workload& measured, const
   return can_wear_out(run.environment.sink, run.plan, measured, stage.load(wanted.seed));
 }
 
-// What was said of the workloads goes into the report.
+// Counts the pages of all stages, and puts the notes of their workloads into the report.
 std::uint64_t count_pages(const StagedRun& run, results::Report& report) {
   std::uint64_t pages = 0;
   for (const Stage& stage : run.stages) {
@@ -96,14 +97,14 @@ std::uint64_t count_pages(const StagedRun& run, results::Report& report) {
   return pages;
 }
 
-// Only the engine that is not specialised tells what it does (abi/phases.h).
+// Only the generic engine makes trace records (abi/phases.h).
 Simulator simulator_for(const StagedRun& run, const SimulatorSource& source, std::uint64_t pages, bool& from_cache) {
   return run.timeline ? generic_simulator() : source(run.plan, pages, pass_to_compile(run), from_cache);
 }
 
 }  // namespace
 
-// A drive that begins otherwise than new, or another workload that runs first, may want the other way of the plain
+// A drive that starts from a snapshot, or on which another workload runs first, may need the other way of the plain
 // loops.
 Pass pass_to_compile(const StagedRun& run) {
   const bool begins_new = run.stages.size() == 1 && run.plan.start.snapshot.empty();

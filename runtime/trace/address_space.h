@@ -1,4 +1,4 @@
-// A drive as far as addresses go, for requests of a workload that no design is to serve.
+// A drive that consists of an address space only, for the requests of a workload when no design is involved.
 #pragma once
 #include <algorithm>
 

@@ -13,8 +13,8 @@ namespace {
 
 struct Magic {
   std::string_view bytes;
-  std::string_view name;     // of a compression that is read here
-  std::string_view program;  // for others, the one that opens it
+  std::string_view name;     // of a compression that this file can read
+  std::string_view program;  // for other compressions, the program that opens it
   std::unique_ptr<Decoder> (*decoder)(ByteStream& raw) = nullptr;
 };
 constexpr Magic kMagics[] = {
@@ -50,7 +50,7 @@ ByteStream::~ByteStream() {
   if (descriptor_ >= 0) ::close(descriptor_);
 }
 
-// The kind is asked before opening, for opening a pipe would wait for its writer.
+// Checks the kind of file before opening it, because opening a pipe would wait for its writer.
 void ByteStream::open(const std::string& path) {
   struct stat status;
   if (::stat(path.c_str(), &status) != 0) {

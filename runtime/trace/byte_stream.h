@@ -1,5 +1,5 @@
-// The bytes of a file, decompressed. What a file is is told by its first bytes, never by its name, and memory stays the
-// same however large the file is or claims to be.
+// The bytes of a file, decompressed. The first bytes of a file determine its compression, never its name. Memory stays
+// the same however large the file is or claims to be.
 #pragma once
 #include <cstddef>
 #include <memory>
@@ -12,7 +12,7 @@ enum class StreamFault {
   kNone,
   kMissing,
   kDirectory,
-  kEndlessLink,         // symbolic links in a circle
+  kEndlessLink,         // symbolic links that form a circle
   kNotAFile,            // a pipe, a device
   kUnreadable,          // detail: the system's reason
   kUnknownCompression,  // detail: the program that opens it
@@ -20,11 +20,11 @@ enum class StreamFault {
   kDamaged,             // detail: the compression and the library's reason
 };
 
-// Turns the bytes of a file into those of the text.
+// Turns the bytes of a file into the bytes of the text.
 class Decoder {
  public:
   virtual ~Decoder() = default;
-  // Fills at most `capacity` bytes; 0 at the end or at a fault.
+  // Writes at most `capacity` bytes and returns their number; 0 at the end or after a fault.
   virtual std::size_t read(char* out, std::size_t capacity) = 0;
 };
 
@@ -35,19 +35,19 @@ class ByteStream {
   ByteStream(const ByteStream&) = delete;
   ByteStream& operator=(const ByteStream&) = delete;
 
-  // Fills `out` as far as the text goes; less than `capacity` only at its end or at a fault.
+  // Fills `out` and returns the number of bytes; less than `capacity` only at the end of the text or after a fault.
   std::size_t read(char* out, std::size_t capacity);
   StreamFault fault() const { return fault_; }
   const std::string& detail() const { return detail_; }
-  // Bytes of the text if it can be known before reading: not for packed files. 0 otherwise.
+  // The size of the text in bytes if it is known before reading, which it is not for compressed files; otherwise 0.
   std::size_t text_bytes() const { return compression_.empty() ? file_bytes_ : 0; }
   std::string_view compression() const { return compression_; }  // "", "zstd" or "gzip"
-  bool trailing() const { return trailing_; }  // the packed text has ended, and what follows it is something else
+  bool trailing() const { return trailing_; }  // the compressed text has ended, and other bytes follow it
 
-  // Whether somebody has written to the file since it was opened.
+  // Whether the file was written to since it was opened.
   bool changed() const;
 
-  // For decoders: raw bytes of the file.
+  // For decoders: the raw bytes of the file.
   std::size_t read_raw(char* out, std::size_t capacity);
   void fail(StreamFault fault, std::string detail);
   void pass_over_rest() { trailing_ = true; }
@@ -58,7 +58,7 @@ class ByteStream {
 
   int descriptor_ = -1;
   std::size_t file_bytes_ = 0;
-  long long changed_at_[2] = {};  // s, ns
+  long long changed_at_[2] = {};  // modification time: s, ns
   StreamFault fault_ = StreamFault::kNone;
   bool trailing_ = false;
   std::string detail_;

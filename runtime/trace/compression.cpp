@@ -1,6 +1,6 @@
-// zstd and gzip, streamed: see byte_stream.h. Both may be several frames (members) one after another, as `cat a.zst
-// b.zst` makes them. A file that stops within a frame is told apart from a damaged one, because the user's way out
-// differs.
+// zstd and gzip as streams: see byte_stream.h. Both formats may consist of several frames (members) one after another,
+// as `cat a.zst b.zst` makes them. A file that ends within a frame is distinguished from a damaged one, because the
+// user's remedy differs.
 #include <zlib.h>
 #include <zstd.h>
 
@@ -21,8 +21,8 @@ class ZstdDecoder final : public Decoder {
   ZstdDecoder(const ZstdDecoder&) = delete;
   ZstdDecoder& operator=(const ZstdDecoder&) = delete;
 
-  // At the end of the file the library may still hold text that did not fit into the last output, so an empty input is
-  // given to it until nothing comes any more.
+  // At the end of the file the library may still hold text that did not fit into the last output, so it gets an empty
+  // input until it returns no more.
   std::size_t read(char* out, std::size_t capacity) override {
     ZSTD_outBuffer output{out, capacity, 0};
     while (output.pos == 0) {
@@ -54,7 +54,7 @@ class ZstdDecoder final : public Decoder {
 class GzipDecoder final : public Decoder {
  public:
   explicit GzipDecoder(ByteStream& raw) : raw_(raw), buffer_(kRawBytes) {
-    constexpr int kGzipOnly = 15 + 16;  // the largest window, a gzip header
+    constexpr int kGzipOnly = 15 + 16;  // the largest window, with a gzip header
     if (inflateInit2(&stream_, kGzipOnly) != Z_OK)
       raw_.fail(StreamFault::kDamaged, "gzip data: no memory to unpack it");
   }
@@ -106,7 +106,7 @@ class GzipDecoder final : public Decoder {
     return true;
   }
 
-  // What follows a whole member and does not get beyond the two bytes by which a member begins.
+  // Whether the bytes that follow a whole member do not get beyond the two bytes with which a member begins.
   bool is_no_member() const { return after_member_ && stream_.total_in <= kMagic; }
 
   static constexpr uLong kMagic = 2;

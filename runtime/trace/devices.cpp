@@ -10,7 +10,7 @@ namespace {
 
 using Ends = std::map<u32, u64>;
 
-// Keeps of the records only how far they reach.
+// Keeps only how far the records reach.
 class EndsOfAll final : public RecordSink {
  public:
   void take(std::span<const TraceRecord> records, Progress&) override {

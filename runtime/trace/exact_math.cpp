@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kMantissaBits = 52;
 constexpr int kBias = 1023;
-// ln 2 in two parts: the first has few enough bits that its product with an exponent is exact.
+// ln 2 in two parts: the first has so few bits that its product with an exponent is exact.
 constexpr double kLn2High = 0x1.62e42feep-1;
 constexpr double kLn2Low = 0x1.a39ef35793c76p-33;
 constexpr double kSqrt2 = 0x1.6a09e667f3bcdp+0;
@@ -34,7 +34,7 @@ double exact_log(double x) {
   return k * kLn2High + (2 * s * series + (k * kLn2Low + 2 * s));
 }
 
-// The rounding of 1 + x is made good by the factor (Kahan).
+// The factor corrects the rounding of 1 + x (Kahan).
 double exact_log1p(double x) {
   const double u = 1 + x;
   return u == 1 ? x : exact_log(u) * (x / (u - 1));

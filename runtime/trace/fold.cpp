@@ -7,7 +7,7 @@ namespace ssd::trace {
 
 namespace {
 
-constexpr std::size_t kFewRanges = 1 << 16;  // are not worth a merge
+constexpr std::size_t kFewRanges = 1 << 16;  // fewer new ranges are not worth a merge
 
 }  // namespace
 
@@ -17,8 +17,8 @@ bool wrap_around(TraceRecord& record, u64 logical_bytes) {
   return true;
 }
 
-// Merged when they are twice as many as after the last time: the work for each range stays the same, and so does the
-// memory where the same pages are touched again and again.
+// Merges when there are twice as many ranges as after the last merge: so the work per range is constant, and the memory
+// too if the same pages are touched again and again.
 void TouchedPages::add(u64 offset, u64 bytes) {
   const u64 first = offset / page_bytes_, end = (offset + bytes - 1) / page_bytes_ + 1;
   if (!ranges_.empty() && first >= ranges_.back().first && first <= ranges_.back().end && ranges_.size() > merged_) {

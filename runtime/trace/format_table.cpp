@@ -1,4 +1,4 @@
-// The table of trace formats: a row of trace_formats.def, and what formats/NAME.cpp says of it.
+// The table of trace formats: each row of trace_formats.def with the Format that formats/NAME.cpp defines.
 #include <algorithm>
 
 #include "runtime/trace/formats/format.h"

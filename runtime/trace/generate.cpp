@@ -1,10 +1,10 @@
-// Requests of a generator: sizes, directions, intervals and addresses, each from a stream of random numbers of its own.
+// The requests of a generator: sizes, directions, intervals and addresses, each from its own stream of random numbers.
 // See requests.h.
 //
-// Decisions: the first request arrives at 0 and each interval lies before its request; an exponential size is rounded
-// up to a sector and cut at the smallest region of the pattern (and 1 GiB); a region of so many bytes is cut at the
-// space around it, with a note; by default a request is aligned to the largest power of two sectors that divides its
-// size, up to a page.
+// Decisions: the first request arrives at 0, and each interval comes before its request. An exponential size is rounded
+// up to a sector, and limited to the smallest region of the pattern and to 1 GiB. A region in bytes is limited to the
+// space around it, with a note. By default a request is aligned to the largest power of two of sectors that divides its
+// size, at most a page.
 #include <algorithm>
 
 #include "runtime/trace/patterns.h"
@@ -27,7 +27,7 @@ u64 draw(const workload::Quantity& quantity, Random& random) {
   return draw(options[i].value, random);
 }
 
-// Every constant in the quantity.
+// Visits every constant in the quantity.
 template <class Visit>
 void each_constant(const workload::Quantity& quantity, const Visit& visit) {
   if (const auto* constant = std::get_if<workload::Constant>(&quantity.kind)) visit(constant->value);
@@ -36,7 +36,7 @@ void each_constant(const workload::Quantity& quantity, const Visit& visit) {
   }
 }
 
-// Every stride in the pattern, and the sectors that it goes over.
+// Visits every stride in the pattern, with the sectors of its region.
 template <class Visit>
 void each_stride(const workload::Pattern& pattern, const Space& around, const Visit& visit) {
   const Space region{region_of(pattern, around), around.sectors_per_page, around.sector_bytes};
@@ -51,7 +51,7 @@ Space space_of(const Plan& plan) {
   return {plan.logical_bytes() / g.sector_bytes, g.page_bytes / g.sector_bytes, g.sector_bytes};
 }
 
-// Whether the generator can run on this drive; the checker has checked what does not depend on the drive.
+// Whether the generator can run on this drive. The checker has checked what does not depend on the drive.
 class Check {
  public:
   Check(const Plan& plan, const workload::Workload& workload, const workload::Generator& generator, diag::Sink& sink)
@@ -61,7 +61,7 @@ class Check {
     each_size([&](u64 bytes) { whole_sectors("a size", bytes); });
     each_stride(generator_.pattern, space_of(plan_), [&](u64 bytes, u64) { whole_sectors("a stride", bytes); });
     whole_sectors("an alignment", generator_.align);
-    u64 largest = plan_.geometry.sector_bytes;  // the least that an exponential size gives
+    u64 largest = plan_.geometry.sector_bytes;  // the smallest size that an exponential size yields
     each_size([&](u64 bytes) { largest = std::max(largest, bytes); });
     const u64 region = smallest_region(generator_.pattern, space_of(plan_)) * plan_.geometry.sector_bytes;
     if (ok_ && largest > kMostRequestBytes) {
@@ -93,7 +93,7 @@ class Check {
     return smallest == ~u64{0} ? plan_.geometry.sector_bytes : smallest;
   }
 
-  // A stride that comes back to address 0 with each step, where two requests have room side by side.
+  // Rejects a stride that returns to address 0 with each step, if two requests would fit side by side.
   void check_strides() {
     const u64 sector = plan_.geometry.sector_bytes, smallest = smallest_size();
     each_stride(generator_.pattern, space_of(plan_), [&](u64 bytes, u64 sectors) {
@@ -110,7 +110,7 @@ class Check {
     });
   }
 
-  // A stated alignment that leaves only address 0, although the requests alone would find more places.
+  // Rejects a given alignment that leaves only address 0, if the requests alone would have more places.
   void check_alignment(u64 region) {
     const u64 smallest = smallest_size();
     if (generator_.align == 0 || smallest >= region || generator_.align <= region - smallest) return;
@@ -164,7 +164,7 @@ class Generation {
   Time interval() { return draw(generator_.interval, intervals_); }
 
  private:
-  // One draw for all: a workload without trims has the requests that it had before there were any.
+  // One draw decides between all three, so a workload without trims has the same requests as before trims existed.
   Direction draw_direction() {
     const u64 drawn = directions_.below(workload::kWhole);
     if (drawn < generator_.read_parts) return Direction::kRead;

@@ -1,4 +1,5 @@
-// Loading a trace: see trace.h. The file is opened twice, first for a sample that tells what it is, then to be read.
+// Loading a trace: see trace.h. The file is opened twice: first for a sample from which its format is recognised, then
+// for reading.
 #include <algorithm>
 #include <cstring>
 
@@ -16,7 +17,7 @@ namespace {
 using diag::Code;
 
 constexpr std::size_t kSampleBytes = kLongestLine;
-constexpr std::size_t kLongestFound = 40;  // of what was found, in a message
+constexpr std::size_t kLongestFound = 40;  // characters of a found text that a message shows
 
 std::string format_list() {
   std::string list;
@@ -27,7 +28,7 @@ std::string format_list() {
   return list;
 }
 
-// Where the records of the trace are kept, as far as they can be.
+// Stores the records of the trace in the trace.
 class Keeping final : public RecordSink {
  public:
   void take(std::span<const TraceRecord> records, Progress& progress) override {
@@ -43,7 +44,7 @@ class Keeping final : public RecordSink {
   Trace* trace_ = nullptr;
 };
 
-// One file on its way into a Trace, with whom to tell about it.
+// One file on its way into a Trace, and where diagnostics about it go.
 class Loader {
  public:
   Loader(const std::string& path, const LoadOptions& options, SourceMap& sources, diag::Sink& sink)
@@ -83,12 +84,12 @@ class Loader {
     tell_oddities(progress_.trace, options_.asked_at, sink_);
     keep_doubts(told_before);
     tell_skipped();
-    tell_of_cache(not_kept);  // no doubt about the trace
+    tell_of_cache(not_kept);  // not a doubt about the trace
     return std::move(progress_.trace);
   }
 
  private:
-  // The next run reads the file again, with the same results.
+  // Warns if the records could not be kept: the next run reads the file again, with the same results.
   void tell_of_cache(int error) {
     if (error == 0) return;
     const u64 packed = progress_.trace.records.packed_bytes(), most = options_.cache->most_bytes();
@@ -120,7 +121,7 @@ class Loader {
     std::string sample(kSampleBytes, '\0');
     ByteStream stream(path_);
     sample.resize(stream.fault() == StreamFault::kNone ? stream.read(sample.data(), sample.size()) : 0);
-    // A fault after the sample's first lines is left to the reading, which tells how far it came.
+    // The reading reports a fault after the sample's first lines, because it knows how far it got.
     if (stream.fault() != StreamFault::kNone && sample.empty()) return tell(stream);
     if (sample.empty()) {
       sink_.report(Code::E0404, options_.asked_at, shown()).help("a trace has at least one line");
@@ -134,7 +135,7 @@ class Loader {
     if (goes_on) finish_line(sample, stream);
     std::string_view text = sample;
     if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
-    const bool cut = text.size() - (text.rfind('\n') + 1) > kLongestLine;  // where there is no line feed, npos + 1 is 0
+    const bool cut = text.size() - (text.rfind('\n') + 1) > kLongestLine;  // if there is no line feed, npos + 1 is 0
     const auto lines = sample_lines(text, !cut);
     Trace& trace = progress_.trace;
     trace.recognition = recognise(lines);
@@ -151,7 +152,7 @@ class Loader {
     return true;
   }
 
-  // The line that the sample's end cuts is read to its end, or until it is too long.
+  // Reads the line that the end of the sample cuts to its end, or until it is too long.
   static void finish_line(std::string& sample, ByteStream& stream) {
     const std::size_t before = sample.size();
     sample.resize(sample.rfind('\n') + 1 + kByteOrderMark.size() + kLongestLine + 1);
@@ -183,7 +184,7 @@ class Loader {
     return false;
   }
 
-  // Files of old Macs, and of spreadsheets that still write so, end lines with a carriage return alone.
+  // Files of old Macs, and of spreadsheets that still write this way, end lines with a carriage return alone.
   bool has_line_feeds(std::string_view sample) {
     const std::size_t first = sample.find_first_of("\r\n");
     if (first == std::string_view::npos || first + 1 >= sample.size() || sample[first] == '\n') return true;
@@ -275,7 +276,7 @@ class Loader {
     return false;
   }
 
-  // The nearest format's complaint about its first bad line says more than "unknown".
+  // Shows the first line and the candidates, because that says more than "unknown".
   bool tell_unrecognised(std::span<const std::string_view> lines, bool goes_on, const ByteStream& stream) {
     if (stream.fault() != StreamFault::kNone) return tell(stream);
     const auto first = std::ranges::find_if(lines, is_data);

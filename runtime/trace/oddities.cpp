@@ -1,4 +1,4 @@
-// Suspicions about a trace: see oddities.h.
+// Warnings about a trace that may be read wrongly: see oddities.h.
 #include "runtime/trace/oddities.h"
 
 #include "runtime/base/counts.h"
@@ -10,10 +10,10 @@ namespace {
 
 using diag::Code;
 
-// ns between requests, sustained. Times in whole us were converted from a clock in us, so their unit is more to be
-// trusted.
+// Shortest believable mean ns between requests. Times in whole us were converted from a clock in us, so their unit is
+// more trustworthy.
 constexpr Time kShortestBelievableMean = 10'000, kShortestInWholeUs = 1'000;
-constexpr u64 kFarthestBelievable = u64{1} << 47;  // bytes: 128 TiB, far above the volumes of any published trace
+constexpr u64 kFarthestBelievable = u64{1} << 47;  // 128 TiB, far above the volumes of any published trace
 constexpr std::size_t kEnoughToJudge = 8;
 constexpr u64 kUsualBlock = 512;
 
@@ -34,7 +34,7 @@ bool too_fast(const Trace& trace, Time mean) {
          !all_of(trace.records, [&](const TraceRecord& r) { return (r.arrival - trace.earliest()) % 1000 == 0; });
 }
 
-// Of a format that counts bytes. Its first requests tell: a trace may have billions.
+// For a format that counts bytes. Looks at the first requests only, because a trace may have billions.
 void warn_of_parts_of_sectors(const Trace& trace, const std::string& path, Span at, diag::Sink& sink) {
   constexpr u64 kLooked = 1000;
   u64 looked = 0, parts = 0;

@@ -1,5 +1,5 @@
-// What makes a trace look as if it were read wrongly: units above all, since a file says nothing of them and a wrong
-// guess by a factor of a thousand gives a run that looks fine.
+// Warnings about a trace that looks as if it is read wrongly. Wrong units matter most, because a file does not name its
+// units, and a run with times that are wrong by a factor of a thousand looks fine.
 #pragma once
 #include "runtime/base/diag/diag.h"
 #include "runtime/trace/trace.h"

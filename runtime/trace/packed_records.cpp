@@ -1,5 +1,5 @@
-// See packed_records.h. A block: its header, then the columns one after another, each filled up to 8 bytes; the
-// directions are a byte each.
+// See packed_records.h. A block is its header, then the columns one after another, each padded to 8 bytes, then the
+// directions, one byte each.
 #include "runtime/trace/packed_records.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace {
 
 struct Column {
   u64 base = 0, step = 1;
-  u64 width = 0;  // bytes of a number: 0 (all are the base), 1, 2, 4 or 8
+  u64 width = 0;  // bytes of a number: 0 (all values are the base), 1, 2, 4 or 8
 };
 constexpr std::size_t kColumns = 4;
 struct BlockHeader {
@@ -24,8 +24,8 @@ using Values = std::array<u64, kBlockRecords>;
 
 std::size_t bytes_of(u64 records, u64 width) { return (records * width + 7) / 8 * 8; }
 
-// Division by a step, for numbers that are multiples of it: a shift and a product with the inverse of what is odd of it
-// (modulo 2^64), which is several times faster than dividing. Of any other number the product is larger than 2^64 /
+// Division by a step, for multiples of the step: a shift, and a product with the inverse (modulo 2^64) of the step's
+// odd factor, which is several times faster than a division. For any other number the product is larger than 2^64 /
 // odd, or the shift loses a bit.
 struct Divisor {
   explicit Divisor(u64 step) : shift(std::countr_zero(step)), odd(step >> shift), inverse(inverse_of(odd)) {}
@@ -36,7 +36,7 @@ struct Divisor {
   u64 odd, inverse;
 
  private:
-  // Each round doubles the bits that are right; three are at first.
+  // Each round doubles the number of correct bits; there are three at first.
   static u64 inverse_of(u64 of) {
     u64 result = of;
     for (int bits = 3; bits < 64; bits *= 2) result *= 2 - of * result;
@@ -44,13 +44,13 @@ struct Divisor {
   }
 };
 
-// What numbers have in common: the bits that any of them has.
+// The result of dividing several numbers; `bits`: the bits that any quotient has.
 struct Quotients {
-  bool exact;  // false also where that cannot be told
+  bool exact;  // false also if it cannot be determined
   u64 bits;
 };
 
-// All values less the base, divided by the step.
+// Subtracts the base from all values and divides by the step.
 template <bool kShiftOnly>
 Quotients divide(std::span<const u64> values, u64 base, const Divisor& divisor, u64* __restrict out) {
   u64 quotients = 0, above = 0;
@@ -69,8 +69,8 @@ Quotients divide(std::span<const u64> values, u64 base, u64 step, u64* out) {
   return divisor.odd == 1 ? divide<true>(values, base, divisor, out) : divide<false>(values, base, divisor, out);
 }
 
-// The largest number of which all values are multiples, above the base; not all are equal to it. Times in us and
-// sectors of 512 bytes have one that saves a byte or two.
+// The largest number of which all values, less the base, are multiples; not all of them may equal the base. Times in us
+// and sectors of 512 bytes have such a step, which saves a byte or two.
 u64 common_step(std::span<const u64> values, u64 base) {
   u64 step = 0;
   for (const u64 value : values) {
@@ -80,7 +80,8 @@ u64 common_step(std::span<const u64> values, u64 base) {
   return step;
 }
 
-// The first numbers tell the step nearly always; to divide by 1 is always exact.
+// Nearly always the first numbers determine the step. If the common step is not exact either, the step is 1, which
+// always is.
 u64 divide_by_step(std::span<const u64> values, u64 base, u64& step, u64* out) {
   constexpr std::size_t kFew = 8;
   step = std::max<u64>(common_step(values.first(std::min(kFew, values.size())), base), 1);
@@ -101,7 +102,7 @@ void write_numbers(const u64* numbers, std::size_t count, char* __restrict out) 
   }
 }
 
-// No value is below the base.
+// No value may be below the base.
 Column pack_column(std::span<const u64> values, u64 base, std::string& out) {
   u64 others = 0;
   for (const u64 value : values) others |= value ^ values[0];
@@ -131,7 +132,7 @@ Column pack_devices(std::span<const u32> devices, std::string& out) {
   return pack_column(std::span(values).first(devices.size()), 0, out);
 }
 
-// A product of two numbers of 32 bits is one that vectors have.
+// Vector instructions have a product of two 32-bit numbers.
 template <class Number, class Out>
 void read_numbers(const Column& column, const char* in, std::size_t count, Out* __restrict out) {
   const u64 base = column.base, step = column.step;
@@ -149,7 +150,7 @@ void read_numbers(const Column& column, const char* in, std::size_t count, Out* 
   }
 }
 
-// Reads the column that `in` begins with, and takes it off.
+// Reads the column at `in` and advances `in` behind it.
 template <class Out>
 void read_column(const Column& column, std::size_t count, const char*& in, Out* __restrict out) {
   switch (column.width) {

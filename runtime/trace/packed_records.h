@@ -1,8 +1,8 @@
-// Records of a trace, packed: some 10 bytes instead of 32, and quick to unpack. A block of records is five columns
-// (arrival, offset, bytes, device, direction); a number of a column is base + step * n, and n is written in as few
+// Packed records of a trace: about 10 bytes each instead of 32, and fast to unpack. A block of records consists of five
+// columns (arrival, offset, bytes, device, direction). A value of a column is base + step * n, and each n takes as few
 // bytes as the block's largest n needs.
 //
-// Bytes and ns are kept as they are, not pages or sectors: what is packed serves every drive.
+// Bytes and ns are stored, not pages or sectors, so packed records serve every drive.
 #pragma once
 #include <array>
 #include <span>
@@ -13,9 +13,9 @@
 
 namespace ssd::trace {
 
-inline constexpr std::size_t kBlockRecords = 1024;  // unpacked they stay in the first cache
+inline constexpr std::size_t kBlockRecords = 1024;  // unpacked, a block stays in the first-level cache
 
-// Column by column: whoever looks at one column of many records does so without the others.
+// Stored column by column, so that code which reads one column of many records need not load the others.
 struct RecordBlock {
   std::size_t size = 0;
   std::array<u64, kBlockRecords> arrivals, offsets, bytes;
@@ -25,15 +25,15 @@ struct RecordBlock {
   TraceRecord operator[](std::size_t i) const {
     return {arrivals[i], offsets[i], bytes[i], static_cast<Direction>(directions[i]), devices[i]};
   }
-  // At most as many as there is room for; how many.
+  // Adds as many records as there is room for; returns how many.
   std::size_t add(std::span<const TraceRecord> records);
 };
 
-// A block, at least one record of it, at the end of `out`; a multiple of 8 bytes.
+// Appends the block, which has at least one record, to `out`; its size is a multiple of 8 bytes.
 void pack_block(const RecordBlock& block, std::string& out);
 
-// The block that `packed` begins with, which is then taken off. False if no whole block is there: `packed` stays as it
-// is.
+// Unpacks the block at the beginning of `packed`, and removes it there. False if `packed` holds no whole block; then
+// `packed` is unchanged.
 bool unpack_block(std::string_view& packed, RecordBlock& block);
 
 }  // namespace ssd::trace

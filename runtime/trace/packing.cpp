@@ -54,7 +54,7 @@ class Zstd final : public Packer {
   bool finish() override { return step({}, ZSTD_e_end); }
 
  private:
-  // Until all of the text is taken; at the end, until nothing is held back.
+  // Continues until all of the text is taken; at the end, until nothing is held back.
   bool step(std::string_view text, ZSTD_EndDirective how) {
     if (stream_ == nullptr) return false;
     ZSTD_inBuffer input{text.data(), text.size(), 0};
@@ -89,7 +89,7 @@ class Gzip final : public Packer {
  private:
   bool step(std::string_view text, int how) {
     if (!sound_) return false;
-    stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));  // which it does not write to
+    stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));  // deflate() does not write to it
     stream_.avail_in = static_cast<uInt>(text.size());
     do {
       stream_.next_out = reinterpret_cast<Bytef*>(buffer_.data());

@@ -1,5 +1,4 @@
-// Text packed while it is written, by the ending of the file's name: the other way of byte_stream.h, which does not ask
-// for names.
+// Compresses text while it is written. Unlike byte_stream.h for reading, this goes by the ending of the file's name.
 #pragma once
 #include <functional>
 #include <memory>
@@ -12,16 +11,16 @@ namespace ssd::trace {
 
 enum class Packing { kNone, kZstd, kGzip };
 
-// What the ending asks for. Nothing after a diagnostic: for a packing that is not written.
+// The compression for the ending of `path`. Nothing after a diagnostic: the compression cannot be written.
 std::optional<Packing> packing_for(std::string_view path, diag::Sink& sink);
 
-// A file's bytes, piece by piece; false: it took no more.
+// Takes a file's bytes piece by piece; returns false if it takes no more.
 using Emit = std::function<bool(std::string_view)>;
 
 class Packer {
  public:
   virtual ~Packer() = default;
-  // False if emit() failed, or the library: then there is no memory.
+  // False if emit() returned false, or if the library has no memory.
   virtual bool add(std::string_view text) = 0;
   virtual bool finish() = 0;
 };

@@ -10,10 +10,11 @@
 namespace ssd::trace {
 namespace {
 
-// The last aligned place in [0, region) that holds the request.
+// The last aligned place in [0, region) where the request fits.
 u64 last_place(u64 region, u64 sectors, u64 align) { return (region - sectors) / align * align; }
 
-// Uniform over the aligned places that lie wholly in [begin, end); if there is none, the first at or before `begin`.
+// Uniform over the aligned places at which the request lies wholly in [begin, end); if there is none, the last aligned
+// place at or before `begin`.
 u64 uniform_place(u64 begin, u64 end, u64 sectors, u64 align, u64 region, Random& random) {
   const u64 first = (begin + align - 1) / align;
   if (end < sectors || (end - sectors) / align < first)
@@ -32,8 +33,8 @@ class UniformPlaces final : public Places {
   u64 region_;
 };
 
-// Popularity belongs to pages, whatever the sizes of the requests: a rank is drawn, scattered to a page, and the
-// request begins in it.
+// Popularity belongs to pages, whatever the sizes of requests: a rank is drawn and scattered to a page, in which the
+// request begins.
 class ZipfPlaces final : public Places {
  public:
   ZipfPlaces(u64 region, u64 sectors_per_page, double theta, u64 seed)
@@ -68,7 +69,7 @@ class SequentialPlaces final : public Places {
   u64 cursor_ = 0;
 };
 
-// Wraps around at the end of the region, so that a stride that does not divide it goes on between the places of the
+// Wraps around at the end of the region; a stride that does not divide the region continues between the places of the
 // round before.
 class StridePlaces final : public Places {
  public:
@@ -102,7 +103,7 @@ class MixedPlaces final : public Places {
  public:
   MixedPlaces(const workload::PatternMix& mix, const Space& space, Seeds seeds) {
     for (const workload::WeightedPattern& option : mix.options) {
-      // Each part has a scattering of its own: two zipf patterns of a mix are not hot at the same pages.
+      // Each part has its own scattering, so two zipf patterns of a mix are not hot at the same pages.
       seeds.block = SplitMix64{seeds.block}.next();
       options_.push_back({option.parts_per_million, make_places(option.pattern, space, seeds)});
     }

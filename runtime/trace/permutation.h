@@ -1,5 +1,5 @@
-// A seeded permutation of [0, size) without a table: a Feistel network over the next even number of bits, walked until
-// it is within size. It scatters the ranks of a zipf pattern, so that hot pages are not neighbours.
+// A seeded permutation of [0, size) without a table: a Feistel network over the next even number of bits, applied again
+// until the result is within size. It scatters the ranks of a zipf pattern, so that hot pages are not neighbours.
 #pragma once
 #include <array>
 #include <bit>
@@ -16,7 +16,7 @@ class Permutation {
     for (u64& key : keys_) key = fill.next();
   }
 
-  // Fewer than four rounds of the network on average: it covers less than four times the size.
+  // The network covers less than four times the size, so it is applied fewer than four times on average.
   u64 operator()(u64 index) const {
     do {
       index = network(index);

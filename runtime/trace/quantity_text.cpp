@@ -1,4 +1,4 @@
-// Quantities in words: see quantity_text.h.
+// Quantities as text: see quantity_text.h.
 #include "runtime/trace/quantity_text.h"
 
 #include <fmt/format.h>
@@ -18,7 +18,7 @@ constexpr Unit kSizes[] = {{1, "B"},        {0x1p10, "KiB"}, {0x1p20, "MiB"},
 constexpr Unit kTimes[] = {{1, "ns"},     {1e3, "us"},   {1e6, "ms"},   {1e9, "s"},
                            {60e9, "min"}, {3600e9, "h"}, {86400e9, "d"}};
 
-// In the largest unit of which there is at least one; four digits.
+// The value in the largest unit of which there is at least one, with four digits.
 std::string scaled(double value, std::span<const Unit> units) {
   std::size_t best = 0;
   for (std::size_t i = 1; i < units.size(); ++i) {

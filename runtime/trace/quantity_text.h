@@ -1,4 +1,4 @@
-// Sizes, times and shares as people read them, for messages and reports. Rounded: never read back.
+// Sizes, times and shares as text for people, in messages and reports. They are rounded, and never read back.
 #pragma once
 #include <string>
 #include <string_view>

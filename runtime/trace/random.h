@@ -1,6 +1,6 @@
-// The random numbers of generators: the project's generator (abi/random.h) seeded from (run seed, the block's seed, a
-// name). Each thing drawn (address, size, …) has a stream of its own, by name: changing the share of reads leaves the
-// addresses as they were.
+// The random numbers of generators: the project's generator (abi/random.h), seeded from (run seed, the workload's seed,
+// a name). Each quantity that is drawn (address, size, …) has its own stream, identified by a name: so changing the
+// share of reads leaves the addresses unchanged.
 #pragma once
 #include <string_view>
 
@@ -14,7 +14,7 @@ struct Seeds {
   u64 block = 1;  // `seed:` of the workload
 };
 
-// One number for a stream; the name enters by FNV-1a.
+// The seed of a stream; the name enters by FNV-1a.
 inline u64 stream_seed(Seeds seeds, std::string_view name) {
   u64 hash = 0xcbf29ce484222325;
   for (const char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
@@ -30,8 +30,8 @@ class Random : public Xoshiro256 {
   // Uniform in (0, 1], a multiple of 2^-53.
   double unit() { return static_cast<double>((next() >> 11) + 1) * 0x1p-53; }
 
-  // Exponential of that mean, rounded to the nearest whole number; at most 36.8 means.
-  // Not inline: a caller compiled with fused multiply-add would round it differently.
+  // Exponentially distributed with this mean, rounded to the nearest whole number; at most 36.8 means. Not inline: a
+  // caller that is compiled with fused multiply-add would round differently.
   u64 exponential(u64 mean);
 };
 

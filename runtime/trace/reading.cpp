@@ -1,4 +1,4 @@
-// The loop over chunks, and the way back from a record to its line: see reading.h and trace.h.
+// The loop over chunks, and the search for the line of a record: see reading.h and trace.h.
 #include "runtime/trace/reading.h"
 
 #include <algorithm>
@@ -6,7 +6,7 @@
 namespace ssd::trace {
 namespace {
 
-constexpr std::size_t kChunk = 256 * 1024;  // with its records it fits into the second cache
+constexpr std::size_t kChunk = 256 * 1024;  // with its records it fits into the second-level cache
 
 // Finds one line by its number.
 class LinePicker final : public LineReader {
@@ -52,7 +52,7 @@ class Taking final : public LineReader {
   RecordSink& sink_;
 };
 
-// For who wants to know no more than how far reading comes.
+// For callers that only want to know how far reading gets.
 class Nowhere final : public RecordSink {
  public:
   void take(std::span<const TraceRecord>, Progress&) override {}
@@ -61,8 +61,8 @@ class Nowhere final : public RecordSink {
 
 }  // namespace
 
-// The last line of a chunk, if it is not whole, is carried to the front of the next. One byte is kept free for the
-// ending that the last line of the file may lack.
+// The last line of a chunk, if it is incomplete, is moved to the front of the next chunk. One byte stays free for the
+// line ending that the last line of the file may lack.
 ReadingEnd read_lines(ByteStream& stream, LineReader& reader, Progress& progress) {
   std::vector<char> buffer(kChunk + kLongestLine + 2);
   std::size_t carried = 0;
@@ -87,7 +87,7 @@ ReadingEnd read_records(ByteStream& stream, const Format& format, Progress& prog
   return read_lines(stream, reader, progress);
 }
 
-// Bad lines were either skipped or not there, so skipping them again leads to the same record.
+// Bad lines were skipped or did not exist, so skipping them again leads to the same record.
 Span place_of_record(const Trace& trace, u64 index, SourceMap& sources) {
   Progress progress;
   progress.most_records = index + 1;

@@ -1,5 +1,5 @@
-// See record_store.h. Blocks stand one behind the other; a file is read into one buffer again and again, which is
-// quicker than mapping it.
+// See record_store.h. Blocks follow one another. A file is read piece by piece into one buffer, which is faster than
+// mapping it.
 #include "runtime/trace/record_store.h"
 
 #include <fcntl.h>
@@ -14,16 +14,16 @@
 namespace ssd::trace {
 namespace {
 
-constexpr std::size_t kReadPiece = 256 * 1024;  // bytes of a reading; more than any block has
+constexpr std::size_t kReadPiece = 256 * 1024;  // bytes that are read at once; more than any block has
 static_assert(kReadPiece > 8 * 5 * kBlockRecords + 256);
-constexpr std::size_t kWritePiece = 1024 * 1024;  // bytes gathered before they are written
+constexpr std::size_t kWritePiece = 1024 * 1024;  // bytes that are collected before they are written
 
-// Not one that a reboot empties, which may be held in memory.
+// Not a folder that a reboot empties, because that may be held in memory.
 constexpr const char* kUsualFolder = "/var/tmp";
 
 Descriptor file_without_name(const std::string& folder) {
   if (const int file = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600); file >= 0) return Descriptor(file);
-  std::string path = folder + "/ssdc-XXXXXX";  // for file systems that know no such files
+  std::string path = folder + "/ssdc-XXXXXX";  // for file systems that do not support O_TMPFILE
   const int file = ::mkostemp(path.data(), O_CLOEXEC);
   if (file >= 0) ::unlink(path.c_str());
   return Descriptor(file);
@@ -73,7 +73,7 @@ void RecordStore::pack() {
   if (held_.capacity() > 2 * kWritePiece) held_.shrink_to_fit();
 }
 
-// Once something could not be written the records are lost: error() says so, and nothing more is tried.
+// Once a write has failed the records are lost: error() says so, and nothing more is written.
 void RecordStore::write(std::string_view bytes) {
   if (error_ == 0 && !file_.is_open()) {
     file_ = file_without_name(place());
@@ -94,7 +94,8 @@ u64 RecordStore::begin_block() {
   return packed_bytes();
 }
 
-// As many bytes as there are. The file's come first, what is held last.
+// Reads at most `most` packed bytes from byte `at` on; returns how many there are. The bytes of the file come first,
+// then those in memory.
 std::size_t RecordStore::read(char* out, std::size_t most, u64 at) const {
   std::size_t filled = 0;
   while (at < file_bytes_ && filled < most && error_ == 0) {
@@ -129,7 +130,7 @@ RecordStore::Pass::Pass(const RecordStore& store, u64 begin, u64 records) : stor
     rest_ = std::string_view(store.held_).substr(begin);
 }
 
-// What is left of the last piece goes to the front of the next.
+// Moves the rest of the last piece to the front of the next one.
 bool RecordStore::Pass::fill() {
   if (!buffer_) return false;
   std::ranges::copy(rest_, buffer_.get());
@@ -145,7 +146,7 @@ const RecordBlock* RecordStore::Pass::next() {
   if (left_ == 0 || store_->error_ != 0) return nullptr;
   while (!unpack_block(rest_, *block_)) {
     if (fill()) continue;
-    if (store_->error_ == 0) store_->error_ = EIO;  // fewer than there should be
+    if (store_->error_ == 0) store_->error_ = EIO;  // fewer records than there should be
     return nullptr;
   }
   block_->size = std::min<std::size_t>(block_->size, left_);

@@ -1,4 +1,4 @@
-// What traces and generators have in common: how many, how long, totals. See requests.h.
+// What traces and generators have in common: limits, repetitions, totals. See requests.h.
 #include "runtime/trace/requests.h"
 
 #include <algorithm>
@@ -36,7 +36,7 @@ bool fit_memory(u64 count, const workload::Workload& workload, u64 memory, diag:
   return false;
 }
 
-// All of them are held.
+// Requests of a generator; all of them are held in memory.
 std::optional<Requests> made_requests(const Plan& plan, const workload::Workload& workload,
                                       const RequestOptions& options, u64 count, diag::Sink& sink) {
   if (count > kMostRequests) {

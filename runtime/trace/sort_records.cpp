@@ -1,4 +1,4 @@
-// See sort_records.h. A store of sorted parts becomes a store of fewer ones, until there is one.
+// See sort_records.h. A store of sorted parts is merged into a store of fewer parts, until there is only one part.
 #include "runtime/trace/sort_records.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kMergedAtOnce = 64;  // each has a buffer
 
-// Of a store: its records from that byte on, so many, are sorted.
+// `records` sorted records of a store, from byte `begin` on.
 struct Part {
   u64 begin, records;
 };
@@ -40,7 +40,7 @@ Parts sorted_parts(const RecordStore& records, u64 at_once) {
   return parts;
 }
 
-// The records of a part, one by one.
+// Reads the records of a part one by one.
 class Way {
  public:
   Way(const RecordStore& store, const Part& part) : pass_(store, part.begin, part.records) { forward(); }
@@ -61,7 +61,7 @@ class Way {
   std::size_t at_ = 0;
 };
 
-// Of records that arrive at the same time those of the earlier part come first.
+// Of records that arrive at the same time, those of the earlier part come first.
 void merge(const RecordStore& from, std::span<const Part> parts, RecordStore& to) {
   std::vector<std::unique_ptr<Way>> ways;
   using Next = std::pair<Time, std::size_t>;

@@ -1,14 +1,14 @@
-// Records in order of arrival; those of the same time stay in their order. What does not fit into a bounded memory is
-// sorted part by part, and the parts are merged.
+// Sorts records by arrival; records of the same time keep their order. Records that do not fit into a bounded memory
+// are sorted in parts, which are then merged.
 #pragma once
 #include "runtime/trace/record_store.h"
 
 namespace ssd::trace {
 
-// Records that are sorted in memory at once. A parameter for the tests' sake.
+// Records that are sorted in memory at once. It is a parameter for tests.
 inline constexpr u64 kSortedAtOnce = u64{1} << 20;
 
-// If what is given or returned cannot be read or written, the error is what is returned's.
+// If records cannot be read or written, error() of the result says why.
 RecordStore sorted_by_arrival(const RecordStore& records, u64 at_once = kSortedAtOnce);
 
 }  // namespace ssd::trace

@@ -1,4 +1,4 @@
-// See trace_cache.h. An entry: counts, then blocks of packed records.
+// See trace_cache.h. An entry is the counts, then the device facts, then blocks of packed records.
 #include "runtime/trace/trace_cache.h"
 
 #include <sys/stat.h>
@@ -12,10 +12,10 @@
 namespace ssd::trace {
 namespace {
 
-// One more whenever a format is read differently, or entries are laid out differently.
+// Increase it when a format is read differently, or entries have another layout.
 constexpr u64 kVersion = 2;
 
-// What an entry begins with. So many DeviceFacts follow, and then the blocks.
+// The beginning of an entry. `devices` DeviceFacts follow, and then the blocks.
 struct Counts {
   u64 records = 0, lines = 0, bad_lines = 0, first_bad_line = 0, zero_sized = 0, other_lines = 0;
   Time earliest = 0, latest = 0, last = 0;
@@ -72,7 +72,7 @@ bool read_at(const Descriptor& file, void* out, std::size_t bytes, u64 at) {
   return ::pread(file.value(), out, bytes, static_cast<off_t>(at)) == static_cast<ssize_t>(bytes);
 }
 
-// Of the first of the records.
+// The facts of the records that the store is cut to.
 TraceFacts facts_of_pass(const RecordStore& records) {
   TraceFacts facts;
   RecordStore::Pass pass(records);
@@ -128,7 +128,7 @@ int TraceCache::keep(const Trace& trace) const {
   draft.append({reinterpret_cast<const char*>(devices.data()), devices.size() * sizeof(DeviceFacts)});
   trace.records.each_piece([&](std::string_view piece) { draft.append(piece); });
   return trace.records.error() == 0 ? draft.keep()
-                                    : 0;  // a store that cannot be read is told by whoever needs the records
+                                    : 0;  // the code that needs the records reports a store that cannot be read
 }
 
 }  // namespace ssd::trace

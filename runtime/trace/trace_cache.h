@@ -1,6 +1,7 @@
-// What was read of a trace, kept for the next run: packed records and the counts that reading gave, in the user's cache
-// folder. It is as the file was: another path, size, time of change, format or way with bad lines is another entry.
-// Only whole readings are kept, without anything behind the packed text, which the reading warns of.
+// What was read of a trace, kept for the next run: packed records, and the counts of the reading, in the user's cache
+// folder. The key contains the path, size, modification time, format and treatment of bad lines, so a change of any of
+// these leads to another entry. Only complete readings are kept, and none with bytes after the compressed text, because
+// reading warns about these.
 #pragma once
 #include <optional>
 
@@ -11,14 +12,14 @@ namespace ssd::trace {
 
 class TraceCache {
  public:
-  // Nothing is found or kept if there is no folder, or no such file.
+  // If there is no folder or no such file, nothing is found or kept.
   TraceCache(const cache::Folder* folder, const std::string& path, const Format& format, bool skip_bad_lines);
 
-  // Sets records (at most so many, from the first on) and counts as reading the file would. False, and nothing is
-  // changed, if they are not there, or if counts of so many records only reading can tell.
+  // Sets the first records (at most `most_records`) and the counts to what reading the file would give. False, and
+  // nothing is changed, if there is no entry, or if only reading can find the counts of that many records.
   bool find(u64 most_records, Trace& trace) const;
-  // Of a whole reading, whose file is still as it was when this was made. If it cannot be kept, the next run reads the
-  // file again: the system's error, EFBIG if it is larger than the cache may become.
+  // Keeps a complete reading, if the file has not changed since this object was made. Returns 0, or errno if it cannot
+  // be kept (EFBIG if it exceeds the limit of the cache); the next run then reads the file again.
   int keep(const Trace& trace) const;
 
  private:

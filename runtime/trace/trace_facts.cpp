@@ -1,4 +1,5 @@
-// See trace_facts.h. Column by column: a few operations a record without a branch, and the rare case again, with care.
+// See trace_facts.h. Works column by column: a few operations for each record without a branch; the rare cases are
+// handled in a second, careful pass.
 #include "runtime/trace/trace_facts.h"
 
 #include <algorithm>
@@ -69,7 +70,7 @@ void TraceFacts::add_sizes(const RecordBlock& block) {
   for (std::size_t i = 0; i < block.size; ++i) add_device(block.devices[i], 1, block.offsets[i] + block.bytes[i]);
 }
 
-// Of a block that has some.
+// For a block that contains trims.
 void TraceFacts::add_trims(const RecordBlock& block) {
   for (std::size_t i = 0; i < block.size; ++i) {
     u64& largest = block.directions[i] == kTrim ? largest_trim : largest_moved;

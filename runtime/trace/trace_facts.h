@@ -1,5 +1,5 @@
-// What must be known of all records of a trace before the first of them can become a request, gathered while they are
-// read.
+// What must be known about all records of a trace before the first of them can become a request; gathered while they
+// are read.
 #pragma once
 #include <unordered_map>
 #include <vector>
@@ -8,11 +8,11 @@
 
 namespace ssd::trace {
 
-// Requests that arrive before the one ahead of them in the file.
+// Requests that arrive before the request ahead of them in the file.
 struct Backwards {
   u64 count = 0;
   u64 first = 0;  // index of the first one
-  Time step = 0;  // by how much that one goes back
+  Time step = 0;  // by how many ns the first one goes back
   Time largest = 0;
 };
 
@@ -31,7 +31,7 @@ struct TraceFacts {
   u64 largest_moved = 0, largest_trim = 0;  // bytes of a request
   std::vector<DeviceFacts> devices;         // in the order in which the records first name them
 
-  // What follows the records so far.
+  // Adds the records of the block.
   void add(const RecordBlock& block);
 
  private:
@@ -39,8 +39,8 @@ struct TraceFacts {
   void add_sizes(const RecordBlock& block);
   void add_trims(const RecordBlock& block);
   void add_device(u32 device, u64 requests, u64 end);
-  std::unordered_map<u32, std::size_t> places;  // of devices in their list
-  std::size_t current = 0;                      // the last record's
+  std::unordered_map<u32, std::size_t> places;  // from a device to its index in `devices`
+  std::size_t current = 0;                      // index of the last record's device
 };
 
 }  // namespace ssd::trace

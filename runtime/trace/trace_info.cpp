@@ -1,4 +1,4 @@
-// The figures of a trace: see trace_info.h.
+// The statistics of a trace: see trace_info.h.
 #include "runtime/trace/trace_info.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ void add(SizeFigures& figures, u64 bytes) {
   ++figures.requests;
 }
 
-// Every record, in the order of the store.
+// Visits every record, in the order of the store.
 template <class Each>
 void each_record(const RecordStore& records, Each each) {
   RecordStore::Pass pass(records);
@@ -27,7 +27,7 @@ void each_record(const RecordStore& records, Each each) {
   }
 }
 
-// Times between neighbours; the records ascend.
+// Visits the times between neighbours; the records must ascend.
 template <class Each>
 void each_gap(const RecordStore& records, Each each) {
   Time before = 0;
@@ -39,8 +39,8 @@ void each_gap(const RecordStore& records, Each each) {
   });
 }
 
-// The gap that so many are before, in ascending order. Counted in ranges of gaps, and again within the range that holds
-// it, so that nothing is held of the gaps.
+// The gap that has `before` gaps before it in ascending order. Counts in ranges of gaps, then again within the range
+// that contains the result, so no gaps are held in memory.
 Time nth_gap(const RecordStore& records, u64 before, std::array<u64, 2> range) {
   constexpr u64 kRanges = u64{1} << 16;
   while (range[0] != range[1]) {
@@ -71,7 +71,7 @@ void measure_gaps(TraceInfo& info, const RecordStore& records) {
       gaps % 2 != 0 ? upper : (static_cast<double>(nth_gap(records, gaps / 2 - 1, info.gap_range)) + upper) / 2;
 }
 
-// Distinct pages, device by device: a request of many pages costs no more than one of a single page.
+// Distinct pages, device by device. A request of many pages costs no more than one of a single page.
 class DistinctPages {
  public:
   void add(const TraceRecord& r) { pages_.try_emplace(r.device, kInfoPage).first->second.add(r.offset, r.bytes); }

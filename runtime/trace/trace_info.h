@@ -1,5 +1,5 @@
-// What a trace is like: the figures by which papers describe theirs. Exact, in several passes, and in memory that grows
-// with the places and sizes that differ, not with the requests.
+// Statistics of a trace: the numbers by which papers describe their traces. They are exact and take several passes.
+// Memory grows with the number of distinct places and sizes, not with the number of requests.
 #pragma once
 #include <array>
 #include <string>
@@ -11,8 +11,9 @@
 
 namespace ssd::trace {
 
-inline constexpr u64 kInfoPage = 4096;      // bytes: the unit of working sets and alignment
-inline constexpr Time kBurstGap = 200'000;  // ns: requests so near to the one before are a burst (Gao et al., Table II)
+inline constexpr u64 kInfoPage = 4096;  // bytes: the unit of working sets and alignment
+inline constexpr Time kBurstGap =
+    200'000;  // ns: requests this close to the one before form a burst (Gao et al., Table II)
 inline constexpr std::size_t kTopSizes = 8;
 
 struct SizeFigures {
@@ -27,19 +28,19 @@ struct TraceInfo {
   u64 lines = 0, bad_lines = 0, zero_sized = 0, other_lines = 0;
 
   u64 requests = 0;
-  Time duration = 0;  // from the earliest to the latest arrival
+  Time duration = 0;  // ns from the earliest to the latest arrival
   SizeFigures writes, reads, trims;
-  std::array<u64, 2> gap_range{};            // shortest and longest time between neighbours in order of arrival
-  double gap_median = 0;                     // ns
+  std::array<u64, 2> gap_range{};            // shortest and longest time between neighbours in order of arrival, in ns
+  double gap_median = 0;                     // in ns
   u64 bursts = 0;                            // requests within kBurstGap of the one before, in order of arrival
-  u64 pages_touched = 0, pages_written = 0;  // distinct kInfoPage pages, per device; trims touch none
+  u64 pages_touched = 0, pages_written = 0;  // distinct pages of kInfoPage bytes, per device; trims touch none
   u64 aligned = 0;                           // requests that begin and end at multiples of kInfoPage
-  u64 lowest = 0, highest = 0;               // first byte touched, first byte after the last one touched, on any device
+  u64 lowest = 0, highest = 0;  // first byte touched, and first byte after the last one touched, on any device
   std::vector<std::pair<u32, u64>> devices;  // number, requests; ascending
   Backwards backwards;
-  int error = 0;                    // the system's: the figures are of a part, for the records could not be read back
-  std::vector<std::string> doubts;  // as in Trace
-  std::vector<std::pair<u64, u64>> sizes;  // bytes, requests: the kTopSizes commonest, by falling count
+  int error = 0;  // errno: the records could not be read back, so the numbers cover only a part of the trace
+  std::vector<std::string> doubts;         // as in Trace
+  std::vector<std::pair<u64, u64>> sizes;  // bytes, requests: the kTopSizes most frequent sizes, by falling count
 
   double read_share() const { return static_cast<double>(reads.requests) / static_cast<double>(requests); }
   double gap_mean() const {
@@ -52,15 +53,15 @@ struct TraceInfo {
 };
 
 TraceInfo trace_info(const Trace& trace);
-// Loads the trace as well; what is odd goes to the sink as warnings.
+// Loads the trace as well; warnings go to the sink.
 std::optional<TraceInfo> trace_info(const std::string& path, const LoadOptions& options, SourceMap& sources,
                                     diag::Sink& sink);
 
-// That requests stand behind others that arrive later, if any do.
+// Warns if requests come after others in the file that arrive later.
 void tell_backwards(const Trace& trace, SourceMap& sources, diag::Sink& sink);
 
 std::string render_text(const TraceInfo& info);
-// One object: {"schema": "ssdc.trace_info", "version": 1, ...}; docs/results.md names the keys.
+// One object: {"schema": "ssdc.trace_info", "version": 1, ...}; docs/results.md documents the keys.
 std::string render_json(const TraceInfo& info);
 
 }  // namespace ssd::trace

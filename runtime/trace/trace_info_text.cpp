@@ -1,4 +1,4 @@
-// A trace's figures as text and as JSON: see trace_info.h.
+// The statistics of a trace as text and as JSON: see trace_info.h.
 #include <nlohmann/json.hpp>
 
 #include "runtime/trace/formats/format.h"

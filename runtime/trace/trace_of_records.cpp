@@ -23,7 +23,7 @@ Trace trace_of(std::string path, std::span<const TraceRecord> records) {
   Trace trace;
   trace.path = path;
   trace.shown_as = std::move(path);
-  trace.format = &formats().front();  // of messages, for names of devices
+  trace.format = &formats().front();  // for messages and names of devices
   trace.records.add(records);
   trace.records.finish();
   return trace;

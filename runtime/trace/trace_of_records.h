@@ -8,9 +8,10 @@
 
 namespace ssd::trace {
 
-// Why the records can be no trace: the first that moves nothing, or lies beyond what a trace can have. Empty: they can.
+// Why the records cannot be a trace: the first one that moves nothing, or exceeds the limits of a trace. Empty if they
+// can.
 std::string fault_of(std::span<const TraceRecord> records);
-// `path`: what messages call it. The records have no fault.
+// `path`: the trace's name in messages. The records must have no fault.
 Trace trace_of(std::string path, std::span<const TraceRecord> records);
 
 }  // namespace ssd::trace

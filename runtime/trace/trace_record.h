@@ -1,16 +1,16 @@
-// A request as a trace has it.
+// A request as it is in a trace.
 #pragma once
 #include "runtime/abi/request.h"
 #include "runtime/abi/units.h"
 
 namespace ssd::trace {
 
-// Arrivals are those of the file. 1 byte or more; offset + bytes is at most 2^63.
+// Arrivals are those of the file, in ns. `bytes` is at least 1; offset + bytes is at most 2^63.
 struct TraceRecord {
   Time arrival;
   u64 offset, bytes;
   Direction direction;
-  u32 device;  // as the format numbers its devices; formats that name them say in their file how names become numbers
+  u32 device;  // as the format numbers its devices; files of formats that name devices define how names become numbers
 };
 
 }  // namespace ssd::trace

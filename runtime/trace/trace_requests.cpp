@@ -1,5 +1,5 @@
-// A trace as requests of one drive: see requests.h. Everything that may name a line comes before the sorting, for after
-// it the order of the file is lost.
+// A trace as requests of one drive: see requests.h. Everything that may report a line comes before sorting, because
+// sorting loses the order of the file.
 #include <algorithm>
 #include <map>
 
@@ -106,7 +106,7 @@ class TraceOnDrive {
 
   void note(std::string text) { result_.notes.push_back(std::move(text)); }
 
-  // What the file holds and the run does not: warnings are not kept with the results, notes are.
+  // Notes what the file holds but the run does not use: results contain notes, but no warnings.
   void note_doubts() {
     result_.notes = trace_.doubts;
     const auto were = [](u64 count) { return count == 1 ? "was" : "were"; };
@@ -138,14 +138,14 @@ class TraceOnDrive {
     return false;
   }
 
-  // Of a request. A trim moves nothing; what `fold: compact` leaves of it fits into the drive.
+  // The most bytes of a request. A trim moves nothing, and what `fold: compact` leaves of it fits into the drive.
   u64 most_bytes(bool trims) const {
     if (!trims) return std::min(kMostRequestBytes, plan_.logical_bytes());
     if (workload_.fold == workload::Fold::kCompact) return kHighestAddress;
     return std::min(plan_.logical_bytes(), u64{~u32{0}} * plan_.geometry.sector_bytes);
   }
 
-  // The record of which it says most, the first of several.
+  // The record with the largest much(record), of several the first, with its index.
   template <class Much>
   std::pair<u64, TraceRecord> find_most(Much much) {
     std::pair<u64, TraceRecord> found;
@@ -207,7 +207,7 @@ class TraceOnDrive {
 
   bool fold() { return workload_.fold != workload::Fold::kCompact || compact(); }
 
-  // The first byte that no request touches, of the drive that has all devices.
+  // The first byte beyond all requests, on a drive that holds all devices.
   u64 highest() const {
     u64 result = 0;
     for (const DeviceFacts& d : trace_.records.facts().devices)
@@ -284,8 +284,8 @@ class TraceOnDrive {
   const RequestOptions& options_;
   const u64 limit_;  // the most requests that are run
   const std::shared_ptr<const Trace> shared_;
-  const Trace& trace_;                          // it
-  std::shared_ptr<const RecordStore> records_;  // its own, or sorted
+  const Trace& trace_;                          // *shared_
+  std::shared_ptr<const RecordStore> records_;  // the trace's own, or sorted ones
   SourceMap& sources_;
   diag::Sink& sink_;
   Placement placement_;
@@ -300,7 +300,7 @@ std::optional<Requests> trace_requests(const Plan& plan, const workload::Workloa
   LoadOptions load;
   load.format = source.format;
   load.most_records =
-      options.sort_trace ? load.most_records : limit;  // which are the first ones is known behind the last one only
+      options.sort_trace ? load.most_records : limit;  // only the whole trace shows which requests are the first
   load.skip_bad_lines = options.skip_bad_lines;
   load.shown_as = source.path;
   load.cache = options.cache;

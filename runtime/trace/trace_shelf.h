@@ -1,5 +1,5 @@
-// Traces that many runs of one process read, of other drives and at the same time: each is parsed once and then shared.
-// What depends on the drive is not here: a record says what the file says.
+// Traces that many runs of one process read, for different drives and at the same time: each trace is parsed once and
+// then shared. Nothing here depends on a drive: records are as in the file.
 #pragma once
 #include <map>
 #include <memory>
@@ -13,11 +13,11 @@ namespace ssd::trace {
 
 class TraceShelf {
  public:
-  // As load_trace(), and what it gave before for the same way of reading. A trace that cannot be read is tried, and
-  // told, each time.
+  // Does what load_trace() does, and returns the earlier trace for the same way of reading. A trace that cannot be read
+  // is tried, and reported, each time.
   std::shared_ptr<const Trace> take(const std::string& path, const LoadOptions& options, SourceMap& sources,
                                     diag::Sink& sink);
-  // A trace that no file has: take() gives it for this path, whatever the way of reading.
+  // Adds a trace that is not in a file: take() returns it for this path, whatever the way of reading.
   void put(const std::string& path, std::shared_ptr<const Trace> trace);
 
  private:

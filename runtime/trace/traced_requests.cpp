@@ -17,14 +17,14 @@ Time paced(Time t, const Placement& p) {
   return static_cast<Time>(std::min<Wide>(slower, kNever));
 }
 
-// The requests of a block.
+// The requests that were made from a block.
 struct Made {
   std::array<Request, kBlockRecords> requests;
   std::size_t size = 0;
   u64 dropped = 0, wrapped = 0;
 };
 
-// Divides by the bytes of a sector: by a shift nearly always.
+// Divides by the bytes of a sector, nearly always by a shift.
 class Sectors {
  public:
   explicit Sectors(u64 bytes) : bytes_(bytes), shift_(std::has_single_bit(bytes) ? std::countr_zero(bytes) : -1) {}
@@ -36,8 +36,8 @@ class Sectors {
   int shift_;
 };
 
-// In whole sectors: reads and writes of all that they touch, trims of what they cover. kPlain: times and places are
-// those of the trace.
+// Makes requests in whole sectors: reads and writes of all sectors that they touch, trims of those that they cover
+// wholly. kPlain: times and places are those of the trace.
 template <bool kPlain>
 void make(const RecordBlock& block, const Placement& p, Time earliest, Made& made) {
   const Sectors sectors(p.sector_bytes);
@@ -107,7 +107,7 @@ void move_to_drive(TraceRecord& record, const Placement& p) {
 TracedRequests::TracedRequests(std::shared_ptr<const RecordStore> records, Placement placement)
     : records_(std::move(records)), placement_(std::move(placement)) {}
 
-// The last block of a part is gone through request by request, for what comes behind the part must not count.
+// The last block of a part is processed request by request, because what follows the part must not count.
 TracedRequests::Tally TracedRequests::tally(u64 most) const {
   Tally result;
   const auto made = std::make_unique<Made>();
@@ -161,7 +161,7 @@ class TracedRequests::Reader final : public RequestReader {
   int error() const override { return all_.records_->error(); }
 
  private:
-  // Several blocks at once, for whoever takes them has some work with each piece.
+  // Several blocks at once, because the caller has some work with each piece.
   static constexpr std::size_t kMost = 8 * kBlockRecords;
 
   void fill() {

@@ -1,8 +1,7 @@
-// A trace's records as requests of one drive, made of them while they are asked for: nothing is held of them but the
-// records, packed.
+// A trace's records as requests of one drive, made when they are needed: only the packed records are held.
 //
-// Invariant: the first `once` requests come from the records, one by one and in their order, without those of which
-// nothing is left; then the same again, a period later each time.
+// Invariant: the first `once` requests come from the records, one by one and in their order, without the records of
+// which nothing is left; then the same requests follow again, a period later each time.
 #pragma once
 #include <map>
 #include <memory>
@@ -22,14 +21,14 @@ struct Placement {
   u64 sector_bytes, logical_bytes;
   u32 sectors_per_page;
   Time earliest = 0;
-  bool closed = false;  // without times
+  bool closed = false;  // times are not used
   u64 speed_numerator = 1, speed_denominator = 1;
-  std::map<u32, u64> begins;            // of the devices; none: all begin at 0
+  std::map<u32, u64> begins;            // first byte of each device on the drive; empty: all begin at 0
   bool wraps = false;                   // `fold: modulo`
   std::optional<TouchedPages> touched;  // `fold: compact`
 };
 
-// On the drive, before it is folded.
+// Moves the record to its device's place on the drive, before it is folded.
 void move_to_drive(TraceRecord& record, const Placement& placement);
 
 class TracedRequests final : public RequestSource {
@@ -38,17 +37,17 @@ class TracedRequests final : public RequestSource {
   TracedRequests(const TracedRequests&) = delete;
   TracedRequests& operator=(const TracedRequests&) = delete;
 
-  // What the first of them are like, without repetitions.
+  // Totals of the first requests, without repetitions.
   struct Tally {
-    u64 kept = 0, dropped = 0;  // requests, records of which none is left
+    u64 kept = 0, dropped = 0;  // requests; records of which nothing is left
     u64 wrapped = 0;            // requests that were moved by wrapping around
     u64 sectors_read = 0, sectors_written = 0;
-    bool writes_parts = false;  // of pages
+    bool writes_parts = false;  // some write covers a page in part
     Time last = 0;
   };
   Tally tally(u64 most) const;
 
-  // All and what they are like, to be repeated until there are so many.
+  // The requests are repeated until there are `total`. `once`: the tally of all records.
   void repeat(const Tally& once, u64 total, Time period);
   const RecordStore& records() const { return *records_; }
 

@@ -1,6 +1,7 @@
-// Requests as a trace file in any of the formats, record by record. What a format cannot say is told, never left out.
+// Writes requests as a trace file in any of the formats, record by record. What a format cannot express is reported,
+// never left out.
 //
-// Invariant: what is written is read again as the same records, but for times cut to the format's unit.
+// Invariant: reading the file gives the same records, except that times are rounded down to the format's unit.
 #pragma once
 #include <functional>
 #include <string>
@@ -14,17 +15,17 @@ namespace ssd::trace {
 
 class TraceWriter {
  public:
-  // `emit` takes the text piece by piece; false: it could not.
+  // `emit` takes the text piece by piece; it returns false if it cannot.
   TraceWriter(const Format& format, std::function<bool(std::string_view)> emit)
       : format_(format), emit_(std::move(emit)) {}
 
-  // False after a diagnostic (the format has no such request), or if emit() failed.
+  // False after a diagnostic (the format cannot express the request), or if emit() failed.
   bool add(const TraceRecord& record, diag::Sink& sink);
-  // The last piece.
+  // Writes the last piece.
   bool finish() { return flush(); }
 
   u64 records() const { return records_; }
-  u64 cut_times() const { return cut_times_; }  // records whose time is no whole number of the format's units
+  u64 cut_times() const { return cut_times_; }  // records whose time is not a whole number of the format's units
 
  private:
   bool flush();

@@ -1,5 +1,5 @@
-// See zipf.h. The integral of x^-theta is (x^(1-theta) - 1) / (1 - theta), or log x at theta = 1; written through expm1
-// and log1p it is exact enough on both sides of 1 without a case of its own.
+// See zipf.h. The integral of x^-theta is (x^(1-theta) - 1) / (1 - theta), or log x at theta = 1. Expressed with expm1
+// and log1p it is exact enough on both sides of 1 without a separate case.
 #include "runtime/trace/zipf.h"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ double Zipf::area(double x) const {
   return expm1_over((1 - theta_) * log_x) * log_x;
 }
 
-// The argument stays above -1 but for rounding.
+// The argument stays above -1 except for rounding.
 double Zipf::inverse_area(double value) const {
   const double t = std::max(value * (1 - theta_), -1 + 0x1p-52);
   return exact_exp(log1p_over(t) * value);

@@ -1,5 +1,5 @@
-// Ranks 1..n with probability proportional to rank^-theta, for any theta > 0, in constant memory: rejection-inversion
-// (Hoermann and Derflinger, ACM TOMACS 6(3), 1996). About one draw a rank.
+// Ranks 1 to n with a probability proportional to rank^-theta, for any theta > 0, in constant memory:
+// rejection-inversion (Hoermann and Derflinger, ACM TOMACS 6(3), 1996). It needs about one draw per rank.
 #pragma once
 #include "runtime/trace/random.h"
 
@@ -18,7 +18,7 @@ class Zipf {
   u64 ranks_;
   double theta_;
   double area_of_first_, area_of_all_;
-  double squeeze_;  // a rank so near above its draw is accepted without looking at the weight
+  double squeeze_;  // a rank this close above its draw is accepted without evaluating the weight
 };
 
 }  // namespace ssd::trace

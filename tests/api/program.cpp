@@ -1,6 +1,6 @@
-// What docs/library.md shows: a design in memory, checked, run and drawn without the command line. tests/api.py builds
-// it against an installed ssdc; it prints the report of a run as JSON, and ends with the number of the check that
-// failed, or 0.
+// The program that docs/library.md shows: a design in memory is checked, run and drawn without the command line.
+// tests/api.py builds it against an installed ssdc. It prints the report of a run as JSON; its exit code is the number
+// of the check that failed, or 0.
 #include <cstdio>
 #include <string>
 

@@ -1,5 +1,5 @@
-// The engine as `ssdc build` links it, for the oldest processors of its kind and under names of its own, equals the
-// oracle on random designs.
+// The engine as `ssdc build` links it (compiled for the oldest processors of its kind, with symbol names of its own)
+// equals the oracle on random designs.
 #include <dlfcn.h>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -27,7 +27,7 @@ constexpr const char* kOldest = "x86-64";
 constexpr const char* kOldest = "generic";
 #endif
 
-// A shared library of nothing but the object.
+// A shared library that contains nothing but the object.
 class Linked {
  public:
   explicit Linked(const std::string& object)

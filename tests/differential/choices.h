@@ -1,7 +1,7 @@
-// What a random case consists of, as plain choices. The .ssd text and the oracle's Drive are both made from them, side
-// by side and neither from the other, so that a mistake of the front end shows too. Everything that depends on other
-// choices (logical pages, the share that is filled) is derived when it is asked for: a feature can be switched off
-// without making the rest inconsistent.
+// What a random case consists of, as plain choices. The .ssd text and the oracle's Drive are both made from the
+// choices, neither from the other, so mistakes of the front end show too. A value that depends on other choices
+// (logical pages, the share that is filled) is derived when it is needed, so a feature can be switched off and the rest
+// remains consistent.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -19,7 +19,7 @@ using oracle::Time;
 using std::int64_t;
 using Random = std::mt19937_64;
 
-// std::uniform_int_distribution differs between libraries; this does not.
+// A random number that is the same with every standard library (std::uniform_int_distribution is not).
 inline int64_t between(Random& random, int64_t low, int64_t high) {
   return low + static_cast<int64_t>(random() % static_cast<std::uint64_t>(high - low + 1));
 }
@@ -32,8 +32,8 @@ inline Time pick_time(Random& random, std::initializer_list<int64_t> list) {
   return static_cast<Time>(pick(random, list));
 }
 
-// An expression of the design: a row of a table that holds its text and its twin as a C++ function, and the number that
-// the row's text mentions. Row kNoShape: the design does not say it.
+// An expression of the design: a row of a table that holds the text and the same expression as a C++ function, and the
+// number that is put into the text. kNoShape: the design leaves the key out.
 inline constexpr int kNoShape = -1;
 struct Shape {
   int row = kNoShape;
@@ -58,12 +58,12 @@ struct GeometryChoices {
 struct NandChoices {
   Time read = 0, program = 0, erase = 0;
   Shape read_shape, program_shape, erase_shape;
-  bool says_kinds = false;  // page_kind; else those of its cell
+  bool says_kinds = false;  // the text has `page_kind`; otherwise the kinds are those of the cell
   bool bus_by_rate = false;
-  int64_t cycle = 25, width = 8, command_cycles = 7;  // by cycle
+  int64_t cycle = 25, width = 8, command_cycles = 7;  // used if not bus_by_rate
   int64_t rate = 40, command = 0;                     // MB/s, ns
   Time dummy_busy = 0, cache_busy = 0, suspend = 0, resume = 0;
-  int64_t endurance = 0;  // erases; 0: not said
+  int64_t endurance = 0;  // erases; 0: the text leaves it out
 };
 
 enum class Map { kOrder, kStriped, kLopsided };  // the last two are static only
@@ -79,7 +79,8 @@ struct SpaceChoices {
   Shape stream;
   int64_t share = 80;  // percent of the most logical pages that the front end accepts
   bool filled = false, fill_random = false;
-  int64_t fill_used = 50, fill_valid = 80;  // percent: of the blocks that may be used; of those, valid (at most)
+  // percent: of the blocks that may be used; and of those pages at most so many are valid.
+  int64_t fill_used = 50, fill_valid = 80;
   std::uint64_t fill_seed = 0;
 };
 
@@ -96,28 +97,30 @@ struct CommandChoices {
 };
 
 struct PolicyChoices {
-  Shape victim, preempt, hard, allocate;  // policies.cpp; preempt only with CommandChoices::preempt_page
+  Shape victim, preempt, hard, allocate;  // see policies.cpp; preempt only together with CommandChoices::preempt_page
   bool levels_static = false, levels_dynamic = false;
   int64_t threshold = 0;
   bool cost_zero = false;
 };
 
 struct CopiesChoices {
-  int64_t slots = 0, replicas = 0;  // 0: not said; any_idle is said with dynamic placement only
+  int64_t slots = 0, replicas = 0;  // 0: left out; any_idle is left out without dynamic placement
 };
 
-// Collection beyond the plane (S64 to S68).
+// Collection beyond the plane: collection.scope, collection.active, collection.same_die, collection.background,
+// host.avoid.
 struct ReachChoices {
   oracle::Scope scope = oracle::Scope::kPlane;
   bool shared = false;
-  int64_t shared_stream = 0;  // at most the last
-  bool same_die = false;      // not said beside any_idle, nor where collection takes no time
+  int64_t shared_stream = 0;  // limited to the last stream
+  bool same_die = false;      // left out with any_idle and with `cost: zero`
   bool idle = false, reads_idle = false, avoid = false;
   Time idle_after = 0;
 };
 
 struct SuperblockChoices {
-  oracle::Scope group = oracle::Scope::kPlane;  // the plane: not said; said only where nothing forbids it
+  // kPlane: left out; also left out where another choice excludes superblocks.
+  oracle::Scope group = oracle::Scope::kPlane;
 };
 
 struct HostChoices {
@@ -125,14 +128,14 @@ struct HostChoices {
   bool read_modify_write = true, transferred = false, read_moves_page = false, program_moves_sectors = false,
        as_written = true;
   Time command = 0, ecc = 0;
-  int64_t link = 0;  // MB/s; 0: none
-  // The buffer.
-  int64_t slots = 0, odd_bytes = 0;  // a size that is not a whole number of pages is rounded down
+  int64_t link = 0;  // MB/s; 0: no link
+  // The DRAM buffer.
+  int64_t slots = 0, odd_bytes = 0;  // odd_bytes makes a size that is not a whole number of pages and is rounded down
   bool write_back = true;
   oracle::Evict evict = oracle::Evict::kLru;
   Shape score;
   Time latency = 0;
-  bool bare_latency = false;  // without slots: of reads that are served from the data of a write
+  bool bare_latency = false;  // `buffer.latency` without slots, for reads that the data of a program serve
   int64_t readahead_trigger = 0, readahead_pages = 0;
 };
 
@@ -148,7 +151,8 @@ struct Choices {
   HostChoices host;
 };
 
-// One file each: choosing at random, saying it in .ssd, and saying it to the oracle.
+// Each of these has its own file, with three functions: make the choices at random, write them as .ssd text, write them
+// into the oracle's Drive.
 void choose_part(Random& random, Choices& c);      // geometry, nand
 void choose_space(Random& random, Choices& c);     // allocation, capacity, start
 void choose_commands(Random& random, Choices& c);  // commands, gc, schedule
@@ -158,7 +162,7 @@ std::string space_text(const Choices& c);
 std::string commands_text(const Choices& c);
 std::string host_text(const Choices& c);
 void set_part(const Choices& c, oracle::Drive& d);
-void set_space(const Choices& c, oracle::Drive& d);  // after set_part
+void set_space(const Choices& c, oracle::Drive& d);  // call after set_part()
 void set_commands(const Choices& c, oracle::Drive& d);
 void set_host(const Choices& c, oracle::Drive& d);
 

@@ -1,5 +1,6 @@
-// Commands, collection and schedule of a random case. Each table row is an expression twice: as a user writes it, and
-// as a C++ function written from the language's meaning, not from the compiler's. {} in a text is the shape's number.
+// Commands, collection and schedule of a random case. Each row of a table has an expression twice: as a user writes it,
+// and as a C++ function written from the language's definition, not from the compiler. {} in a text is the shape's
+// number.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,7 +16,7 @@ namespace {
 
 using oracle::Willing;
 
-// Between wise and blind, beyond both, and some that never or nearly always agree.
+// Predicates between wise and blind, some beyond both, and some that hold never or nearly always.
 struct Predicate {
   const char* text;
   bool (*value)(const oracle::CommandView& w, int64_t k);
@@ -47,8 +48,9 @@ constexpr Predicate kCopyback[] = {
      [](const oracle::CommandView& w, int64_t) { return w.around.write_amplification < 1.5; }},
 };
 
-// By kind (what the engine keeps sorted), by waiting time (which changes while an operation waits), by request and by
-// unit. A write without a place has unit 0 (S46), which the rows that read the unit bring to light.
+// Priorities by kind (which the engine keeps sorted), by waiting time (which changes while an operation waits), by
+// request and by unit. A write without a place has 0 in every field of `op.unit` (place.unit_record), which rows that
+// read the unit check.
 struct Priority {
   const char* text;
   int64_t (*value)(const oracle::OpView& o, int64_t k);
@@ -95,16 +97,17 @@ constexpr Priority kPriorities[] = {
      }},
 };
 
-// Ratios are of the pages or blocks of all the planes that are counted, compared exactly: here by multiplying out.
+// A ratio is a share of the pages or blocks of all planes that are counted. It is compared exactly, here by
+// cross-multiplication.
 struct Plane {
   int64_t blocks, pages, of_scope;
 };
 using oracle::Around;
-// Rows with a `stop` collect several blocks in a row; the modulo makes collection begin when there is plenty of room.
+// Rows with a `stop` collect several blocks in a row; with the modulo, collection begins while there is plenty of room.
 struct Trigger {
   const char* text;  // trigger and stop
   bool (*trigger)(int64_t free_pages, int64_t free_blocks, int64_t k, Plane p, const Around& a);
-  bool (*stop)(int64_t free_pages, int64_t free_blocks, int64_t k, Plane p, const Around& a);  // null: not said
+  bool (*stop)(int64_t free_pages, int64_t free_blocks, int64_t k, Plane p, const Around& a);  // null: left out
 };
 constexpr Trigger kTriggers[] = {
     {"trigger: free_pages < {0}0%",
@@ -135,7 +138,7 @@ constexpr Trigger kTriggers[] = {
      nullptr},
     {"trigger: free_pages < 0", [](int64_t, int64_t, int64_t, Plane, const Around&) { return false; },
      nullptr},  // forced collections only
-    // Not for the plain loops.
+    // Rows that the plain loops do not support.
     {"trigger: free_blocks < 3 or now % 1ms < {0}00us and free_pages < 60%",
      [](int64_t free_pages, int64_t free, int64_t k, Plane p, const Around& a) {
        return free < 3 || (static_cast<int64_t>(a.now % 1'000'000) < k * 100'000 &&
@@ -157,7 +160,7 @@ std::string row_text(const Table& table, const Shape& shape) {
   return fmt::format(fmt::runtime(table[shape.row].text), shape.number);
 }
 
-// A predicate takes the place of the word.
+// If there is a predicate, it stands in place of the word.
 template <class Table>
 std::string willing_text(const char* key, const char* param, Willing willing, const Table& table,
                          const Shape& predicate) {
@@ -193,13 +196,13 @@ void choose_commands(Random& random, Choices& c) {
   m.block_and_page = chance(random, 40);
   m.cache = m.suspend = true;
   m.preempt_page = chance(random, 70);
-  m.reorder_fifo = chance(random, 40);  // it leaves the rest little to do
+  m.reorder_fifo = chance(random, 40);  // not more often, because fifo leaves other features little to do
   m.suspend_limit = between(random, 0, 3);
   m.trigger = pick_shape(random, kTriggers, {1, 2, 3, 4});
   m.priority = pick_shape(random, kPriorities, {0, 1, 2, 5, 300});
 }
 
-// Settings of a command that is not used are left out: a shrunk case should show only what matters.
+// Settings of a command that is not used are left out, so that a shrunk case shows only what matters.
 std::string commands_text(const Choices& c) {
   const CommandChoices& m = c.commands;
   std::string text = fmt::format("  commands {{ interleave: {}", m.interleave ? "always" : "never");
@@ -216,7 +219,7 @@ std::string commands_text(const Choices& c) {
   return text + fmt::format("  schedule {{{}{} }}\n", priority, m.reorder_fifo ? " reorder: fifo" : "");
 }
 
-// Without a priority of its own a design that suspends puts host reads first (S35).
+// A design with `suspend: always` and without `priority` puts host reads first (bus.priority).
 void set_commands(const Choices& c, oracle::Drive& d) {
   const CommandChoices& m = c.commands;
   d.interleave = m.interleave;

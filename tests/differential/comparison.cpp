@@ -1,4 +1,5 @@
-// See comparison.h. Times come first, in order of requests: the first one that differs is the best hint.
+// See comparison.h. Times are compared first, in order of requests, because the first time that differs is the best
+// hint.
 #include "tests/differential/comparison.h"
 
 #include <fmt/format.h>
@@ -10,7 +11,7 @@
 namespace ssd::differential {
 namespace {
 
-// Keeps the first difference; what comes later is mostly its consequence.
+// Keeps the first difference, because later ones are mostly its consequences.
 class Comparison {
  public:
   template <class A, class B>
@@ -18,7 +19,7 @@ class Comparison {
     if (difference_.empty() && !std::cmp_equal(engine, oracle))
       difference_ = fmt::format("{}: engine {}, oracle {}", what, engine, oracle);
   }
-  // The engine divides integers once, at the end: the same division must give the same double.
+  // The engine divides integers once, at the end, so the same division must give the same double.
   void same_share(const std::string& what, double engine, oracle::Time busy, Time clock) {
     const double share = clock == 0 ? 0.0 : static_cast<double>(busy) / static_cast<double>(clock);
     if (difference_.empty() && engine != share)
@@ -41,7 +42,7 @@ std::array<oracle::Time, kParts> parts(const oracle::Split& s) {
   return {s.queue, s.unit, s.collection, s.channel, s.transfer, s.array, s.controller};
 }
 
-// In a closed loop arrivals follow from completions, so they are results too.
+// Compares arrivals too: in a closed loop they follow from completions, so they are results.
 void compare_times(Comparison& comparison, const run::Outcome& e, const oracle::Outcome& o) {
   comparison.same("requests", e.completions.size(), o.completion.size());
   for (std::size_t i = 0; comparison.none() && i < e.completions.size(); ++i) {
@@ -52,7 +53,7 @@ void compare_times(Comparison& comparison, const run::Outcome& e, const oracle::
   comparison.same("clock", e.results.clock, o.end);
 }
 
-// Of every request, not only in sum: two mistakes may cancel out.
+// Compares the split of every request, not only sums, in which two mistakes may cancel out.
 void compare_splits(Comparison& comparison, const run::Outcome& e, const oracle::Outcome& o) {
   comparison.same("splits", e.splits.size(), o.split.size());
   for (std::size_t i = 0; comparison.none() && i < e.splits.size(); ++i) {
@@ -63,7 +64,7 @@ void compare_splits(Comparison& comparison, const run::Outcome& e, const oracle:
   }
 }
 
-// By direction: how many, response times, parts.
+// Compares, for each direction, the number of requests, the response times and their parts.
 void compare_host(Comparison& comparison, const results::Results& r, const oracle::Outcome& o,
                   const oracle::Workload& workload) {
   std::array<u64, kDirections> completed{};
@@ -131,7 +132,7 @@ void compare_counts(Comparison& comparison, const FlashCounts& flash, const orac
   comparison.same("replica reads", flash.replica_reads, o.replica_reads);
 }
 
-// The oracle lists only what occurred; all others must be zero.
+// The oracle lists only the commands that occurred; all other counts must be zero.
 void compare_commands(Comparison& comparison, const CommandCounts& counts, const oracle::Outcome& o) {
   static constexpr std::array kNames{"reads", "programs", "erases", "copybacks"};
   for (u32 type = 0; type < kCommandTypes; ++type) {
@@ -168,7 +169,7 @@ void compare_units(Comparison& comparison, const std::vector<UnitTimes>& engine,
   }
 }
 
-// The last word on where everything went, erases included.
+// The map and the erases at the end show where everything went.
 void compare_map(Comparison& comparison, const run::Outcome& e, const oracle::Outcome& o) {
   for (std::size_t lpn = 0; comparison.none() && lpn < e.map.size(); ++lpn) {
     const auto at = o.map.find(static_cast<int64_t>(lpn));
@@ -196,7 +197,7 @@ std::string difference(const run::Outcome& e, const oracle::Outcome& o, const or
                              static_cast<u32>(e.status))
                : fmt::format("only the engine finds the life over: plane {} at request {}", e.full_plane, e.stopped_at);
   }
-  // A run that stops has no results to speak of, but it must stop for the same plane.
+  // A run that stops has no other results to compare, but it must stop for the same plane.
   if (o.drive_full) {
     comparison.same("full plane", e.full_plane, o.full_plane);
     return comparison.difference();

@@ -1,4 +1,4 @@
-// Everything that the engine reports about a run beside everything that the oracle does.
+// Compares everything that the engine reports about a run with what the oracle reports.
 #pragma once
 #include <string>
 

@@ -8,13 +8,13 @@
 namespace ssd::differential {
 namespace {
 
-// As any_idle needs it.
+// any_idle needs dynamic placement.
 void place_dynamically(RandomCase& c) {
   if (c.choices.space.placement != oracle::Placement::kDynamicCost)
     c.choices.space.placement = oracle::Placement::kDynamicOrder;
 }
 
-// A few whole pages are read and written again and again, over a time in which blocks are collected: so copies of them
+// A few whole pages are read and written again and again, over a time in which blocks are collected. So copies of them
 // are made, used and overwritten.
 void heat_up(Random& random, RandomCase& c) {
   constexpr int64_t kHotPages = 3, kRequests = 400;
@@ -57,7 +57,7 @@ RandomCase both_copies_case(std::uint64_t seed) {
   g.channels = between(random, 2, 3);
   if (chance(random, 70)) g.chips = g.dies = g.planes = 1;
   if (chance(random, 70)) g.blocks = 6, g.pages = 4, c.choices.space.share = 100;  // much to collect
-  if (chance(random, 75)) c.choices.host.slots = 0;  // what a DRAM buffer takes never reaches a copy
+  if (chance(random, 75)) c.choices.host.slots = 0;  // what a DRAM buffer serves never reaches a copy
   if (chance(random, 75)) c.choices.policies.cost_zero = false;
   heat_up(random, c);
   fit_workload(c);

@@ -1,4 +1,4 @@
-// Random drives that copy pages to other places.
+// Random drives that copy pages to other places: any_idle, replicas, or both.
 #pragma once
 #include "tests/differential/random_case.h"
 
@@ -6,7 +6,7 @@ namespace ssd::differential {
 
 // migrate: any_idle, replicate, or both.
 RandomCase copies_case(std::uint64_t seed);
-// Both: what one does to the copies of the other is rare even where both are.
+// Both at once: even on such drives, it is rare that one mechanism affects a copy of the other.
 RandomCase both_copies_case(std::uint64_t seed);
 
 }  // namespace ssd::differential

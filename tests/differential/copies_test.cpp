@@ -1,5 +1,5 @@
-// Random designs with copies: every run ends, its conservation laws hold, and the specialised engine does as the
-// generic one. Environment: as in differential_test.cpp.
+// Random designs with copies in other places: every run ends, its conservation laws hold, and the specialised engine
+// gives the same results as the generic one. Environment variables: see environment.h.
 #include <gtest/gtest.h>
 
 #include <iostream>
@@ -68,7 +68,7 @@ Totals run_cases(u64 first, u64 cases, bool by_jit) {
   return totals;
 }
 
-// Most runs end with every request complete, and all that copies are about does happen.
+// Most runs end with every request complete, and pages are held, written back and read from replicas.
 TEST(Copies, EveryRunEndsAndConserves) {
   const Totals totals = run_cases(1, 1500, false);
   if (sliced()) return;

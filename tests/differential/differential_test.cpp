@@ -1,6 +1,6 @@
-// Every loop of the generic engine = the specialised engine = the oracle, bit for bit, on random designs and workloads.
-// A failing case is shrunk and printed as files, with the seed that makes it. Which cases it takes environment.h says;
-// SSDC_TALK=1 names each seed before it runs: a crash or a hang leaves no other trace.
+// Every loop of the generic engine equals the specialised engine and the oracle, bit for bit, on random designs and
+// workloads. A failing case is shrunk and printed as files, with its seed. environment.h selects the cases; SSDC_TALK=1
+// prints each seed before it runs, because a crash or a hang leaves no other trace.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -23,7 +23,7 @@
 namespace ssd::differential {
 namespace {
 
-// Pools that must grow, and pieces that end anywhere: nothing may depend on them.
+// Pools that must grow, and pieces of a run that end anywhere: no result may depend on them.
 run::Options options_of(const RandomCase& c) {
   run::Options options;
   options.keep_times = options.check = true;
@@ -56,14 +56,15 @@ std::string difference_by(Way way, const design::Design& design, const RandomCas
   }
 }
 
-// A shrunk case that the front end refuses is no smaller failing case; a case as made must be accepted.
+// A shrunk case that the front end rejects is not a smaller failing case, so it counts as correct. An original case
+// must be accepted.
 std::string check_case(Way way, const RandomCase& c) {
   const TriedText compiled = try_text(c.text());
   return compiled.design ? difference_by(way, *compiled.design, c) : "";
 }
 
-// Specialising takes a good part of a second: what the generic engine fails in too is shrunk with that, and the rest
-// not to the end.
+// Specialising takes a good part of a second. So a case in which the generic engine fails too is shrunk with the
+// generic engine, and other cases are not shrunk to the end.
 RandomCase shrink_for(Way way, const RandomCase& c) {
   const bool slow = way == Way::kJit && check_case(Way::kGeneric, c).empty();
   const Way cheapest = way == Way::kJit && !slow ? Way::kGeneric : way;
@@ -93,24 +94,24 @@ void run_cases(Way way, std::uint64_t first, std::uint64_t cases, RandomCase (*m
 
 TEST(Differential, GenericEqualsOracle) { run_cases(Way::kGeneric, 1, 2000); }
 
-// Designs that the plain loops can do, by the loop that takes the others.
+// Designs that the plain loops support, run by the loop for all other designs.
 TEST(Differential, WholeDriveLoopEqualsOracleOnPlainDesigns) { run_cases(Way::kWhole, 1, 2000); }
 
 TEST(Differential, JitEqualsOracle) { run_cases(Way::kJit, 100'001, 150); }
 
-// Blocks wear out, in every loop (S69).
+// Blocks wear out, in every loop (wear.retirement, wear.end_of_life).
 TEST(Differential, WornOutDrivesEqualTheOracle) { run_cases(Way::kGeneric, 1, 400, worn_case); }
 TEST(Differential, WornOutDrivesOfTheWholeDriveLoopEqualTheOracle) { run_cases(Way::kWhole, 1, 300, worn_case); }
 TEST(Differential, WornOutDrivesOfTheJitEqualTheOracle) { run_cases(Way::kJit, 200'001, 20, worn_case); }
 
-// Blocks of several planes that live as one (S71).
+// Superblocks (superblock.group).
 TEST(Differential, SuperblocksEqualTheOracle) { run_cases(Way::kGeneric, 1, 800, superblock_case); }
 TEST(Differential, SuperblocksOfTheJitEqualTheOracle) { run_cases(Way::kJit, 300'001, 60, superblock_case); }
 
-// Pages that wait in slots, and replicas (S60, S61): too rare in random drives of all kinds.
+// Pages in slots, and replicas (copies.any_idle, copies.replicate): they are too rare in random_case().
 TEST(Differential, DrivesWithBothCopiesEqualTheOracle) { run_cases(Way::kGeneric, 400'001, 1500, both_copies_case); }
 
-// Planes that take turns, in the plain loops.
+// Placement write_order in the plain loops.
 TEST(Differential, WriteOrderInThePlainLoopsEqualsTheOracle) { run_cases(Way::kGeneric, 1, 600, write_order_case); }
 TEST(Differential, WriteOrderByTheJitEqualsTheOracle) { run_cases(Way::kJit, 500'001, 30, write_order_case); }
 
@@ -136,12 +137,12 @@ TEST(Differential, WriteOrderCasesCoverTheWaysOfThePlainLoops) {
   EXPECT_GT(partly_read, 5);
 }
 
-// Drives that are collected before time 0 (S72).
+// Drives that are collected before time 0 (start.preload_collects).
 TEST(Differential, PreloadedDrivesEqualTheOracle) { run_cases(Way::kGeneric, 1, 400, preload_case); }
 TEST(Differential, PreloadedDrivesOfTheWholeDriveLoopEqualTheOracle) { run_cases(Way::kWhole, 1, 300, preload_case); }
 TEST(Differential, PreloadedDrivesOfTheJitEqualTheOracle) { run_cases(Way::kJit, 400'001, 30, preload_case); }
 
-// What the other tests stand on: the random cases do have what they are to compare.
+// The precondition of the other tests: the random cases have the features that should be compared.
 TEST(Differential, CasesCoverTheFeatures) {
   int plain = 0, dynamic = 0, at_issue = 0, buffered = 0, trims = 0, wide = 0, shared = 0, in_die = 0, background = 0,
       avoiding = 0;
@@ -170,8 +171,7 @@ TEST(Differential, CasesCoverTheFeatures) {
   for (const int reaching : {wide, shared, in_die, background, avoiding}) EXPECT_GT(reaching, 10);
 }
 
-// Likewise those that are to wear drives out: some ends of life in each class of design, and blocks that are gone while
-// the run goes on.
+// The same for worn_case(): some ends of life in each class of design, and blocks that retire while the run goes on.
 TEST(Differential, WornOutCasesWearOut) {
   int ended_plain = 0, ended_at_admission = 0, ended_at_issue = 0, go_on = 0;
   for (std::uint64_t seed = 1; seed <= 300; ++seed) {
@@ -194,7 +194,7 @@ TEST(Differential, WornOutCasesWearOut) {
   EXPECT_GT(go_on, 15);
 }
 
-// A failure that needs dynamic placement and two trims is shown with just these.
+// A failure that needs dynamic placement and two trims is shrunk to these.
 TEST(Differential, ShrinkingKeepsOnlyWhatFails) {
   const Check check = [](const RandomCase& c) {
     const auto trims = std::ranges::count_if(c.workload.requests, &oracle::HostRequest::is_trim);

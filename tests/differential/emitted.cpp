@@ -1,5 +1,5 @@
-// Programs as native code: see emitted.h. Optimised as little as LLVM allows, or by its first level: what a rewriting
-// may break shows there.
+// See emitted.h. The code is compiled with as little optimisation as LLVM allows, or with its first level, which shows
+// what a rewriting of expressions breaks.
 #include "tests/differential/emitted.h"
 
 #include <fmt/format.h>
@@ -25,7 +25,7 @@ void checked(llvm::Error error) {
   if (error) throw std::runtime_error(llvm::toString(std::move(error)));
 }
 
-// Stands where the engine's stands: the caller passes its fault in place of the State.
+// Replaces the engine's function: the caller passes its fault in place of the State.
 void note_fault(const void* state, i64, i64 site) {
   auto& fault = *static_cast<u32*>(const_cast<void*>(state));
   if (fault == 0) fault = static_cast<u32>(site) + 1;
@@ -65,7 +65,7 @@ Emitter::Emitter() {
 
 Emitter::~Emitter() = default;
 
-// Of the engine's bitcode, the one function that expressions call.
+// Takes the one function that expressions call out of the engine's bitcode.
 void Emitter::add_logarithm() {
   auto context = std::make_unique<llvm::LLVMContext>();
   const std::string_view bitcode = codegen::engine_bitcode();

@@ -1,5 +1,5 @@
-// Programs as native code, by the way that a design's hooks take: codegen's IR, and the engine's own logarithm. Many
-// programs make one module, which is gone after its use.
+// Compiles programs to native code as codegen does for a design's hooks, with the engine's own logarithm. Many programs
+// make one module, which is freed after use.
 #pragma once
 #include <functional>
 #include <memory>
@@ -14,7 +14,7 @@ class LLJIT;
 
 namespace ssd::differential {
 
-// A hook's function. In place of the State it is given a u32: 1 + the site of the first fault.
+// The function of a hook. Instead of the State it gets a u32, which receives 1 + the site of the first fault.
 using Emitted = i64(const void*, const i64*);
 
 class Emitter {

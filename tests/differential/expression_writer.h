@@ -1,6 +1,6 @@
-// Random expressions as source text, each with an evaluation of its own in exact fractions, which knows what stops it
-// and where. Of everything that the language can compute with: units, scales, ints of 64 bits, `let`, functions, lists,
-// `and or if`.
+// Random expressions as source text. Each comes with its own evaluation in exact fractions, which also knows which
+// check fails and where. They cover everything with which the language can compute: units, scales, 64-bit ints, `let`,
+// functions, lists, `and`, `or`, `if`.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -16,13 +16,14 @@ namespace ssd::differential {
 
 using design::CheckKind;
 
-// What cannot be computed, as it stands in the source.
+// Thrown where a check of the expression fails: its kind, and the place in the source text.
 struct Stopped {
   CheckKind kind;
   std::string place;
 };
 
-// One evaluation: the inputs by name, and whether something came so close that the last bit of a real decides it.
+// One evaluation: the inputs by name, and whether two values came so close that the last bit of a real decides the
+// result.
 struct Situation {
   std::map<std::string, i64, std::less<>> inputs;
   std::map<std::string, Fraction> names;  // of `let` and of parameters
@@ -38,7 +39,7 @@ struct Situation {
   }
 };
 
-// Times are in ns, sizes in bytes, energies in nJ; truths are 0 or 1.
+// Times are in ns, sizes in bytes, energies in nJ; conditions are 0 or 1.
 struct Expression {
   std::string text;
   std::function<Fraction(Situation&)> value;
@@ -60,7 +61,7 @@ inline Fraction as_int(const Fraction& value, const std::string& place) {
   return value;
 }
 
-// Exact for powers of two; else near enough for what is not delicate.
+// Exact for powers of two; otherwise near enough where the result is not delicate.
 inline Fraction logarithm(Fraction x) {
   Fraction whole(0);
   for (; x < Fraction(1); x = x * Fraction(2)) whole = whole - Fraction(1);
@@ -118,7 +119,7 @@ class Writer {
     return {record_ + "." + name, [=](Situation& s) { return s.seen(Fraction(s.inputs.at(name))); }};
   }
 
-  // What has a name here.
+  // A name of this sort that is visible here.
   std::optional<Expression> known(Sort sort) {
     for (const auto& [name, its_sort] : names_) {
       if (its_sort == sort && chance(random_, 50))
@@ -153,7 +154,7 @@ class Writer {
     return sort == Sort::kSize ? quantity(kSizes, hundredths) : quantity(kEnergies, hundredths);
   }
 
-  // The value has its name in what follows only.
+  // `let`: the value has its name only in what follows.
   Expression named(Sort sort, int depth) {
     const Sort of = any_sort();
     const Expression value = number(of, depth);
@@ -167,7 +168,7 @@ class Writer {
             }};
   }
 
-  // A function sees its parameters only: the operation and a number.
+  // A function sees only its parameters: the operation and a number.
   Expression called(Sort sort, int depth) {
     const Sort of = any_sort();
     const Expression argument = number(of, depth);
@@ -194,7 +195,7 @@ class Writer {
             }};
   }
 
-  // Where the bounds have changed places the upper one counts.
+  // If the bounds are in the wrong order, the upper one decides.
   static Expression clamped(const Expression& a, const Expression& low, const Expression& high) {
     return {fmt::format("clamp({}, {}, {})", a.text, low.text, high.text), [=](Situation& s) {
               const Fraction x = a.value(s), least = low.value(s), most = high.value(s), raised = x < least ? least : x;
@@ -242,7 +243,7 @@ class Writer {
             }};
   }
 
-  // A time has one factor that is a time.
+  // A product of a time has one factor that is a time.
   Expression product(Sort sort, int depth) {
     const Expression a = number(sort, depth),
                      b = number(is_quantity(sort) ? pick(random_, {Sort::kInt, Sort::kReal}) : sort, depth);
@@ -253,7 +254,7 @@ class Writer {
             }};
   }
 
-  // Of ints it truncates; a quotient of times is a real.
+  // A quotient of ints is truncated; a quotient of times is a real.
   Expression quotient(Sort sort, int depth) {
     const bool of_quantities = sort == Sort::kReal && chance(random_, 40);
     const Sort dividend = of_quantities ? pick(random_, {Sort::kTime, Sort::kTime, Sort::kSize, Sort::kEnergy}) : sort;
@@ -317,7 +318,7 @@ class Writer {
             }};
   }
 
-  // The items are worked out before one is taken.
+  // All items are evaluated before one is taken (policy.evaluation).
   Expression item(Sort sort, int depth) {
     const Expression a = number(sort, depth / 2), b = number(sort, depth / 2), c = leaf(sort),
                      index = number(Sort::kInt, depth / 2);

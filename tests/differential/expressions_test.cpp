@@ -1,7 +1,7 @@
-// Random expressions, as source text through the front end to a program, beside an evaluation of their own in exact
-// fractions: units, scales, ints of 64 bits, `and or if` that evaluate only what they need, and what stops the run. A
-// program without operations on reals must agree exactly; one with them wherever a rounding cannot tip the result. The
-// program as native code must agree with both, bit for bit.
+// Random expressions, translated by the front end to a program, against their own evaluation in exact fractions: units,
+// scales, 64-bit ints, `and`, `or` and `if` that evaluate only what they need, and failing checks. A program without
+// operations on reals must agree exactly; one with them wherever rounding cannot change the result. The program as
+// native code must agree with the interpreter bit for bit.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -38,7 +38,7 @@ Situation random_situation(Random& random) {
   return s;
 }
 
-// What sema may find wrong with an expression that is sound by its types: that it can never be computed, or is too
+// Messages that sema may give for an expression that is correct by its types: that it can never be computed, or is too
 // long.
 constexpr std::array<std::string_view, 8> kRefusals{"E0107", "E0108", "E0109", "E0118",
                                                     "E0130", "E0135", "E0209", "E0221"};
@@ -86,7 +86,7 @@ struct Found {
   u32 fault = 0;
 };
 
-// By the interpreter, and the same by native code.
+// Evaluates by the interpreter and by native code, and compares the two.
 Found evaluate_both(const design::Function& function, Emitted* emitted, const std::vector<i64>& inputs, Tally& tally) {
   Found interpreted, native;
   interpreted.value = evaluate(function.program(), inputs.data(), interpreted.fault);
@@ -118,7 +118,7 @@ void compare(const Expression& expression, const std::string& file, const design
   }
   const auto where = [&] { return fmt::format("{}\ninputs {}", file, fmt::join(inputs, " ")); };
   if (stopped) {
-    ASSERT_NE(fault, 0U) << where() << "\nwent on where nothing can be computed: " << stopped->place;
+    ASSERT_NE(fault, 0U) << where() << "\ncontinued although this cannot be computed: " << stopped->place;
     const design::Check& check = function.checks.at(fault - 1);
     ASSERT_EQ(check.kind, stopped->kind) << where() << "\nat " << check.text << ", expected at " << stopped->place;
     ASSERT_EQ(file.substr(check.span.begin, check.span.end - check.span.begin), stopped->place) << where();
@@ -189,8 +189,8 @@ TEST(Expressions, ProgramsEqualExactEvaluation) {
   EXPECT_GT(tally.native, 16'000);
 }
 
-// PriorityClass::kByAge looks at the oldest operation of a queue only: of two that differ in `waited` alone, that which
-// waited longer must not be worth less.
+// PriorityClass::kByAge reads only the oldest operation of a queue. So of two operations that differ only in `waited`,
+// the one that waited longer must not have a lower priority.
 TEST(Expressions, APriorityByAgeNeverFallsWithIt) {
   int by_age = 0, with_steps = 0;
   for (std::uint64_t seed = 1; seed <= 4'000 && !testing::Test::HasFailure(); ++seed) {

@@ -1,5 +1,5 @@
-// Exact fractions for the tests' own evaluation of expressions, apart from the front end's. What leaves 127 bits is
-// thrown as TooBig.
+// Exact fractions for the tests' own evaluation of expressions, independent of the front end. A result beyond 127 bits
+// throws TooBig.
 #pragma once
 #include <cstdint>
 

@@ -1,5 +1,5 @@
-// The design that the front end makes of a random case's text beside the oracle's Drive: every number, and every
-// expression on random inputs. The engines would show a difference too, but late and from afar.
+// Compares the design that the front end makes of a random case's text with the oracle's Drive: every number, and every
+// expression on random inputs. Running both would show a difference too, but later and further from its cause.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -32,15 +32,15 @@ class FrontEnd {
   }
 
  private:
-  // The expression at a hook, of these inputs and what is around it. The front end leaves out a latency that does not
-  // vary after all, and there is the number.
+  // The value of the hook's expression for these inputs, `now` and the counts of programs. Where the front end leaves
+  // out a latency because it is constant, the value is `number`.
   int64_t engine(Hook hook, std::vector<int64_t> inputs, Time number = 0) const {
     const design::Function& function = design_.policies[hook];
     inputs.insert(inputs.end(), {now_, host_programs_, all_programs_});
     EXPECT_EQ(inputs.size(), info(hook).inputs) << info(hook).symbol;
     return function.given() ? evaluate(function.program(), inputs.data()) : static_cast<int64_t>(number);
   }
-  // Another time, and other counts; at first nothing is programmed.
+  // Sets another time and other counts; sometimes nothing is programmed yet.
   oracle::Around look_around() {
     now_ = below(9'000'000);
     host_programs_ = chance(random_, 10) ? 0 : below(500);
@@ -63,13 +63,13 @@ class FrontEnd {
   static std::pair<A, B> pair(A a, B b) {
     return {a, b};
   }
-  // Of two enumerations that say the same in the same order.
+  // Two enumerations with the same values in the same order, as numbers.
   template <class A, class B>
   static std::pair<int, int> numbers(A a, B b) {
     return {static_cast<int>(a), static_cast<int>(b)};
   }
 
-  // Fractions by cross-multiplication: the front end reduces them.
+  // Fractions are compared by cross-multiplication, because the front end reduces them.
   void compare_part() {
     const Config& n = design_.config;
     same("part", pair(n.command, drive_.command), pair(design_.config.logical_pages, drive_.logical_pages));
@@ -105,8 +105,8 @@ class FrontEnd {
     same("evict", numbers(b.evict == Evict::kAge ? Evict::kScore : b.evict, drive_.evict));
   }
 
-  // The map at every logical page, where the plane of a page is a formula in the one and a loop over levels in the
-  // other.
+  // Compares the map at every logical page: the front end has a formula for the plane of a page, the oracle a loop over
+  // levels.
   void compare_space() {
     const design::Start& s = design_.start;
     EXPECT_EQ(s.filled, drive_.filled);
@@ -138,7 +138,7 @@ class FrontEnd {
     EXPECT_EQ(m.reorder_fifo, drive_.reorder_fifo);
   }
 
-  // Inputs stay within what the engine can give: outside it the front end may have proved something simpler.
+  // Inputs stay within what the engine can produce: for others the front end may have simplified the expression.
   void compare_latencies() {
     for (int i = 0; i < kInputs; ++i) {
       const oracle::Around around = look_around();
@@ -166,7 +166,7 @@ class FrontEnd {
     }
   }
 
-  // A cost, priority or score counts by its order only: any constant does for a constant.
+  // Only the order of a cost, priority or score matters, so any constant equals any other constant.
   bool varies(Hook hook) const { return std::ranges::count(design_.policies[hook].nodes, Op::kInput, &Node::op) != 0; }
 
   void compare_policies() {
@@ -192,7 +192,8 @@ class FrontEnd {
     }
   }
 
-  // Of what the planes of the scope have together (S64). Where collection costs nothing no unit is ever idle (S67).
+  // Free pages and blocks are those of all planes of the scope (collection.scope). With `cost: zero` no unit is ever
+  // idle (collection.background).
   void compare_conditions(const oracle::Around& around) {
     const int64_t free_pages = below(planes_of_scope(case_.choices) * drive_.blocks * drive_.pages + 1),
                   free_blocks = free_pages / drive_.pages;

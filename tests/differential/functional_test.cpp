@@ -1,6 +1,6 @@
-// The functional pass alone (`--only ftl`) counts what a whole run counts, bit for bit, on random drives of all kinds
-// that it may be run for: generic and specialised, from erased, filled and preloaded drives, with blocks that wear out,
-// and over the end of life (S73).
+// The functional pass alone (`--only ftl`) counts what a whole run counts, bit for bit (only_ftl.results), on random
+// drives of all kinds for which it is allowed: generic and specialised; from erased, filled and preloaded drives; with
+// blocks that wear out, and beyond the end of life.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -28,9 +28,8 @@ std::string difference_of(const run::Outcome& whole, const run::Outcome& alone) 
   };
   const FlashCounts &w = whole.results.flash, &a = alone.results.flash;
   same("status", static_cast<u32>(whole.status), static_cast<u32>(alone.status));
-  if (whole.status != Status::kEndOfLife)
-    same("requests taken in", whole.stopped_at,
-         alone.stopped_at);  // at the end some have arrived that were not admitted
+  // At the end of life some requests have arrived that were not admitted.
+  if (whole.status != Status::kEndOfLife) same("requests taken in", whole.stopped_at, alone.stopped_at);
   if (whole.status != Status::kDone && whole.status != Status::kEndOfLife) return found;
   same("host programs", w.host_programs, a.host_programs);
   same("collection programs", w.collection_programs, a.collection_programs);

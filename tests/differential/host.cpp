@@ -1,4 +1,4 @@
-// Host interface and write buffer of a random case. The buffer is small, so that slots are waited for.
+// Host interface and DRAM buffer of a random case. The buffer is small, so that writes wait for slots.
 #include <fmt/format.h>
 
 #include "tests/differential/choices.h"
@@ -6,7 +6,7 @@
 namespace ssd::differential {
 namespace {
 
-// Ties are frequent with most of them: then the entry that came first goes.
+// Most of them often give ties; then the entry that became resident first is evicted.
 struct Score {
   const char* text;
   int64_t (*value)(const oracle::EntryView& e, int64_t k);
@@ -29,7 +29,7 @@ constexpr Score kScores[] = {
      [](const oracle::EntryView& e, int64_t) { return e.around.write_amplification > 1.25 ? e.hits : -e.hits; }},
 };
 
-// complete_write cannot be chosen then.
+// With a write-back buffer `complete_write` cannot be chosen.
 bool buffered(const HostChoices& h) { return h.slots != 0 && h.write_back; }
 
 std::string buffer_text(const Choices& c) {
@@ -50,7 +50,7 @@ std::string buffer_text(const Choices& c) {
 
 }  // namespace
 
-// Depths around the number of units, links slower and faster than the buses.
+// Queue depths are near the number of units; links are slower or faster than the buses.
 void choose_host(Random& random, Choices& c) {
   HostChoices& h = c.host;
   h.queue = chance(random, 40) ? between(random, 1, 9) : 0;
@@ -89,7 +89,7 @@ std::string host_text(const Choices& c) {
   return text + " }\n" + buffer_text(c);
 }
 
-// With a write-back buffer a write is complete when it is buffered (S38), whatever else was chosen.
+// With a write-back buffer a write is complete when it is buffered, whatever else was chosen (host.complete_write).
 void set_host(const Choices& c, oracle::Drive& d) {
   const HostChoices& h = c.host;
   d.queue = h.queue, d.queues = h.queues;

@@ -1,5 +1,5 @@
-// A run whose requests come bit by bit (simulation/incremental.h) is the run of all of them at once, on random drives
-// of all kinds.
+// A run whose requests come in portions (runtime/run/incremental.h) equals the run of all of them at once, on random
+// drives of all kinds.
 #include "runtime/run/incremental.h"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@
 namespace ssd::differential {
 namespace {
 
-// All results but what the memory of the run was.
+// All results except the memory that the run used.
 std::string shown(const design::Design& design, run::Outcome outcome) {
   outcome.results.memory_bytes = 0;
   results::Report report;
@@ -24,7 +24,8 @@ std::string shown(const design::Design& design, run::Outcome outcome) {
   return results::json(report);
 }
 
-// In portions; all before the first advance where what is read decides the drive at time 0 (rule 25).
+// Submits the requests in portions; before the first advance all of them, if reads decide what the drive holds at time
+// 0 (start.preload).
 run::Outcome by_portions(const design::Design& design, const RandomCase& c, const std::vector<Request>& requests) {
   std::mt19937_64 random(c.seed);
   const Plan drive_plan = design::plan_of(design);
@@ -48,8 +49,8 @@ TEST(Incremental, EqualsARunOfAllRequestsOnRandomDrives) {
     const TriedText compiled = try_text(c.text());
     ASSERT_TRUE(compiled.design) << compiled.errors;
     const design::Design& design = *compiled.design;
-    if (design::config(design).background != 0)
-      continue;  // who does not know that nothing follows collects on at the end
+    // At its end such a drive goes on collecting while it does not know that no request follows.
+    if (design::config(design).background != 0) continue;
     const std::vector<Request> requests = c.requests();
     const run::Load load{.requests = requests, .closed_depth = static_cast<u32>(c.workload.closed)};
     const run::Outcome whole = run::run(design, generic_engine(), load, {}),

@@ -1,5 +1,5 @@
-// Geometry and flash part of a random case. Times come from small sets of multiples, zero among them, so that different
-// things often happen at one instant.
+// Geometry and flash part of a random case. Times are small multiples of a few bases, and some are 0, so that different
+// things often happen at the same instant.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@ struct PageTime {
   int64_t (*value)(int64_t base, int64_t k, int64_t index, int64_t block, int64_t erases, const oracle::Around& a);
 };
 
-// Page kinds are lsb, csb, msb, lsb, … by the page's number, as a TLC part has them by itself or as kPageKind says it.
+// Page kinds are lsb, csb, msb, lsb, … by the page's number: those of a TLC cell, or those that kPageKind defines.
 constexpr PageTime kPageTimes[] = {
     {"if p.kind == lsb then {0}ns else if p.kind == csb then {1}us else {0}ns + {1}us",
      [](int64_t b, int64_t k, int64_t i, int64_t, int64_t, const oracle::Around&) {
@@ -87,7 +87,8 @@ constexpr EraseTime kEraseTimes[] = {
      }},
 };
 
-// Counts that are no powers of two are as frequent as those that are; one page a block, one sector a page are borders.
+// Counts that are powers of two and other counts are equally frequent; one page a block and one sector a page are the
+// limits.
 void choose_geometry(Random& random, GeometryChoices& g) {
   g.channels = between(random, 1, 4);
   g.chips = between(random, 1, 3);
@@ -147,7 +148,7 @@ void choose_part(Random& random, Choices& c) {
   n.resume = pick_time(random, {0, 1, 5000, 20'000});
 }
 
-// The extra times are said only where a command uses them, so that a shrunk case shows what matters.
+// The text has the extra times only where a command uses them, so that a shrunk case shows what matters.
 std::string part_text(const Choices& c) {
   const GeometryChoices& g = c.geometry;
   const NandChoices& n = c.nand;

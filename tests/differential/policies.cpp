@@ -1,5 +1,5 @@
-// See policies.h. Among the victim's rows are some of each class that the compiler tells apart; several give ties, and
-// some are bad policies.
+// See policies.h. The rows for `victim` include some of each class that the compiler distinguishes; several give ties,
+// and some are bad policies.
 #include "tests/differential/policies.h"
 
 #include <fmt/format.h>
@@ -13,11 +13,11 @@ using oracle::Around;
 using oracle::BlockView;
 using oracle::CollectionView;
 
-// How far the time is in its period, both in ns.
+// The position of the time within its period, both in ns.
 int64_t ticks(const Around& a, int64_t period) { return static_cast<int64_t>(a.now) % period; }
 
 struct Score {
-  const char* text;  // of the whole key
+  const char* text;  // the whole key
   int64_t (*value)(const BlockView& b, int64_t k);
 };
 constexpr Score kVictims[] = {
@@ -96,7 +96,7 @@ struct Hard {
   bool (*value)(int64_t free_pages, int64_t free_blocks, int64_t k, const GeometryChoices& g, const Around& a);
 };
 constexpr Hard kHard[] = {
-    // Not a bound alone: one above that of `trigger` is refused.
+    // A condition that is a bound alone would be rejected where that bound is above the one of `trigger`.
     {"hard: free_blocks < {} and free_pages != 1", [](int64_t pages, int64_t blocks, int64_t k, const GeometryChoices&,
                                                       const Around&) { return blocks < k && pages != 1; }},
     {"hard: free_pages < {}% or free_blocks == 1",

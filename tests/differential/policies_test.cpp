@@ -1,6 +1,5 @@
-// Policies of collection and wear against themselves, on random cases: the way that the compiler chose to find a victim
-// gives what asking every block gives, the specialised engine does what the generic one does, and all counts agree with
-// what the map says in the end.
+// Policies of collection and wear on random cases. The compiler's way of finding a victim gives the same victim as
+// evaluating every block; the specialised engine equals the generic one; and all counts agree with the map at the end.
 #include "tests/differential/policies.h"
 
 #include <fmt/format.h>
@@ -18,7 +17,7 @@
 namespace ssd::differential {
 namespace {
 
-// A random case in which most of the policies are said.
+// A random case in which most policies are given.
 RandomCase case_with_policies(std::uint64_t seed) {
   RandomCase c = random_case(seed);
   Random random(seed);
@@ -70,7 +69,7 @@ TEST(Policies, EveryClassFindsTheVictimOfTheHighestScore) {
   for (const int count : seen) EXPECT_TRUE(sliced() || count > 50) << count;
 }
 
-// The plain loops and the whole-drive loop, where both can.
+// The plain loops and the whole-drive loop, where both support the design.
 TEST(Policies, BothLoopsAgree) {
   int compared = 0;
   const Slice slice = slice_of(1, 900);
@@ -100,7 +99,8 @@ TEST(Policies, SpecialisedEqualsGeneric) {
   }
 }
 
-// S48 by its own words: to open a unit for those that wait is to open it, and one that is always hard is never open.
+// collection.preempt: to open a unit if somebody waits is the same as to open it always; and with a `hard` that always
+// holds it is never open.
 TEST(Policies, PredicatesThatSayTheSamePreemptTheSame) {
   int preempted = 0;
   const Slice slice = slice_of(1, 300);
@@ -125,8 +125,8 @@ TEST(Policies, PredicatesThatSayTheSamePreemptTheSame) {
   EXPECT_TRUE(sliced() || preempted > 30) << preempted;
 }
 
-// A collector that takes no time leaves the map and the wear that a slow one leaves, where pages are placed at
-// admission.
+// Where pages are placed at admission, collections without cost leave the same map and the same wear as collections
+// that take time.
 TEST(Policies, CostlessCollectionLeavesTheSameMap) {
   int compared = 0;
   const Slice slice = slice_of(1, 400);

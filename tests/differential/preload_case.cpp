@@ -11,11 +11,11 @@ namespace {
 
 using oracle::Placement;
 
-constexpr int64_t kMostPages = 900;  // that are read first: the oracle takes its time
+constexpr int64_t kMostPages = 900;  // limit of pages that are read first, because the oracle is slow
 
 int64_t sectors_of(const RandomCase& c) { return logical_pages(c.choices) * c.choices.geometry.sectors_per_page; }
 
-// So small that all of it can be read.
+// Makes the drive so small that all of it can be read.
 void narrow(GeometryChoices& g, const Choices& c) {
   for (int64_t* count : {&g.chips, &g.channels, &g.dies}) {
     while (logical_pages(c) > kMostPages && *count > 1) --*count;
@@ -33,7 +33,7 @@ void choose_start(Random& random, Choices& c) {
   c.host.as_written = true;
 }
 
-// What preloading has to do with and a case seldom keeps.
+// Features that affect preloading and that a random case rarely keeps.
 void choose_users_of_blocks(Random& random, Choices& c) {
   SpaceChoices& s = c.space;
   if (chance(random, 70))
@@ -44,7 +44,7 @@ void choose_users_of_blocks(Random& random, Choices& c) {
   if (chance(random, 20)) c.nand.endurance = between(random, 1, 6);
 }
 
-// Pieces of the drive from anywhere on, each some pages or a part of one.
+// Reads of pieces of the whole drive, from a random place on; each piece is some pages, or a part of one.
 std::vector<oracle::HostRequest> reads_of_everything(Random& random, const RandomCase& c, Time gap) {
   const int64_t page = c.choices.geometry.sectors_per_page, sectors = sectors_of(c),
                 first = between(random, 0, sectors - 1);
@@ -64,7 +64,8 @@ std::vector<oracle::HostRequest> reads_of_everything(Random& random, const Rando
   return reads;
 }
 
-// They come before nearly everything else, which comes later by as much; in a closed loop their times are think times.
+// The reads come before nearly all other requests, which are delayed by as much; in a closed loop their times are think
+// times.
 void read_first(Random& random, RandomCase& c) {
   std::vector<oracle::HostRequest>& list = c.workload.requests;
   const bool is_open = c.workload.closed == 0;
@@ -90,7 +91,8 @@ RandomCase preload_case(std::uint64_t seed) {
   return c;
 }
 
-// Some of its requests only, and room to spare, so that many drives still live; the first half of the pages only.
+// Only some of the requests of a worn case, and much spare room, so that many drives survive; and only the first half
+// of the pages.
 RandomCase worn_start_case(std::uint64_t seed) {
   RandomCase c = worn_case(seed);
   Random random(seed + 73);

@@ -1,12 +1,13 @@
-// Random cases whose drives must be collected before time 0 (S72): filled mostly with invalid pages, and reading far
-// more unwritten pages than are free. random_case() makes none of them.
+// Random cases whose drives must be collected before time 0 (start.preload_collects): mostly filled with invalid pages,
+// with far more unwritten pages to read than are free. random_case() makes none of them.
 #pragma once
 #include "tests/differential/random_case.h"
 
 namespace ssd::differential {
 
-RandomCase preload_case(std::uint64_t seed);  // every third with superblocks
-// What retires blocks and leaves half of the pages unwritten, and a run after it that reads them (S70).
+RandomCase preload_case(std::uint64_t seed);  // every third one with superblocks
+// A case that retires blocks and leaves half of the pages unwritten, and a case that runs after it and reads those
+// (start.snapshot).
 RandomCase worn_start_case(std::uint64_t seed);
 RandomCase reading_after(const RandomCase& first);
 

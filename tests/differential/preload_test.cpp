@@ -1,5 +1,6 @@
-// Drives that are collected before time 0 (S72), on the oracle alone: it never contradicts itself (it would throw),
-// what it does then leaves no trace in the counts, and the random cases do have what the engine is to be compared on.
+// Drives that are collected before time 0 (start.preload_collects), on the oracle alone: it never contradicts itself
+// (it would throw), these collections leave no trace in the counts, and the random cases have the features on which the
+// engine should be compared.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,7 +20,7 @@ using oracle::Placement;
 
 bool has_superblocks(const Drive& d) { return d.superblock != oracle::Scope::kPlane; }
 
-// What the collected drives have beside it, and how many of so many cases must.
+// Another feature of drives that are collected before time 0, and the percentage of cases that must have it.
 struct Class {
   const char* name;
   int percent;
@@ -47,8 +48,8 @@ constexpr Class kClasses[] = {
     {"the end of life in the run", 2, [](const Drive&, const Outcome& o) { return o.end_of_life; }},
 };
 
-// The drive has room for all its pages, and what was erased before time 0 was not erased in the run: that may collect
-// too, if a plane can give no page to some stream when it begins (S24).
+// The drive has room for all its pages. Blocks erased before time 0 do not count as erased in the run. The run may also
+// collect, if at its beginning a plane can give no page to some stream (collection.jobs).
 void expect_no_trace(const RandomCase& c, const Drive& d) {
   RandomCase reading = c;
   std::erase_if(reading.workload.requests, [](const oracle::HostRequest& r) { return !r.is_read; });
@@ -83,8 +84,8 @@ TEST(Preload, CasesAreCollectedBeforeTimeZero) {
   }
 }
 
-// Drives on which blocks are gone when they are collected, some of them with superblocks, and some for which that is
-// not enough.
+// Drives with retired blocks that are collected before time 0, some with superblocks, and some that are full all the
+// same.
 TEST(Preload, DrivesWithoutSomeBlocksAreCollectedBeforeTimeZero) {
   const Slice slice = slice_of(1, 300);
   int collected = 0, full = 0;

@@ -1,6 +1,6 @@
-// The interpreter of abi/program.h = the code that codegen emits, bit for bit, results and faults, on random programs:
-// every operation, with overflow, division by zero, infinities, denormals and ints at the ends of 64 bits. Hundreds of
-// programs make one LLVM module.
+// The interpreter of abi/program.h equals the code that codegen emits, bit for bit, in results and faults, on random
+// programs: every operation, with overflow, division by zero, infinities, denormals, and the lowest and highest 64-bit
+// ints. Hundreds of programs make one LLVM module.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -14,9 +14,9 @@
 namespace ssd::differential {
 namespace {
 
-constexpr int kRows = 8;  // of inputs for each program
+constexpr int kRows = 8;  // rows of inputs for each program
 constexpr std::size_t kBatch = 500;
-constexpr u64 kFloor = 300;  // how often at least every operation and corner is reached in 100,000 programs
+constexpr u64 kFloor = 300;  // how often 100,000 programs reach every operation and corner, at least
 
 std::string text_of(const std::vector<Node>& nodes) {
   std::string text;
@@ -76,7 +76,7 @@ TEST(Programs, InterpreterEqualsEmittedCode) {
   EXPECT_EQ(seen.reached.missing(kFloor), "");
 }
 
-// One function of the engine, compiled by two compilers.
+// The logarithm is one function of the engine, compiled by two compilers.
 TEST(Programs, LogarithmIsTheSameEverywhere) {
   Emitter emitter;
   Random random(7);

@@ -1,7 +1,7 @@
-// Forward progress: whatever a design says of collection, and however small and full its drive is, every run ends with
-// all requests complete, with a full drive where placement cannot be proved to have room, or with the end of the
-// drive's life. Drives of a few blocks, policies that choose the worst there is, triggers that always or hardly ever
-// hold, and writes that fill the drive and go round. Which cases it takes environment.h says; SSDC_TALK=1 names each
+// Forward progress: whatever a design's collection is, and however small and full its drive is, every run ends. It ends
+// with all requests complete, with a full drive where placement cannot be proved to have room, or with the end of the
+// drive's life. The drives have a few blocks, the worst policies that exist, triggers that hold always or hardly ever,
+// and writes that fill the drive and then start again. environment.h selects the cases; SSDC_TALK=1 prints each seed
 // before it runs.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -44,7 +44,7 @@ std::string wear_text(Random& random) {
   return text.empty() ? "" : fmt::format("  wear {{ {} }}\n", text);
 }
 
-// Whatever the placement allows.
+// A random `migrate` that the placement allows.
 std::string migration_text(Random& random, bool dynamic, bool costless) {
   const int64_t choice = between(random, 0, 5);
   if (choice == 0 && dynamic) return fmt::format(" migrate: any_idle {{ buffer: {} }}", between(random, 1, 5));
@@ -71,7 +71,7 @@ std::string collection_text(Random& random, bool dynamic) {
   return fmt::format("  gc {{ {}{} }}\n", text, costless ? " cost: zero" : "");
 }
 
-// What goes with superblocks (S71).
+// Keys that superblocks allow (superblock.group).
 std::string superblock_text(Random& random, const char* group) {
   const std::string victim = victim_text(random);
   std::string trigger;
@@ -112,7 +112,7 @@ std::string allocation_text(Random& random, oracle::Placement placement, int64_t
   return text + " }\n";
 }
 
-// Fills the drive, then writes round and round, here and there in part, with some reads and trims.
+// Fills the drive, then overwrites it again and again, partly with parts of pages, with some reads and trims.
 void choose_requests(Random& random, Case& c) {
   constexpr int64_t kSectors = 4;
   const Time gap = pick<Time>(random, {0, 1'000, 100'000, 900'000});
@@ -135,7 +135,7 @@ void choose_requests(Random& random, Case& c) {
   }
 }
 
-// As full as the front end takes it, for the most part: all blocks of each plane but one a stream, collection's, and a
+// Mostly as full as the front end accepts: all blocks of each plane except one a stream, one for collection, and one
 // page.
 Case make_case(std::uint64_t seed) {
   Random random(seed);
@@ -180,7 +180,8 @@ struct Totals {
 void check_case(std::uint64_t seed, Totals& totals) {
   const Case c = make_case(seed);
   const TriedText tried = try_text(c.text);
-  // A start state may leave too little room, or lie on more logical pages than there are: only that is refused.
+  // A start state may leave too little room, or may need more logical pages than there are: only such cases may be
+  // rejected.
   if (!tried.design && c.text.find("start") != std::string::npos) return;
   if (!tried.design) FAIL() << "seed " << seed << "\n" << tried.errors << c.text;
   const design::Design& design = *tried.design;

@@ -1,4 +1,4 @@
-// Which features a case has, and its two forms: see random_case.h.
+// Which features a case has, and its text and Drive: see random_case.h.
 #include "tests/differential/random_case.h"
 
 #include <algorithm>
@@ -13,8 +13,7 @@ namespace {
 using oracle::Placement;
 using oracle::Willing;
 
-// From the largest to the smallest: shrinking tries them in this order, again and again.
-// Think times become gaps.
+// Turns think times into gaps between arrivals.
 void open_the_loop(RandomCase& c) {
   if (c.workload.closed == 0) return;
   c.workload.closed = 0;
@@ -23,6 +22,7 @@ void open_the_loop(RandomCase& c) {
 }
 
 constexpr Feature kFeatures[] = {
+    // From the largest feature to the smallest: shrinking tries them in this order, again and again.
     {[](RandomCase& c) { c.choices.host.slots = 0; }, false},
     {[](RandomCase& c) { c.choices.space.placement = Placement::kStatic; }, false},
     {[](RandomCase& c) { c.choices.space.streams = 1; }, false},
@@ -48,7 +48,7 @@ constexpr Feature kFeatures[] = {
     {[](RandomCase& c) { c.choices.reach.idle = false; }, false},
     {[](RandomCase& c) { c.choices.reach.reads_idle = false; }, false},
     {[](RandomCase& c) { c.choices.reach.avoid = false; }, false},
-    // What the above have beside being on: without effect in a plain case.
+    // Settings of the features above; they have no effect in a plain case.
     {[](RandomCase& c) { c.choices.superblocks.group = oracle::Scope::kPlane; }, true},
     {[](RandomCase& c) { c.choices.host.readahead_trigger = 0; }, true},
     {[](RandomCase& c) { std::erase_if(c.workload.requests, [](const auto& r) { return r.is_trim; }); }, true},
@@ -67,7 +67,7 @@ constexpr Feature kFeatures[] = {
     {[](RandomCase& c) { c.choices.nand.cache_busy = 0; }, true},
     {[](RandomCase& c) { c.choices.nand.suspend = 0; }, true},
     {[](RandomCase& c) { c.choices.nand.resume = 0; }, true},
-    // What the plain loops do.
+    // Features that the plain loops support.
     {[](RandomCase& c) { c.choices.copies.slots = 0; }, true},
     {[](RandomCase& c) { c.choices.copies.replicas = 0; }, true},
     {[](RandomCase& c) { c.choices.policies.victim = {}; }, true},
@@ -101,7 +101,8 @@ constexpr Feature kFeatures[] = {
      true},
 };
 
-// Each by itself, in plain cases too: a policy alone is easily understood.
+// Each policy is kept or removed by itself, in plain cases too, because a difference with a single policy is easy to
+// understand.
 void thin_out_policies(Random& random, RandomCase& c, int kept) {
   PolicyChoices& p = c.choices.policies;
   const int rate = std::max(kept, 25);
@@ -115,9 +116,9 @@ void thin_out_policies(Random& random, RandomCase& c, int kept) {
   if (!chance(random, kept)) c.choices.copies = {};
 }
 
-// Everything was chosen; now most of it goes again. A third keep nothing, so that the plain loops stay covered; half
-// keep a handful, where a difference is easily understood; the rest nearly all, where features meet that nobody thought
-// of together.
+// First everything is chosen, then most of it is removed. A third of the cases keep nothing, so that the plain loops
+// stay covered; half keep a handful, with which a difference is easy to understand; the others keep nearly all, so that
+// features meet in combinations that nobody thought of.
 void choose_features(Random& random, RandomCase& c) {
   const int64_t dice = between(random, 1, 100);
   const int kept = dice <= 33 ? 0 : dice <= 85 ? static_cast<int>(pick<int64_t>(random, {10, 20, 35})) : 85;
@@ -133,7 +134,7 @@ void choose_features(Random& random, RandomCase& c) {
 
 std::span<const Feature> features() { return kFeatures; }
 
-// One stream of random numbers in a fixed order: a seed stays the same case until the choices themselves change.
+// One stream of random numbers in a fixed order: a seed gives the same case until the choices themselves change.
 RandomCase random_case(std::uint64_t seed) {
   Random random(seed);
   RandomCase c;

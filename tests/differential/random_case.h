@@ -1,5 +1,5 @@
-// A random design and workload. About a third are plain (what the engine's plain loops take), most of the rest have a
-// handful of features, some have nearly everything.
+// A random design and workload. About a third of the designs are plain (the engine's plain loops run them), most of the
+// others have a handful of features, some have nearly all.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -18,20 +18,20 @@ struct RandomCase {
 
   std::string text() const;               // one design
   oracle::Drive drive() const;            // the same design
-  std::vector<Request> requests() const;  // of the workload, for the engine
+  std::vector<Request> requests() const;  // the workload, for the engine
 };
 
-// The same seed gives the same case everywhere.
+// The same seed gives the same case on every machine.
 RandomCase random_case(std::uint64_t seed);
 
-// Something that a case can do without.
+// A feature that can be removed from a case.
 struct Feature {
   void (*off)(RandomCase& c);
-  bool plain;  // a plain case may have it
+  bool plain;  // plain cases may have it
 };
 std::span<const Feature> features();
 
-// Into a smaller drive's logical pages: addresses wrap around.
+// Moves all addresses into the logical pages of a smaller drive, modulo its size.
 void fit_workload(RandomCase& c);
 
 // The case as two files for `ssdc run`: a complete .ssd file and the trace that it names.

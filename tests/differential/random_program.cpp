@@ -1,4 +1,4 @@
-// Random programs: see random_program.h.
+// See random_program.h.
 #include "tests/differential/random_program.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ constexpr i64 kLowest = std::numeric_limits<i64>::min(), kHighest = std::numeric
 
 enum class Sort : u8 { kInt, kTruth, kReal };
 
-// What is known of a node: an int's magnitude is below 2^bits, or it may be anything (64).
+// What is known of a node: the magnitude of an int is below 2^bits; with kAnyBits nothing is known.
 struct Made {
   Sort sort;
   int bits = kAnyBits;
@@ -97,7 +97,8 @@ class Maker {
   u32 any_input(u32 first, u32 last) { return kConstants + static_cast<u32>(between(random_, first, last)); }
   u32 constant(i64 value) { return add({.op = Op::kConstant, .value = value}, {Sort::kInt}); }
 
-  // One of the sort, the later ones more often, so that programs become deep and few are of constants alone.
+  // A node of this sort; later nodes are more frequent, so that programs become deep and few consist of constants
+  // alone.
   u32 any(Sort sort) {
     for (int tries = 0; tries < 8; ++tries) {
       const auto i =
@@ -110,7 +111,8 @@ class Maker {
     return sort == Sort::kInt ? any_input(0, 3) : any_input(4, 5);
   }
 
-  // Which no number an operation gives is the processor's matter: keys and results are of numbers only.
+  // Replaces what is not a number by 0: which NaN an operation gives depends on the processor, and keys and results are
+  // numbers only.
   u32 number(u32 real) {
     const u32 is_number = add({.op = Op::kRealEqual, .a = real, .b = real}, {Sort::kTruth, 1});
     const u32 zero = add({.op = Op::kConstant}, {Sort::kReal});
@@ -152,13 +154,13 @@ class Maker {
     }
   }
 
-  // The lowest int has no negative.
+  // Raises the lowest int by 1, because it has no negative.
   u32 with_negative(u32 a) {
     return made_[a].bits < kAnyBits ? a : add({.op = Op::kMax, .a = a, .b = constant(kLowest + 1)}, {Sort::kInt});
   }
 
-  // As sema makes it where the quotient of the lowest int and -1 is not ruled out: 1 stands in for the divisor, under a
-  // check or not.
+  // Like the division that sema makes where the quotient of the lowest int and -1 is not excluded: 1 takes the place of
+  // the divisor, with or without a check.
   void division(Op op, u32 a, u32 b) {
     if (made_[a].bits < kAnyBits) {
       add({.op = op, .a = a, .b = b}, {Sort::kInt, made_[a].bits});
@@ -174,7 +176,7 @@ class Maker {
     add({.op = Op::kRequire, .a = ok, .b = quotient, .value = sites_++}, {Sort::kInt});
   }
 
-  // The plain operations at their largest: of halves nothing overflows, nor of a product with 1, 0 or -1.
+  // The plain operations with the largest operands that cannot overflow: sums of halves, and products with 1, 0 or -1.
   void halves(u32 a, u32 b) {
     if (chance(random_, 40)) {
       const u32 sign = add({.op = Op::kMod, .a = any_input(0, 1), .b = constant(2)}, {Sort::kInt, 1});
@@ -224,8 +226,8 @@ class Maker {
     }
   }
 
-  // What nothing has used yet becomes part of the result: a sum of words, each times an odd number of its own, which
-  // loses nothing.
+  // Adds every result that is not used yet to the final result: a sum of words, each multiplied with an odd number of
+  // its own, which loses no information.
   void join() {
     std::vector<u32> ends;
     for (std::size_t i = first_step_; i < nodes_.size(); ++i) {
@@ -251,7 +253,7 @@ class Maker {
 
 std::vector<Node> random_program(Random& random) { return Maker(random).make(); }
 
-// Now and then the ends of the ints meet each other, which by chance is rare.
+// Sometimes gives both inputs of any size the lowest or highest ints, which is rare by chance.
 ProgramRow random_row(Random& random) {
   ProgramRow row;
   for (u32 i = 0; i < kProgramInputs; ++i) row[i] = random_word(random, i);

@@ -1,6 +1,6 @@
-// Random programs of abi/program.h and rows of inputs for them. Invariant: a program keeps what abi/program.h asks for
-// (no operation overflows, for all inputs), and every operation in it reaches the result, so that no difference is
-// optimised away.
+// Random programs of abi/program.h, and rows of inputs for them. Invariants: a program satisfies the requirements of
+// abi/program.h (no operation overflows for any input), and every operation affects the result, so that no difference
+// is optimised away.
 #pragma once
 #include <array>
 #include <vector>

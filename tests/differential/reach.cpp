@@ -74,8 +74,8 @@ int64_t planes_of(const GeometryChoices& g, Scope scope) {
 
 std::string with_idle(const Choices& c, std::string trigger) {
   if (!c.reach.reads_idle) return trigger;
-  return trigger.insert(trigger.find(kTriggerKey) + kTriggerKey.size(),
-                        kIdleCondition);  // in front: the rest may end in an `else`
+  // In front, because the rest may end in an `else`.
+  return trigger.insert(trigger.find(kTriggerKey) + kTriggerKey.size(), kIdleCondition);
 }
 
 void set_reach(const Choices& c, oracle::Drive& d) {

@@ -1,5 +1,5 @@
-// The choices of a random case for collection beyond the plane: scopes, shared active blocks, same_die, idle units,
-// avoid (S64 to S68).
+// The choices of a random case for collection beyond the plane: collection.scope, collection.active,
+// collection.same_die, collection.background, host.avoid.
 #pragma once
 #include <string_view>
 
@@ -13,7 +13,7 @@ void set_reach(const Choices& c, oracle::Drive& d);
 std::string_view name_of(oracle::Scope scope);
 int64_t planes_of(const GeometryChoices& g, oracle::Scope scope);
 int64_t planes_of_scope(const Choices& c);
-// `trigger: …` with its `stop`, where it is to read `idle` as well.
+// `trigger: …` with its `stop`, with a condition over `idle` added if the case has one.
 std::string with_idle(const Choices& c, std::string trigger);
 
 }  // namespace ssd::differential

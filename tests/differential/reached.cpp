@@ -1,4 +1,4 @@
-// What random programs have reached: see reached.h.
+// See reached.h.
 #include "tests/differential/reached.h"
 
 #include <fmt/format.h>
@@ -13,16 +13,15 @@ namespace {
 constexpr i64 kLowest = std::numeric_limits<i64>::min(), kHighest = std::numeric_limits<i64>::max();
 constexpr std::size_t kOperations = static_cast<std::size_t>(Op::kRequire) + 1;
 
-// One operation with the values that it got; `asked` is the divisor that the program wrote, before 1 took its place.
+// One operation with its operands. `asked` is the divisor in the program, before 1 took its place.
 struct Step {
   Op op;
   i64 a, b, asked, result;
-  double x, y, z;  // as reals; z is the result
+  double x, y, z;  // the same as reals; z is the result
 };
 
-bool large(i64 value) {
-  return value < -(i64{1} << 61) || value >= i64{1} << 61;
-}  // sums without wrapping are of halves
+// Operands of sums without wrapping are halves, so the limit is a quarter of the range.
+bool large(i64 value) { return value < -(i64{1} << 61) || value >= i64{1} << 61; }
 bool denormal(double x) { return std::fpclassify(x) == FP_SUBNORMAL; }
 bool minus_zero(double x) { return x == 0 && std::signbit(x); }
 bool extreme(double x) { return !std::isnormal(x) || std::fabs(x) > 0x1p300 || std::fabs(x) < 0x1p-300; }
@@ -33,7 +32,7 @@ bool takes_truths(Op op) {
 
 struct Corner {
   const char* name;
-  Op first, last;  // of the operations that have it
+  Op first, last;  // the operations that have this corner
   bool (*hit)(const Step&);
 };
 constexpr std::array kCorners{
@@ -91,7 +90,7 @@ constexpr std::array kCorners{
     Corner{"key of a denormal", Op::kOrderKey, Op::kOrderKey, [](const Step& s) { return denormal(s.x); }},
 };
 
-// Operands at the ends of the operation's range; of truths, a condition that does not hold.
+// Operands at the ends of the operation's range; for operations on conditions, a condition that does not hold.
 bool is_wide(const Step& s) {
   if (takes_truths(s.op)) return s.a == 0;
   if (takes_reals(s.op)) return extreme(s.x) && (operands(s.op) == 1 || extreme(s.y));

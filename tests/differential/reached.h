@@ -1,6 +1,6 @@
-// What random programs have reached: how often each operation had operands at the ends of its range, and each corner of
-// arithmetic where two ways to compute may differ. A generator that stops coming there makes a test that finds nothing,
-// so the test asks for floors.
+// Counts what random programs have reached: how often each operation had operands at the ends of its range, and each
+// corner of arithmetic where two ways to compute may differ. A generator that stops reaching them would make a test
+// that finds nothing, so the test requires minimum counts.
 #pragma once
 #include <span>
 #include <string>
@@ -15,7 +15,7 @@ class Reached {
   Reached();
   // Looks at all values of one evaluation.
   void look(const Program& program, std::span<const i64> inputs);
-  // The operations and corners that were reached less often than that, with their counts; "" if there is none.
+  // The operations and corners reached less often than `floor`, with their counts; "" if there is none.
   std::string missing(u64 floor) const;
 
  private:

@@ -1,6 +1,6 @@
-// Timelines of random drives: recording changes nothing; nothing is in two places at a time; what is recorded of a
-// resource sums to what the results say of it; and what a request asks for lies within it. Environment: as in
-// differential_test.cpp.
+// Timelines of random drives: recording does not change the results; no resource has two phases at a time; what is
+// recorded of a resource sums to its results; and the phases of a request lie between its admission and its completion.
+// Environment variables: see environment.h.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -84,7 +84,7 @@ void expect_busy(const char* what, const std::map<u32, Resource>& found, const s
   }
 }
 
-// Chips by the union of their planes' phases, units likewise with what suspension takes.
+// Chips: the union of their planes' phases. Units: the same, with suspend and resume.
 void expect_unions(const Timeline& timeline, const design::Design& design, const results::Results& results) {
   const u64 per_chip = design.geometry.dies * design.geometry.planes,
             per_unit = design.geometry.total_planes() / results.units.size();
@@ -130,7 +130,7 @@ void expect_requests_hold_their_phases(const Timeline& timeline, const design::D
     const results::TimelineOperation& operation = timeline.operations[phase.operation];
     const auto found = requests.find(operation.request);
     if (operation.request == kNoRequest || found == requests.end())
-      continue;  // of none, or not complete when the drive's life ended
+      continue;  // it belongs to no request, or to one that is not complete at the end of life
     EXPECT_GE(phase.start, found->second->admitted);
     if (early && !is_on_bus(phase.kind)) continue;
     EXPECT_LE(phase.end, found->second->completion) << "request " << operation.request;
@@ -141,7 +141,7 @@ void check_case(const RandomCase& c) {
   const TriedText compiled = try_text(c.text());
   ASSERT_TRUE(compiled.design) << compiled.errors;
   const run::Outcome plain = run(*compiled.design, c, std::nullopt), recorded = run(*compiled.design, c, everything());
-  if (plain.status == Status::kDriveFull) {  // no results to speak of: the plain loops leave the flash where it was
+  if (plain.status == Status::kDriveFull) {  // no other results to compare: the plain loops stop anywhere
     EXPECT_EQ(recorded.status, Status::kDriveFull);
     EXPECT_EQ(recorded.full_plane, plain.full_plane);
     return;
@@ -165,7 +165,7 @@ TEST(Recorded, DrivesThatWearOut) { check_cases(150, worn_case); }
 TEST(Recorded, Superblocks) { check_cases(250, superblock_case); }
 TEST(Recorded, WriteOrder) { check_cases(150, write_order_case); }
 
-// A window keeps what overlaps it, and counts the rest.
+// A window keeps the phases that overlap it, and counts the others.
 TEST(Recorded, AWindowIsAPartOfTheWhole) {
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     const RandomCase c = random_case(seed);

@@ -1,4 +1,4 @@
-// See shrink.h. Removing one thing may make another removable, so both passes are repeated until neither changes
+// See shrink.h. Removing one thing may make another one removable, so both passes are repeated until neither changes
 // anything.
 #include "tests/differential/shrink.h"
 
@@ -14,7 +14,7 @@ bool replace_if_failing(RandomCase& c, RandomCase smaller, const Check& check) {
   return true;
 }
 
-// What a feature changed shows in the case's own texts.
+// A feature had an effect if the case's texts changed.
 bool same(const RandomCase& a, const RandomCase& b) { return file_texts(a) == file_texts(b); }
 
 bool leave_out_requests(RandomCase& c, const Check& check) {

@@ -1,5 +1,5 @@
-// A failing case is made small before it is shown: pieces of the workload go first, then features of the design, as
-// long as the case still fails.
+// Makes a failing case small before it is printed: first pieces of the workload are removed, then features of the
+// design, as long as the case still fails.
 #pragma once
 #include <functional>
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace ssd::differential {
 
-// What is wrong with a case; "" if nothing is, or if the front end refuses it.
+// What is wrong with a case; "" if nothing is wrong, or if the front end rejects it.
 using Check = std::function<std::string(const RandomCase&)>;
 
 RandomCase shrink(RandomCase failing, const Check& check);

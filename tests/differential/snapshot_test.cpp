@@ -1,5 +1,5 @@
-// Snapshots on random drives (S70): what a run leaves behind and how the next one goes on from it are the oracle's,
-// with every loop and both engines, through a file as through memory. Environment: as in differential_test.cpp.
+// Snapshots on random drives (start.snapshot): the state that a run leaves, and the run that starts from it, equal the
+// oracle's, with every loop and both engines, in memory and through a file. Environment variables: see environment.h.
 #include "runtime/run/snapshot.h"
 
 #include <fmt/format.h>
@@ -28,7 +28,7 @@ struct Totals {
   int compared = 0, partial = 0, aged = 0, collected = 0, collected_before = 0;
 };
 
-// The case's workload, and another one for the same drive.
+// Another workload for the same drive.
 RandomCase following(const RandomCase& c) {
   RandomCase next = c;
   next.workload = {};
@@ -45,17 +45,17 @@ class Pair {
 
   bool fits() const { return way_ != Way::kWhole || design::beyond_plain(design_).empty(); }
 
-  // What is wrong; "" if nothing.
+  // The first difference; "" if there is none.
   std::string difference(Totals& totals) {
     if (way_ == Way::kJit) jit_ = make_simulator(design_, EngineChoice::kJit, 0);
     const run::Outcome before = run(first_, nullptr);
     const oracle::Outcome before_oracle = oracle::simulate(first_.drive(), first_.workload);
     if (before_oracle.drive_full || before_oracle.end_of_life) return {};
     if (!differential::difference(before, before_oracle, first_.workload).empty())
-      return {};  // differential_test.cpp's to tell
+      return {};  // differential_test.cpp reports these
     const bool counts = design_.config.placement == Placement::kWriteOrder;
-    // The oracle's names pages of the flash, ours of the map, which are others with superblocks: then only how it goes
-    // on is compared.
+    // The oracle numbers pages of the flash, the engine pages of the map. With superblocks these differ, so only the
+    // second run is compared.
     const bool same_pages = design_.gc.superblock == design::CollectionScope::kPlane;
     if (std::string found = same_pages ? differential::difference(before.state, before_oracle.snapshot, counts) : "";
         !found.empty())
@@ -117,10 +117,10 @@ RandomCase with_workload(RandomCase c, const oracle::Workload& workload) {
   return c;
 }
 
-// What remains of a failing pair when all that does not matter is taken away, and what is wrong with it.
+// Shrinks a failing pair to what matters; returns its text and the difference.
 std::string shrunk(Way way, RandomCase first, RandomCase second) {
   Totals totals;
-  int left = way == Way::kJit ? 60 : 4000;  // checks: one runs four simulations
+  int left = way == Way::kJit ? 60 : 4000;  // checks; each runs four simulations
   const auto check = [&](const RandomCase& one, const RandomCase& other) {
     if (left-- <= 0 || !try_text(one.text()).design) return std::string();
     Pair pair(way, one, other);
@@ -172,8 +172,8 @@ TEST(Snapshots, SuperblocksGoOnAsTheOracle) {
   EXPECT_GT(totals.collected, 30);
 }
 
-// Blocks are gone on some of these drives, and reads of what was never written have the second run collect before time
-// 0 (S72).
+// Some of these drives have retired blocks, and reads of pages never written make the second run collect before time 0
+// (start.preload_collects).
 TEST(Snapshots, WornDrivesArePreloadedAsByTheOracle) {
   Totals totals;
   run_cases(Way::kGeneric, 1, 300, totals, worn_start_case, reading_after);

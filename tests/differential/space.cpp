@@ -1,5 +1,5 @@
 // Allocation, capacity and start of a random case. The drive is as full as the front end accepts, or a chosen share of
-// it, so that collection is never far.
+// that, so that collection begins soon.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 using oracle::Level;
 using oracle::Placement;
 
-// Many give ties, which S27 settles; `queued` and `busy_for` change from one decision to the next.
+// Many give ties (place.cost, step 2); `queued` and `busy_for` change from one decision to the next.
 struct Cost {
   const char* text;
   int64_t (*value)(const oracle::UnitView& u, int64_t k);
@@ -41,9 +41,9 @@ constexpr Cost kCosts[] = {
      }},
 };
 
-// By size, by address, by both; with two streams s1 is the last.
+// By size, by address, by both. With two streams s1 is the last one.
 struct Stream {
-  const char* text;  // {1} the name of the last stream
+  const char* text;  // {1} is the name of the last stream
   int64_t (*value)(const oracle::RequestView& r, int64_t k, int64_t streams);
 };
 constexpr Stream kStreams[] = {
@@ -82,7 +82,7 @@ int64_t count(const GeometryChoices& g, Level level) {
   return std::array{g.channels, g.chips, g.dies, g.planes}[static_cast<std::size_t>(level)];
 }
 
-// Only a static placement without streams can be said by a map.
+// Only static placement without streams can have a map.
 Map map_of(const SpaceChoices& s) { return s.placement == Placement::kStatic && s.streams == 1 ? s.map : Map::kOrder; }
 
 std::function<oracle::Place(int64_t)> place_of(const Choices& c) {
@@ -108,7 +108,7 @@ std::function<oracle::Place(int64_t)> place_of(const Choices& c) {
   };
 }
 
-// The same formulas as the user would write them; the lopsided one gives channel 0 more than its share.
+// The same formulas as a user would write them. The lopsided map gives channel 0 more pages than the others.
 std::string map_text(const SpaceChoices& s) {
   if (s.map == Map::kStriped) {
     return fmt::format(
@@ -121,7 +121,7 @@ std::string map_text(const SpaceChoices& s) {
          "    die: lpn / 7 % dies\n    plane: (lpn + lpn / 2) % planes\n  }";
 }
 
-// `KIND ORDER` where that says it all, else the block.
+// `KIND ORDER` where that is all, otherwise the block form.
 std::string allocation_text(const SpaceChoices& s) {
   if (map_of(s) != Map::kOrder) return map_text(s);
   const char* kind = s.placement == Placement::kStatic       ? "static"
@@ -140,7 +140,7 @@ std::string allocation_text(const SpaceChoices& s) {
   return text + "  }";
 }
 
-// Logical pages that each plane gets from the map, of so many in all, or until a plane has `most`.
+// How many of `logical` pages the map puts into each plane; it stops when a plane has `most`.
 std::vector<int64_t> pages_of_planes(const Choices& c, int64_t logical, int64_t most) {
   const GeometryChoices& g = c.geometry;
   const auto place = place_of(c);
@@ -155,15 +155,16 @@ std::vector<int64_t> pages_of_planes(const Choices& c, int64_t logical, int64_t 
   return pages;
 }
 
-// Fewer than the fullest plane may have, so that collection can always finish: all blocks but one a stream,
-// collection's, and a page.
+// At most so many that collection can always finish (drive.capacity): all blocks except one a stream and one for
+// collection, less one page.
 int64_t most_in_a_plane(const Choices& c) {
   return std::max<int64_t>(1, (c.geometry.blocks - 1 - c.space.streams) * c.geometry.pages - 1);
 }
 
+// In percent of the pages of a plane.
 struct Filled {
   int64_t valid = 0, invalid = 0;
-};  // percent of a plane's pages
+};
 
 // At least two blocks and one a stream stay free, and no plane has more valid pages than logical ones.
 Filled filled(const Choices& c) {
@@ -178,7 +179,7 @@ Filled filled(const Choices& c) {
 
 }  // namespace
 
-// With a map of its own a plane may be full long before the drive is: then that is the limit.
+// A map may fill one plane long before the drive is full; then that plane is the limit.
 int64_t logical_pages(const Choices& c) {
   const int64_t planes = c.geometry.all_planes(), most = most_in_a_plane(c);
   const int64_t logical = std::max<int64_t>(1, planes * most * c.space.share / 100);
@@ -217,7 +218,7 @@ std::string space_text(const Choices& c) {
                             c.space.fill_seed);
 }
 
-// With dynamic placement the map says where preloaded pages go (rule 25), so it is always given.
+// With dynamic placement too, the map places preloaded pages (start.preload), so it is always set.
 void set_space(const Choices& c, oracle::Drive& d) {
   const SpaceChoices& s = c.space;
   d.placement = s.placement;

@@ -1,4 +1,4 @@
-// See state_comparison.h. The engine's state is turned into the oracle's form, which says of every page what it holds.
+// See state_comparison.h. The engine's state is converted into the oracle's form, which lists what every page holds.
 #include "tests/differential/state_comparison.h"
 
 #include <fmt/format.h>
@@ -9,7 +9,7 @@ namespace {
 using oracle::Snapshot;
 using std::int64_t;
 
-// Of the plane's blocks: how many pages are programmed. Those that nobody lists are full.
+// How many pages of each block are programmed. Blocks that are neither free nor active are full.
 std::vector<u64> programmed_pages(const run::DriveState& s) {
   std::vector<u64> programmed(s.shape.total_blocks(), s.shape.pages);
   u64 next = 0;
@@ -76,7 +76,7 @@ std::string first_difference(const char* what, const std::vector<A>& engine, con
   return {};
 }
 
-// A turn may stand behind the last plane in the oracle.
+// The oracle's turn may be equal to the number of planes, which is the same as 0.
 std::string difference_in_turns(const run::DriveState& s, const Snapshot& o, bool counts_writes) {
   const auto planes = static_cast<int64_t>(s.shape.total_planes());
   if (counts_writes && s.write_number != static_cast<u64>(o.write_count))

@@ -1,4 +1,4 @@
-// What a run leaves behind (S70), engine against oracle.
+// Compares the state that a run leaves (start.snapshot), engine against oracle.
 #pragma once
 #include <string>
 
@@ -7,7 +7,7 @@
 
 namespace ssd::differential {
 
-// The first difference; "" if there is none. Ages are compared where the engine keeps them.
+// The first difference; "" if there is none. Ages are compared only where the engine keeps them.
 std::string difference(const run::DriveState& engine, const oracle::Snapshot& oracle, bool counts_writes);
 
 }  // namespace ssd::differential

@@ -12,7 +12,7 @@ using oracle::Placement;
 using oracle::Scope;
 using oracle::Willing;
 
-// Placed at admission, and nothing beside that has pages of its own in a plane.
+// Superblocks need a design placed at admission, and exclude everything that takes pages of its own in a plane.
 bool may_be_said(const Choices& c) {
   const ReachChoices& r = c.reach;
   const bool at_admission = c.space.placement == Placement::kWriteOrder && !c.commands.preempt_page && !r.idle &&
@@ -22,7 +22,7 @@ bool may_be_said(const Choices& c) {
          (r.scope == Scope::kPlane || r.scope == c.superblocks.group);
 }
 
-// One plane is a block as ever: seldom.
+// A group of one plane behaves like a drive without superblocks, so it is rare.
 void widen(Random& random, Choices& c) {
   if (planes_of(c.geometry, c.superblocks.group) > 1 || chance(random, 15)) return;
   c.geometry.planes = between(random, 2, 3);

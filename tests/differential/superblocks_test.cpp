@@ -1,5 +1,5 @@
-// Random designs with superblocks (S71) on the oracle alone: it never contradicts itself (it would throw), every run
-// ends, and the blocks of a superblock share one life.
+// Random designs with superblocks on the oracle alone: it never contradicts itself (it would throw), every run ends,
+// and the blocks of a superblock have the same life (superblock.space).
 #include "tests/differential/superblocks.h"
 
 #include <gtest/gtest.h>
@@ -18,8 +18,8 @@ using oracle::Drive;
 using oracle::Outcome;
 using oracle::Snapshot;
 
-// In each block of a group the same number of erases, the same free blocks in the same order, and open blocks that are
-// a page apart at most.
+// The blocks of a group have the same number of erases, the free blocks are the same in the same order, and open blocks
+// differ by one page at most.
 void expect_one_life(const Drive& d, const Outcome& outcome, int64_t planes) {
   const Snapshot& s = outcome.snapshot;
   const auto all = std::ssize(s.planes);

@@ -1,5 +1,5 @@
-// Requests of a random case: short, with many overwrites, so that collection, hazards and ties are frequent; and the
-// case as files.
+// The requests of a random case: few, with many overwrites, so that collections, conflicts between requests and ties
+// are frequent. Also the case as files.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ Mixture choose_mixture(Random& random) {
           .trims = pick(random, {0, 0, 0, 4, 20})};
 }
 
-// Gaps are often nothing, and often a multiple of what the flash takes.
+// Gaps are often 0, and often a multiple of the flash's times.
 Time gap(Random& random, int64_t typical) {
   if (typical == 0 || chance(random, 30)) return 0;
   return static_cast<Time>(chance(random, 30) ? typical : between(random, 0, 2 * typical));
@@ -31,7 +31,7 @@ Time gap(Random& random, int64_t typical) {
 
 oracle::HostRequest request(Random& random, const Mixture& m, const GeometryChoices& g, int64_t sectors,
                             int64_t previous_end) {
-  // Everywhere, in the first quarter, or in the first few pages.
+  // Anywhere, in the first quarter, or in the first few pages.
   const int64_t within =
       pick<int64_t>(random, {sectors, sectors, sectors / 4, std::min(sectors, 6 * g.sectors_per_page)});
   int64_t first = between(random, 0, std::max<int64_t>(1, within) - 1), length = between(random, 1, m.longest);
@@ -50,9 +50,9 @@ oracle::HostRequest request(Random& random, const Mixture& m, const GeometryChoi
 
 }  // namespace
 
-constexpr int64_t kMostPages = 2500;  // of all requests: the oracle takes its time
+constexpr int64_t kMostPages = 2500;  // limit over all requests, because the oracle is slow
 
-// One in twenty is longer than a batch of the engine (512 requests), so that batches follow each other.
+// One in twenty has at least 600 requests, so that many batches of the engine (128 requests each) follow each other.
 void choose_workload(Random& random, RandomCase& c) {
   const int64_t sectors = logical_pages(c.choices) * c.choices.geometry.sectors_per_page;
   const int64_t count = chance(random, 5) ? between(random, 600, 1800) : between(random, 1, 400);
@@ -84,7 +84,7 @@ void fit_workload(RandomCase& c) {
 
 namespace {
 
-// In a trace sectors are of 512 bytes. Only blkparse's text knows trims ("D").
+// Sectors of a trace have 512 bytes. Only the text of blkparse has trims ("D").
 std::string trace_line(const oracle::HostRequest& r, int64_t scale, bool blkparse, std::size_t number) {
   if (!blkparse)
     return fmt::format("{} 0 {} {} {}\n", r.arrival, r.sector * scale, r.sectors * scale, r.is_read ? 1 : 0);

@@ -6,13 +6,13 @@
 namespace ssd::differential {
 namespace {
 
-constexpr int64_t kMostPages = 3000;  // of all requests: the oracle takes its time
+constexpr int64_t kMostPages = 3000;  // limit over all requests, because the oracle is slow
 
 int64_t pages_of(const RandomCase& c, const oracle::HostRequest& r) {
   return 1 + r.sectors / c.choices.geometry.sectors_per_page;
 }
 
-// Of the reads most become writes; then all come again until the drive had much to do.
+// Turns most reads into writes, then repeats all requests until the drive has had much to do.
 void write_more(Random& random, RandomCase& c) {
   std::vector<oracle::HostRequest>& list = c.workload.requests;
   int64_t pages = 0;

@@ -1,4 +1,5 @@
-// Random cases whose blocks wear out (S69): the same as others, with an endurance of a few erases and mostly writes.
+// Random cases whose blocks wear out (wear.retirement): like others, but with an endurance of a few erases and mostly
+// writes.
 #pragma once
 #include "tests/differential/random_case.h"
 

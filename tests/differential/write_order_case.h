@@ -1,5 +1,5 @@
-// Random cases of designs that write in order and take the plain loops, which hardly any other case has: whatever else
-// a plain design may have, open and closed loops, host queues or none, whole pages and parts.
+// Random designs with write_order that take the plain loops, which is rare in random_case(): with everything else that
+// a plain design may have, open and closed loops, with and without host queues, whole pages and parts.
 #pragma once
 #include "tests/differential/random_case.h"
 

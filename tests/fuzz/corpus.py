@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""What the fuzzers start from: corpus.py FOLDER writes a seed corpus (the examples, the standard library, the inputs of the golden tests,
-the old finds, and texts that reach the limits, each once) to FOLDER/seeds and the language's words, as they stand in those files and in the
-tables of keys, to FOLDER/dictionary."""
+"""The input from which the fuzzers start. corpus.py FOLDER writes a seed corpus to FOLDER/seeds: the examples, the
+standard library, the inputs of the golden tests, the old finds, and texts that reach the limits, each once. It
+writes the words of the language, as they occur in those files and in the tables of keys, to FOLDER/dictionary."""
 import hashlib
 import pathlib
 import re
@@ -11,7 +11,7 @@ import sys
 from limit_seeds import limit_seeds
 
 ROOT = pathlib.Path(__file__).parents[2]
-LARGEST_SEED = 16 * 1024  # as tools/fuzz.sh has it
+LARGEST_SEED = 16 * 1024  # the same as in tools/fuzz.sh
 WORD = re.compile(r'[A-Za-z_][A-Za-z0-9_]*|[0-9][0-9_.]*(?:[A-Za-z%]+(?:/s)?)|[<>=!]=|[{}()\[\]:,.<>=+*/%-]')
 KEY = re.compile(r'\.name = "(\w+)"|\.words = "([\w ]+)"')
 

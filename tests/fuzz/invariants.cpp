@@ -1,5 +1,5 @@
-// See invariants.h. Nothing is read from the disk but the standard library, so that an input's verdict depends on its
-// text alone.
+// See invariants.h. Only the standard library is read from the disk, so the verdict on an input depends on its text
+// alone.
 #include "tests/fuzz/invariants.h"
 
 #include <fmt/format.h>
@@ -17,7 +17,7 @@ namespace {
 
 using Status = check::ReadResult::Status;
 
-// At most one error a statement, and no statement can be shorter than a byte: more of them than this is a cascade.
+// At most one error a statement is given, and a statement has at least one byte: more errors than this are a cascade.
 constexpr std::size_t kMostErrors = parse::kMostErrors + 1;
 
 std::string broken_round_trip(const ast::Expr& expr) {
@@ -59,8 +59,8 @@ class Reader {
   std::string standard_;
 };
 
-// A file of the standard library is parsed once for every number that it gets, in the order in which a text imports it:
-// that is most of the time that a check takes.
+// A file of the standard library is parsed once for each number that it gets, which depends on the order in which a
+// text imports it. Parsing takes most of the time of a check.
 class Parser {
  public:
   explicit Parser(const std::string& standard) : standard_(standard) {}
@@ -95,7 +95,7 @@ std::string broken_by_parsing(std::string_view text) {
   std::vector<const ast::Expr*> outermost;
   for (const ast::Decl& decl : file.decls) check::expressions(decl, outermost);
   for (const ast::Expr* expr : outermost) {
-    if (reaches_over(*expr)) continue;  // that stands in a workload only, and an expression alone is in none
+    if (reaches_over(*expr)) continue;  // it may stand in a workload only, and an expression alone is not in one
     if (std::string broken = broken_round_trip(*expr); !broken.empty()) return broken;
   }
   return "";

@@ -1,15 +1,16 @@
-// What must hold of every text whatever, however it was made. The fuzzers (parse.cpp, check.cpp) and the test of their
-// old finds (tests/unit/fuzz_finds_test.cpp) share it. A broken invariant is a text that says which; empty: all hold.
+// What must hold for every text, however it was made. Used by the fuzzers (parse.cpp, check.cpp) and by the test of
+// their old finds (tests/unit/fuzz_finds_test.cpp). Each function returns a text that names the broken invariant, or ""
+// if all hold.
 #pragma once
 #include <string>
 #include <string_view>
 
 namespace ssd::fuzz {
 
-// The parser refuses with a word, and what it accepts is printed and read again as the same text.
+// If the parser rejects the text, it gives a message; what it accepts is printed, and reading that gives the same text.
 std::string broken_by_parsing(std::string_view text);
-// The check refuses with a word, shows its diagnostics both ways, and passes each declaration of a file without errors.
-// `standard` is the folder of the standard library, read once.
+// If the check rejects the text, it gives a message. Its diagnostics can be shown as text and as JSON. Each declaration
+// of a file without errors passes. `standard` is the folder of the standard library, which is read once.
 std::string broken_by_checking(std::string_view text, const std::string& standard);
 
 }  // namespace ssd::fuzz

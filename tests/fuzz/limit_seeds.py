@@ -1,5 +1,6 @@
-"""Texts that reach the limits of runtime/base/limits.def, and go one beyond: a fuzzer does not come upon 256 brackets inside each other by itself.
-Left out are limits that take a text larger than the fuzzers use, seconds of work, other files, or a trace."""
+"""Texts that reach the limits of runtime/base/limits.def, and texts that go one beyond: a fuzzer does not find 256
+nested brackets by itself. Limits are left out if they need a text larger than the fuzzers use, seconds of work,
+other files, or a trace."""
 import pathlib
 import re
 
@@ -12,12 +13,12 @@ def limits():
 
 
 def numbered(piece, count, between=""):
-    """`count` pieces with # as their number."""
+    """`count` pieces in which # is their number."""
     return between.join(piece.replace("#", str(i)) for i in range(count))
 
 
 def chained(head, link, count):
-    """Each piece names the one before."""
+    """Pieces of which each names the one before."""
     return head + "".join(link.replace("@", str(i - 1)).replace("#", str(i)) for i in range(1, count))
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Golden tests: each .ssd file below this folder says which command it is for and what must come out.
+"""Golden tests: each .ssd file below this folder names the command to run on it, and contains the expected output.
 
     // run: ssdc check %s
     // why this case exists
@@ -9,8 +9,9 @@
     //--- stderr
     //--- exit 1                (0 if left out)
 
-%s is the file itself, whose part above the first //--- line is what the command sees. `--update` writes what came out into the
-files; `git diff` is then the review. What depends on the machine (wall-clock facts, the place of the standard library) is replaced.
+%s is the file itself; the command sees the part above the first //--- line. `--update` writes the actual output into
+the files; review the change with `git diff`. What depends on the machine (wall-clock facts, the place of the standard
+library) is replaced.
 """
 import argparse
 import concurrent.futures
@@ -40,15 +41,15 @@ def split(text):
 
 
 def neutral(text, stdlib):
-    """Without what differs from machine to machine and from run to run."""
+    """The text without what differs from machine to machine and from run to run."""
     text = text.replace(stdlib, "STDLIB")
     text = re.sub(r"^simulated .*$", "simulated …", text, flags=re.M)
-    text = re.sub(r'"memory_bytes": \d+', '"memory_bytes": …', text)  # the engine's own, not the design's
+    text = re.sub(r'"memory_bytes": \d+', '"memory_bytes": …', text)  # the engine's memory, not the design's
     return re.sub(r'"host": \{[^}]*\}', '"host": …', text)
 
 
 def run_case(path, program, stdlib):
-    """What the case's command printed, as the text of the whole case file."""
+    """What the case's command printed, in the form of the whole case file."""
     head, sections = split(path.read_text())
     command = re.match(r"// run: ssdc (.*)", head)
     if not command:

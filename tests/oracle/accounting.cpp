@@ -1,17 +1,18 @@
-// What the time went to: parts of a response time (S43), shares of units and chips (S10, S44), commands by kind (S45).
+// Where the time went: the parts of response times (account.split), the shares of channels, planes and chips
+// (account.busy) and of units (account.unit_shares), and commands by type (account.parallelism).
 #include <algorithm>
 
 #include "tests/oracle/timing.h"
 
 namespace ssd::oracle {
 
-// S43: from ready to grant. Told in one order or another: only the sums count.
+// account.split: the wait from ready to grant. The order of its parts does not matter, because only the sums count.
 void Timing::account_wait(Operation& operation) {
   const Unit& unit = units_[unit_of(operation.plane)];
   const Time ready = *operation.ready, waited = now_ - ready;
   Time collection = 0;
   for (auto held = unit.collected.rbegin(); held != unit.collected.rend() && held->second > ready;
-       ++held) {  // the last one first
+       ++held) {  // the latest first
     const Time from = std::max({held->first, ready, operation.placed}), to = std::min(held->second, now_);
     if (to > from) collection += to - from;
   }
@@ -20,14 +21,14 @@ void Timing::account_wait(Operation& operation) {
   if (!operation.page) return;
   Time channel = operation.waited_without_place ? 0 : now_ - std::max(ready, std::min(unit.released, now_));
   channel = std::min(channel, waited - collection);
-  require(operation.page->told == ready, "a page waits that something else is happening to");
+  require(operation.page->told == ready, "a page waits although its time up to now is accounted for otherwise");
   operation.page->split.collection += collection;
   operation.page->split.channel += channel;
   operation.page->split.unit += waited - collection - channel;
   operation.page->told = now_;
 }
 
-// S44. Nothing changes between two instants, so what holds after the one holds until the other.
+// account.unit_shares. Nothing changes between two instants, so the state after one holds until the next.
 void Timing::account_time(Time until) {
   for (std::int64_t number = 0; number < std::ssize(units_); ++number) {
     const Unit& unit = units_[number];
@@ -49,7 +50,7 @@ void Timing::account_time(Time until) {
   }
 }
 
-// Rule 43: the clock runs to the end of the last flash phase.
+// time.clock: the clock runs to the end of the last flash phase.
 void Timing::flash_phase_ended() {
   outcome_.end = now_;
   outcome_.unit_shares = shares_;
@@ -67,13 +68,13 @@ void Timing::record_command(Running& running, std::int64_t unit) {
   commands_.push_back({running.kind, std::ssize(running.planes), unit, chip_of(running.planes.front())});
 }
 
-// S10: an instant of a chip counts for the phase granted first. So each phase gets what those granted earlier have not
-// covered.
+// account.busy: an instant of a chip counts for the phase granted first. So each phase gets the time that phases
+// granted earlier have not covered.
 void Timing::attribute_chips() {
   std::ranges::stable_sort(array_phases_, {}, &ArrayPhase::number);
   std::map<std::int64_t, std::set<Time>> borders;
   for (const ArrayPhase& phase : array_phases_) borders[phase.chip].insert({phase.begin, phase.end});
-  std::map<std::int64_t, std::set<Time>> covered;  // begins of the stretches between two borders
+  std::map<std::int64_t, std::set<Time>> covered;  // where the stretches between two borders begin
   for (const ArrayPhase& phase : array_phases_) {
     auto& times = borders[phase.chip];
     for (auto from = times.find(phase.begin); *from < phase.end; ++from) {
@@ -83,7 +84,8 @@ void Timing::attribute_chips() {
   }
 }
 
-// S45, rule 6: interleaved if its array phase overlaps that of another unit of its chip; phases that only touch do not.
+// account.parallelism: a command is interleaved if its array phase overlaps that of another unit of its chip; phases
+// that only touch do not overlap.
 void Timing::count_commands() {
   std::set<std::int64_t> interleaved;
   std::ranges::sort(array_phases_, {}, [](const ArrayPhase& phase) { return std::pair(phase.chip, phase.begin); });

@@ -1,5 +1,5 @@
-// What happens to a request until its pages are flash operations, and from the data of a page to the end of the
-// request: queues, link, where a read is served (S19 to S21, S25, S39).
+// The life of a request until its pages are flash operations, and from the arrival of a page's data to the end of the
+// request: host.queues, host.link, map.read, host.read_completion, map.trim.
 #include <algorithm>
 #include <bit>
 
@@ -9,7 +9,7 @@ namespace ssd::oracle {
 
 namespace {
 
-// The project's generator, written again: xoshiro256** with its state from splitmix64.
+// The project's random generator, written again: xoshiro256**, seeded by splitmix64 (start.filled).
 class Generator {
  public:
   explicit Generator(std::uint64_t seed) {
@@ -20,8 +20,8 @@ class Generator {
       word = z ^ (z >> 31);
     }
   }
-  // Below the bound, without bias: a product whose low half is among the few that would favour some results is drawn
-  // again.
+  // A number below the bound, without bias: a product is drawn again if its low half is one of the few that would
+  // favour some results.
   std::uint64_t below(std::uint64_t bound) {
     for (;;) {
       __extension__ using Wide = unsigned __int128;
@@ -46,7 +46,7 @@ class Generator {
 
 }  // namespace
 
-// Rule 39: the first pages of each plane, then invalid ones, in order or shuffled.
+// start.filled: the first logical pages of each plane, then invalid pages, in order or shuffled.
 void Timing::fill() {
   if (!drive_.filled) return;
   const std::int64_t pages = drive_.blocks * drive_.pages;
@@ -67,9 +67,9 @@ void Timing::fill() {
   for (const std::int64_t page : space_.close_begun_blocks()) flash_.skip(page);
 }
 
-// Arrived and not admitted; of many the first ones.
+// The first 64 requests that have arrived and are not admitted (host.avoid).
 std::vector<std::int64_t> Timing::first_waiting(std::int64_t queue) const {
-  constexpr std::int64_t kLookedAt = 64;  // S68
+  constexpr std::int64_t kLookedAt = 64;
   std::vector<std::int64_t> waiting;
   for (std::int64_t request = next_of_queue_[queue]; request < std::ssize(arrivals_) && arrivals_[request] <= now_;
        request += drive_.queues) {
@@ -79,7 +79,7 @@ std::vector<std::int64_t> Timing::first_waiting(std::int64_t queue) const {
   return waiting;
 }
 
-// Rule 36; S68 where a queue has an end.
+// host.queues; host.avoid applies where the queue has a finite depth.
 std::optional<std::int64_t> Timing::next_to_admit(std::int64_t queue) const {
   if (outcome_.end_of_life || (drive_.queue > 0 && used_of_queue_[queue] == drive_.queue)) return std::nullopt;
   const auto waiting = first_waiting(queue);
@@ -89,7 +89,7 @@ std::optional<std::int64_t> Timing::next_to_admit(std::int64_t queue) const {
   return clear == waiting.end() ? waiting.front() : *clear;
 }
 
-// S19: the queues in turn; within one a request that has to wait holds back those behind it (rule 36).
+// host.queues: takes the queues in turn; within a queue a request that has to wait holds back those behind it.
 bool Timing::admit_requests() {
   bool changed = false;
   for (bool again = true; again;) {
@@ -104,13 +104,14 @@ bool Timing::admit_requests() {
       ++used_of_queue_[queue];
       last_queue_ = queue;
       again = changed = true;
-      let_requests_leave();  // one that is complete at its admission
+      let_requests_leave();  // one that is complete at its admission leaves at once
     }
   }
   flush_read_link();
   return changed;
 }
 
+// host.request: the request is cut at page borders into page operations.
 void Timing::admit(std::int64_t request) {
   std::map<std::int64_t, std::set<std::int64_t>> pages;  // logical page -> sectors of it that the request covers
   const HostRequest& asked = requests_[request];
@@ -119,10 +120,11 @@ void Timing::admit(std::int64_t request) {
   }
   present_.insert(request);
   states_[request].is_admitted = true;
-  if (!map_follows_clock_) space_.set_time(arrivals_[request]);  // S47
+  if (!map_follows_clock_) space_.set_time(arrivals_[request]);  // space.time
   if (asked.is_trim) return trim(request, pages);
   states_[request].pages_left = std::ssize(pages);
-  if (!asked.is_read) states_[request].stream = stream_of(request);  // S59: once, whenever its programs are created
+  // place.streams: evaluated once, even if its programs are created later.
+  if (!asked.is_read) states_[request].stream = stream_of(request);
   for (const auto& [lpn, covered] : pages) {
     if (asked.is_read)
       read_page(request, lpn, covered);
@@ -139,8 +141,8 @@ PagePointer Timing::new_page(std::int64_t request, std::int64_t lpn, std::int64_
   return page;
 }
 
-// S7, S25. Placed at admission and without a buffer the page is looked up now; whether it is programmed, when the read
-// is ready.
+// map.read. Placed at admission and without a buffer, the page is looked up now; whether it is programmed is decided
+// when the read is ready.
 void Timing::read_page(std::int64_t request, std::int64_t lpn, const std::set<std::int64_t>& asked) {
   const PagePointer page = new_page(request, lpn, std::ssize(asked));
   const std::int64_t sequence = next_sequence_++;
@@ -161,6 +163,7 @@ void Timing::read_page(std::int64_t request, std::int64_t lpn, const std::set<st
   });
 }
 
+// The steps of map.read that are decided when the read is ready.
 void Timing::resolve_read(const PagePointer& page, const std::set<std::int64_t>& asked) {
   if (drive_.buffer_slots > 0 && buffer_read(page, asked)) return;
   if (space_.written_sectors(page->lpn).empty() || (!at_issue_ && drive_.buffer_slots == 0)) {
@@ -191,7 +194,7 @@ void Timing::read_from_flash(const PagePointer& page) {
   add_read(read);
 }
 
-// From what the controller has.
+// Serves a read from data in the controller (host.read_completion).
 void Timing::serve(const PagePointer& page) {
   after(now_ + drive_.buffer_latency, page->sequence, [this, page] {
     page->tell(&Split::controller, now_);
@@ -206,7 +209,7 @@ void Timing::data_arrives(const PagePointer& page) {
     complete_page(page);
 }
 
-// S21: what arrived at this instant crosses in order of sequence number.
+// host.link: pages whose data arrived at this instant cross in order of sequence number.
 void Timing::flush_read_link() {
   for (const auto& [key, page] : std::exchange(read_link_, {})) {
     read_link_free_ = std::max(read_link_free_, now_) + link_time(page->sectors);
@@ -222,7 +225,7 @@ Time Timing::link_time(std::int64_t sectors) const {
   return static_cast<Time>((bytes * drive_.link_numerator + drive_.link_denominator - 1) / drive_.link_denominator);
 }
 
-// S20: when the write's data are in.
+// host.link: returns when the data of the write are in the controller.
 Time Timing::across_write_link(std::int64_t sectors) {
   const Time from = now_ + drive_.host_command;
   if (!drive_.link) return from;
@@ -245,7 +248,7 @@ void Timing::write_page(std::int64_t request, std::int64_t lpn, const std::set<s
   if (drive_.buffer_slots > 0) after(ready, page->sequence, [=, this] { write_through(page, covered); });
 }
 
-// S42.
+// map.trim.
 void Timing::trim(std::int64_t request, const std::map<std::int64_t, std::set<std::int64_t>>& pages) {
   states_[request].pages_left = 1;
   const PagePointer page = new_page(request, kNone, 0);
@@ -269,9 +272,10 @@ void Timing::trim(std::int64_t request, const std::map<std::int64_t, std::set<st
   });
 }
 
-// The split of a request is that of its last page; of equals, that of the higher number (rule 42).
+// account.split: the split of a request is that of the page that completes last, at a tie of the page of the higher
+// sequence number.
 void Timing::complete_page(const PagePointer& page) {
-  require(page->told == now_, "a page is complete and its time is not explained");
+  require(page->told == now_, "a page is complete but not all of its time is accounted for");
   RequestState& state = states_[page->request];
   --state.pages_left;
   if (now_ == state.completed && page->sequence < state.last_sequence) return;

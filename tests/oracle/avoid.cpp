@@ -1,12 +1,12 @@
-// avoid (S68): a queue admits a request that meets no collection before an older one that would. Nothing is known of a
-// request but what is known of its pages before it is admitted.
+// host.avoid: a queue admits a request that meets no collection before an older one that would meet one. Of a request
+// that is not admitted, only what host.avoid lists for its pages is known.
 #include <algorithm>
 
 #include "tests/oracle/timing.h"
 
 namespace ssd::oracle {
 
-// `waiting`: of its queue, in order of arrival.
+// `waiting`: the waiting requests of its queue, in order of arrival.
 bool Timing::is_clear(std::int64_t request, const std::vector<std::int64_t>& waiting) const {
   if (goes_to_a_held_unit(request)) return false;
   const auto first_page = [this](std::int64_t other) { return requests_[other].sector / drive_.sectors_per_page; };
@@ -34,13 +34,13 @@ std::optional<std::int64_t> Timing::known_plane_of_read(std::int64_t lpn) const 
   return space_.plane_of_page(*page);
 }
 
-// `index`: among the pages of its request, each of which takes a turn of write_order.
+// `index`: the number of the page within its request; each page of a request takes one turn of write_order.
 std::optional<std::int64_t> Timing::known_plane_of_write(std::int64_t lpn, std::int64_t index) const {
   if (dynamic_ || (drive_.buffer_slots > 0 && drive_.write_back)) return std::nullopt;
   const std::int64_t plane = plane_of_write(lpn, index);
   const bool in_one_unit =
       std::ranges::all_of(space_.group_of(plane), [&](std::int64_t other) { return unit_of(other) == unit_of(plane); });
-  return in_one_unit ? std::optional(plane) : std::nullopt;  // S71
+  return in_one_unit ? std::optional(plane) : std::nullopt;  // otherwise unknown, because of superblocks
 }
 
 }  // namespace ssd::oracle

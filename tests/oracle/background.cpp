@@ -1,5 +1,5 @@
-// Background collection (S67): a unit that has been at rest for long enough collects a block of the plane that has
-// least room.
+// collection.background: a unit that has been at rest for long enough collects a block of its plane that has fewest
+// free pages.
 #include <algorithm>
 
 #include "tests/oracle/timing.h"
@@ -22,13 +22,13 @@ bool Timing::collect_in_background() {
   return changed;
 }
 
-// Nothing in it, and nothing that could be, whether or not it can be granted.
+// At rest: the unit holds nothing, and no operation of it is ready, whether or not it could be granted.
 bool Timing::is_at_rest(std::int64_t unit) const {
   if (!is_idle(unit) || host_is_ready_for(unit) || unplaced_is_ready()) return false;
   return std::ranges::none_of(planes_of_unit(unit), [this](std::int64_t plane) { return job_of(plane).has_value(); });
 }
 
-// Not complete, or still to arrive.
+// Whether some request is not complete, or still to arrive.
 bool Timing::is_request_left() const {
   const auto complete =
       std::ranges::count_if(present_, [this](std::int64_t request) { return states_[request].pages_left == 0; });

@@ -1,11 +1,11 @@
-// The buffer in front of the flash: entries of pages, their slots, eviction, readahead (S38 to S41).
+// The DRAM buffer: entries of pages, their slots, eviction, readahead (buffer.entry to buffer.readahead).
 #include <algorithm>
 
 #include "tests/oracle/timing.h"
 
 namespace ssd::oracle {
 
-// A write whose data are in an entry that has its slot.
+// Completes a write whose data are in a resident entry (buffer.write).
 void Timing::serve_write(const PagePointer& page) {
   after(now_ + drive_.buffer_latency, page->sequence, [this, page] {
     page->tell(&Split::controller, now_);
@@ -18,7 +18,7 @@ void Timing::touch(Entry& entry) {
   entry.touch_number = ++touches_;
 }
 
-// The open entry of the page. A new one has no slot yet.
+// Returns the open entry of the page, or opens one, which has no slot yet.
 Entry& Timing::open_entry(std::int64_t lpn) {
   const auto [at, is_new] = entries_.try_emplace(lpn);
   if (!is_new) {
@@ -48,7 +48,7 @@ void Timing::buffer_write(const PagePointer& page, std::int64_t stream, const st
   evict_for_waiting();
 }
 
-// A slot has become free: the first that waits gets it.
+// A slot has become free: the first waiting entry gets it (buffer.evict).
 void Timing::slot_freed() {
   if (waiting_entries_.empty()) {
     --used_slots_;
@@ -59,6 +59,7 @@ void Timing::slot_freed() {
   make_resident(lpn);
 }
 
+// buffer.write.
 void Timing::make_resident(std::int64_t lpn) {
   Entry& entry = entries_.at(lpn);
   entry.resident = true;
@@ -75,6 +76,7 @@ void Timing::evict_for_waiting() {
   }
 }
 
+// buffer.evict.
 std::optional<std::int64_t> Timing::victim() const {
   const auto rank = [this](const Entry& entry) {
     const std::int64_t age = static_cast<std::int64_t>(now_ - entry.touched);
@@ -103,12 +105,12 @@ void Timing::evict(std::int64_t lpn) {
   });
 }
 
-// S39. True if the read is served, or will be, by the buffer.
+// buffer.read. Returns true if the buffer serves the read now or when the page that is being read ahead arrives.
 bool Timing::buffer_read(const PagePointer& page, const std::set<std::int64_t>& asked) {
   if (const auto found = entries_.find(page->lpn); found != entries_.end()) {
     Entry& entry = found->second;
     const auto& written = space_.written_sectors(page->lpn);
-    if (written.empty() && entry.sectors.empty()) return false;  // trimmed
+    if (written.empty() && entry.sectors.empty()) return false;  // the page was trimmed
     const bool has_all = std::ranges::all_of(
         asked, [&](std::int64_t sector) { return entry.sectors.contains(sector) || !written.contains(sector); });
     if (!has_all) return false;
@@ -125,7 +127,7 @@ bool Timing::buffer_read(const PagePointer& page, const std::set<std::int64_t>& 
   return true;
 }
 
-// S40: the page is programmed anyway, so the entry stays clean, and its victim is dropped.
+// buffer.write_through: the page is programmed anyway, so the entry stays clean, and a clean victim is dropped.
 void Timing::write_through(const PagePointer& page, const std::set<std::int64_t>& covered) {
   if (coming_.contains(page->lpn)) coming_.at(page->lpn).stale = true;
   if (!entries_.contains(page->lpn)) {
@@ -140,7 +142,7 @@ void Timing::write_through(const PagePointer& page, const std::set<std::int64_t>
   entry.request_pages = pages_of(page->request);
 }
 
-// A slot that nobody has to wait for.
+// Takes a slot for a clean entry if that needs no waiting: a free one, or that of a clean victim.
 bool Timing::free_slot_for_clean() {
   if (waiting_entries_.empty() && used_slots_ < drive_.buffer_slots) {
     ++used_slots_;
@@ -152,7 +154,7 @@ bool Timing::free_slot_for_clean() {
   return true;
 }
 
-// S42.
+// map.trim.
 void Timing::trim_entry(std::int64_t lpn) {
   if (coming_.contains(lpn)) coming_.at(lpn).stale = true;
   const auto found = entries_.find(lpn);
@@ -167,7 +169,7 @@ void Timing::trim_entry(std::int64_t lpn) {
   evict_for_waiting();
 }
 
-// S41: whether the read continues the one before it, and what is read ahead then.
+// buffer.readahead: checks whether the read continues the one before it, and creates the readaheads.
 void Timing::follow_run(std::int64_t request) {
   if (drive_.readahead_trigger == 0 || drive_.buffer_slots == 0) return;
   const HostRequest& read = requests_[request];
@@ -195,14 +197,14 @@ void Timing::start_readahead(std::int64_t lpn, std::int64_t sequence) {
   coming_[lpn] = {};
   Operation read = new_read(sequence, lpn, std::ssize(space_.written_sectors(lpn)), nullptr);
   read.at_transferred = [this, lpn, sequence] {
-    // Always a timer: what arrives at one instant takes its turn by sequence number, not by unit (S41).
+    // Always a timer: pages that arrive at the same instant take effect by sequence number, not by unit.
     timers_.emplace(std::pair(now_ + drive_.ecc, sequence), [this, lpn] { readahead_arrives(lpn); });
   };
   add_read(read);
   read_is_ready(sequence);
 }
 
-// A page that was written or trimmed meanwhile only serves the reads that waited for it.
+// If the page was written or trimmed meanwhile, its data only serve the reads that waited for them.
 void Timing::readahead_arrives(std::int64_t lpn) {
   const Coming coming = coming_.extract(lpn).mapped();
   for (const PagePointer& page : coming.waiting) serve(page);

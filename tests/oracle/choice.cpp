@@ -1,6 +1,6 @@
-// What the design's policies choose among the blocks of a plane, and what they see of a block: the victim of a
-// collection (S47), the free block that is opened next (S49), the block that lags behind in wear (S50). The invariant
-// is that a choice changes nothing.
+// What the design's policies choose among the blocks of a plane, and the fields of a block that they see: the victim of
+// a collection (collection.victim), the free block that is opened next (space.free_block), the laggard (wear.static).
+// The invariant is that a choice changes nothing.
 #include <algorithm>
 #include <map>
 
@@ -10,7 +10,7 @@
 namespace ssd::oracle {
 namespace {
 
-// One step of splitmix64 from the given state.
+// One step of splitmix64 from the given state (m of space.random).
 std::uint64_t stirred(std::uint64_t state) {
   std::uint64_t z = state + 0x9e3779b97f4a7c15;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
@@ -20,7 +20,7 @@ std::uint64_t stirred(std::uint64_t state) {
 
 }  // namespace
 
-// S62, in steps of 2^-32.
+// space.random, in steps of 2^-32.
 std::int64_t Space::draw(std::int64_t block) const {
   const std::int64_t plane = block / drive_.blocks;
   std::uint64_t erased = 0;
@@ -31,7 +31,8 @@ std::int64_t Space::draw(std::int64_t block) const {
       stirred(stirred(of_plane ^ static_cast<std::uint64_t>(block % drive_.blocks)) ^ erased) >> 32);
 }
 
-// Requests of several queues may be admitted in another order than they arrived in: an age is never below 0.
+// collection.victim. With several queues the order of admission may differ from the order of arrival, so an age is cut
+// off at 0 (space.time).
 BlockView Space::view_of(std::int64_t block) const {
   const std::int64_t valid = count(block, PageState::kValid), free = count(block, PageState::kFree);
   const std::int64_t age = std::max<std::int64_t>(static_cast<std::int64_t>(time_) - full_since_[block], 0);
@@ -46,15 +47,15 @@ BlockView Space::view_of(std::int64_t block) const {
           .around = around()};
 }
 
-// Rule 16: full, not active, with an invalid page. A block that is full is not active (S1). Where blocks wear out, what
-// is left of the plane may be too little for the valid pages of some (S69).
+// collection.victim: the block is full (so it is not active, space.take) and has an invalid page. With an endurance the
+// plane may have too little room left for the valid pages of some blocks.
 bool Space::is_eligible(const BlockView& view, std::int64_t block) const {
   if (view.free > 0 || view.invalid == 0 || is_retired(block)) return false;
   return drive_.endurance == 0 || view.valid <= count_pages_for_collection(block / drive_.blocks);
 }
 
-// Ascending, with their places (S62): how many of them come before a block by age and by random number, the lower block
-// first among equals.
+// The eligible blocks, ascending, with their ranks (collection.victim): how many of them come before a block by age and
+// by random number; among equals the lower block comes first.
 std::map<std::int64_t, BlockView> Space::eligible(std::int64_t plane) const {
   std::map<std::int64_t, BlockView> views;
   for (std::int64_t block = plane * drive_.blocks; block < (plane + 1) * drive_.blocks; ++block) {
@@ -70,7 +71,8 @@ std::map<std::int64_t, BlockView> Space::eligible(std::int64_t plane) const {
   return views;
 }
 
-// Ties go to the lower plane and block because only a strictly better block replaces the best so far.
+// collection.victim, collection.scope. Ties go to the lower plane and block, because only a strictly better block
+// replaces the best so far.
 std::optional<std::int64_t> Space::choose_victim_among(const std::vector<std::int64_t>& planes) const {
   std::optional<std::int64_t> best;
   std::int64_t highest = 0;
@@ -86,16 +88,17 @@ std::optional<std::int64_t> Space::choose_victim_among(const std::vector<std::in
   return best;
 }
 
+// space.free_block.
 std::int64_t Space::next_free_block(std::int64_t plane) const {
   const auto& free_blocks = space_of(plane).free_blocks;
-  require(!free_blocks.empty(), "a block is to be opened and none is free");
+  require(!free_blocks.empty(), "a block should be opened but none is free");
   if (!drive_.allocate && drive_.wear != Wear::kDynamic) return free_blocks.front();
   return *std::ranges::max_element(free_blocks, {}, [this](std::int64_t block) {
     return std::pair(drive_.allocate ? drive_.allocate(view_of(block)) : -erases_[block], -block);
   });
 }
 
-// The full block of fewest erases, invalid pages or not; retired ones do not count (S69).
+// wear.static: the full block of fewest erases, with invalid pages or without; retired blocks do not count.
 std::optional<std::int64_t> Space::laggard(std::int64_t plane) const {
   std::optional<std::int64_t> least;
   for (std::int64_t block = plane * drive_.blocks; block < (plane + 1) * drive_.blocks; ++block) {
@@ -105,6 +108,7 @@ std::optional<std::int64_t> Space::laggard(std::int64_t plane) const {
   return least;
 }
 
+// wear.static.
 bool Space::lags(std::int64_t plane) const {
   const auto block = laggard(plane);
   if (drive_.wear != Wear::kStatic || !block || planes_[plane].free_blocks.empty()) return false;

@@ -1,7 +1,8 @@
-// Collections: decided at admission (S2) or as jobs that choose their block when they start (S24), in one piece (rule
-// 27) or move by move (S36, S48), alone or together with those of other planes of the die (S32). Wear collections run
-// alone. The invariant is that a plane has at most one job placed at issue, and that a unit works on one collection, or
-// on one set of those together, at a time.
+// Collections: decided at admission (collection.in_map) or as jobs that choose their victim when they start
+// (collection.jobs); with all moves fixed together or one by one (collection.moves, collection.preempt); alone or
+// together with those of other planes of the die (collection.together). Wear collections run alone. The invariants: a
+// plane has at most one job placed at issue, and a unit works on one collection at a time, or on one set of collections
+// that go together.
 #include <algorithm>
 
 #include "tests/oracle/timing.h"
@@ -31,7 +32,7 @@ bool Timing::collects(std::int64_t plane) const {
          std::ranges::any_of(collecting->jobs, [&](std::int64_t job) { return operations_.at(job).plane == plane; });
 }
 
-// Waiting or running.
+// The job of the plane, waiting or running.
 std::optional<std::int64_t> Timing::job_of(std::int64_t plane) const {
   for (const std::int64_t sequence : plane_order_[plane]) {
     if (operations_.at(sequence).kind == OperationKind::kCollection) return sequence;
@@ -39,7 +40,7 @@ std::optional<std::int64_t> Timing::job_of(std::int64_t plane) const {
   return std::nullopt;
 }
 
-// A page of the plane was taken. A plane that is short is collected itself before its scope is.
+// collection.jobs: a page of the plane was taken. Shortage of the plane comes before the trigger of its scope.
 void Timing::look_after_page(std::int64_t plane, bool idle) {
   if (!at_issue_) return;
   if (!space_.can_give_to_all(plane))
@@ -48,14 +49,14 @@ void Timing::look_after_page(std::int64_t plane, bool idle) {
     collect_in_series(plane);
 }
 
-// Whether there is another job then.
+// collection.jobs: a collection of the plane has ended. Returns whether this created a job or made one forced.
 bool Timing::look_after_collection(std::int64_t plane, bool may_go_on) {
   if (!space_.can_give_to_all(plane)) return look_after_invalidation(plane);
   return may_go_on && !space_.stopped(plane, is_quiet(plane)) && collect_in_series(plane);
 }
 
-// A plane that can give some stream no page is collected before anything else. A job that waits already becomes that
-// one.
+// collection.jobs, shortage: a plane that can give no page to some stream gets a forced job at the head of its queue. A
+// job that already waits becomes the forced one.
 bool Timing::look_after_invalidation(std::int64_t plane) {
   if (!at_issue_ || space_.can_give_to_all(plane) || collects(plane)) return false;
   auto job = job_of(plane);
@@ -67,14 +68,14 @@ bool Timing::look_after_invalidation(std::int64_t plane) {
   }
   Operation& operation = operations_.at(*job);
   operation.forced = true;
-  operation.is_wear = operation.in_background = false;  // S50, S67
+  operation.is_wear = operation.in_background = false;  // an ordinary collection from now on
   auto& order = plane_order_[plane];
   order.erase(std::ranges::find(order, *job));
   order.push_front(*job);
   return true;
 }
 
-// At the tail of the plane's order.
+// Creates a job at the tail of the plane's queue.
 std::int64_t Timing::create_job(std::int64_t plane) {
   const std::int64_t sequence = next_sequence_++;
   operations_[sequence] =
@@ -83,14 +84,15 @@ std::int64_t Timing::create_job(std::int64_t plane) {
   return sequence;
 }
 
-// S24, S50: at the start.
+// collection.jobs: whether there is something to collect when the job starts.
 bool Timing::finds_block(std::int64_t sequence) const {
   const Operation& job = operations_.at(sequence);
   if (job.collection) return true;
   return job.is_wear ? space_.lags(job.plane) : space_.choose_victim(job.plane).has_value();
 }
 
-// Its block, and its moves unless it looks at each page again. Without a block to collect the job vanishes.
+// Chooses the victim, and fixes the moves unless each page is checked again before its move. A job without a victim
+// vanishes.
 bool Timing::choose_block(std::int64_t sequence, bool looks_again) {
   if (!finds_block(sequence)) {
     auto& order = plane_order_[operations_.at(sequence).plane];
@@ -107,7 +109,7 @@ bool Timing::choose_block(std::int64_t sequence, bool looks_again) {
   return true;
 }
 
-// S32. Those of the die that can begin with this one.
+// collection.together: the jobs of the die that start with this one.
 std::vector<std::int64_t> Timing::jobs_together(std::int64_t leader, bool looks_again) {
   const Operation& first = operations_.at(leader);
   if (first.is_wear || drive_.multiplane == Willing::kNo || drive_.block_and_page) {
@@ -130,7 +132,8 @@ std::vector<std::int64_t> Timing::jobs_together(std::int64_t leader, bool looks_
 bool Timing::start_collection(std::int64_t number, std::int64_t leader) {
   if (!finds_block(leader)) return choose_block(leader, false);
   Unit& unit = units_[number];
-  const bool host_is_ready = host_is_ready_for(number), idle = !host_is_ready && !unplaced_is_ready();  // S44
+  // account.conflicts.
+  const bool host_is_ready = host_is_ready_for(number), idle = !host_is_ready && !unplaced_is_ready();
   const bool is_wear = operations_.at(leader).is_wear,
              conflict = drive_.any_idle_slots > 0 && host_is_ready && !is_wear;
   const bool may_open = preemptible_ && !is_wear, looks_again = may_open || conflict;
@@ -143,7 +146,7 @@ bool Timing::start_collection(std::int64_t number, std::int64_t leader) {
                                .may_open = may_open};
   for (const std::int64_t job : unit.collecting->jobs) {
     const Collection& collection = *operations_.at(job).collection;
-    if (operations_.at(job).superblock != kNone) {  // the erase of one of its planes
+    if (operations_.at(job).superblock != kNone) {  // the erase of one plane of a superblock
       begin_superblock(operations_.at(job).superblock);
       continue;
     }
@@ -163,10 +166,11 @@ bool Timing::start_collection(std::int64_t number, std::int64_t leader) {
   return true;
 }
 
-// A background collection is there to gain pages: it wastes none, or two could go on without end (S67).
+// A background collection exists to gain pages, so it skips none; otherwise two of them could cause each other without
+// end (collection.background).
 bool Timing::may_skip(const Operation& job) { return !job.forced && !job.in_background; }
 
-// What a job will move: decided with its block (S2, S24, S50), or page by page (S36, S60).
+// collection.moves: the moves of a job, fixed with its victim, or the pages that it visits one by one.
 void Timing::fix_moves(Collecting& collecting, std::int64_t sequence) {
   Operation& job = operations_.at(sequence);
   const Collection& collection = *job.collection;
@@ -204,7 +208,7 @@ void Timing::add_move_steps(Collecting& collecting, std::int64_t sequence, const
   collecting.steps.push_back({Command::kProgram, {to}, drive_.command + transfer_page(), move.program_time, program});
 }
 
-// One command for all planes; the longest erase counts (rule 30, S30).
+// One command for all planes; its array phase is the longest of the erases (collection.together, command.phases).
 void Timing::add_erase_step(Collecting& collecting) {
   Step step{Command::kErase, {}, command_time(std::ssize(collecting.jobs)), 0};
   for (const std::int64_t job : collecting.jobs) {
@@ -217,7 +221,7 @@ void Timing::add_erase_step(Collecting& collecting) {
       for (const std::int64_t skipped : job.collection->skipped) flash_.skip(skipped);
       flash_.erase(job.collection->block);
       if (at_issue_) space_.erase(job.collection->block);
-      if (!space_.is_retired(job.collection->block)) job.gained += drive_.pages;  // S69
+      if (!space_.is_retired(job.collection->block)) job.gained += drive_.pages;  // wear.retirement
       ++outcome_.erases;
     }
   };
@@ -225,8 +229,8 @@ void Timing::add_erase_step(Collecting& collecting) {
   collecting.steps.push_back(step);
 }
 
-// S36, S60: the next page that is still valid, or the erase. The map changes with the grant, or when the slot has the
-// data.
+// collection.moves, copies.any_idle: the next page that is still valid, or the erase. The map changes at the grant, or
+// when the data are in the slot.
 void Timing::prepare_next_move(std::int64_t number) {
   Unit& unit = units_[number];
   Collecting& collecting = *unit.collecting;
@@ -252,7 +256,7 @@ void Timing::prepare_next_move(std::int64_t number) {
   add_erase_step(collecting);
 }
 
-// What the collection does now, or next if it waits.
+// What the collection does now, or does next if it waits (bus.priority).
 Command Timing::next_kind(std::int64_t number) const {
   const Unit& unit = units_[number];
   if (unit.halted && unit.halted->is_collection) return unit.halted->kind;
@@ -271,7 +275,7 @@ Command Timing::next_kind(std::int64_t number) const {
   return Command::kErase;
 }
 
-// S36, S48: between two moves, unless a plane of it is short of pages, if the design allows it.
+// collection.preempt: open between two moves if `hard` does not hold and the design allows it.
 bool Timing::is_open(std::int64_t number) const {
   const Unit& unit = units_[number];
   if (!unit.collecting || !unit.collecting->may_open || !unit.collecting->steps.empty() || unit.collecting->erasing)
@@ -280,7 +284,8 @@ bool Timing::is_open(std::int64_t number) const {
   return !is_hard(*unit.collecting) && (!drive_.preempt || drive_.preempt(collection_view(number)));
 }
 
-// A condition of the design's is asked of the plane at hand; without one no plane may be short of pages.
+// collection.preempt: a `hard` of the design is evaluated for the plane at hand; without one, every plane of the
+// collection must have a page for every stream.
 bool Timing::is_hard(const Collecting& collecting) const {
   const std::int64_t plane = operations_.at(collecting.at_hand).plane;
   if (drive_.hard) return drive_.hard(space_.count_free_pages(plane), space_.count_free_blocks(plane), space_.around());
@@ -288,13 +293,14 @@ bool Timing::is_hard(const Collecting& collecting) const {
                              [this](std::int64_t job) { return !space_.can_give_to_all(operations_.at(job).plane); });
 }
 
+// The record `g` of collection.preempt.
 CollectionView Timing::collection_view(std::int64_t number) const {
   const Operation& job = operations_.at(units_[number].collecting->at_hand);
   return {job.moved, space_.count_valid_pages(job.collection->block), std::ssize(candidates_of_any_age(number)),
           space_.count_free_pages(job.plane), space_.around()};
 }
 
-// Whether a collection, or a copy as one, holds the unit now (S43).
+// collection.hold: whether a collection, or a copy that counts as one, holds the unit now.
 bool Timing::holds(std::int64_t unit) const {
   const auto& collected = units_[unit].collected;
   return !collected.empty() && collected.back().second == kNever;
@@ -346,8 +352,8 @@ void Timing::end_collection(std::int64_t number) {
   }
 }
 
-// S66: planes that gave pages to a collection of another one. Only one that gained pages may cause others there, or two
-// planes could collect each other's waste without end.
+// collection.same_die: planes that gave pages to a collection of another plane. Only a collection that gained pages may
+// cause others there; otherwise two planes could collect each other's waste without end.
 void Timing::look_after_others(const std::set<std::int64_t>& planes, bool may_go_on) {
   for (const std::int64_t plane : planes) {
     if (may_go_on)

@@ -1,4 +1,4 @@
-// What a unit wishes for, which wish a channel grants (S17), and what joins a command (S28, rule 9).
+// What a unit wishes for, which wish a channel grants (bus.decision), and what joins a command (command.combine).
 #include <algorithm>
 #include <tuple>
 
@@ -17,7 +17,7 @@ std::vector<Wish> Timing::wishes(std::int64_t number) const {
     wish.ready = current.bus_ready;
     return {wish};
   }
-  // S34. What is granted now is the successor of a program whose array phase runs.
+  // command.cache_program: the wish is for the successor of a program whose array phase runs.
   if (!drive_.cache || unit.successor || current.is_collection || current.kind != Command::kProgram) return {};
   if (current.stage != Stage::kArray || now_ < current.array_begin + drive_.cache_busy) return {};
   const auto next = chain(number);
@@ -44,13 +44,12 @@ std::vector<Wish> Timing::wishes_if_idle(std::int64_t number) const {
   return found;
 }
 
-// Reads, and the head of each plane's order (rule 3, S15), ready or not.
+// unit.candidates: host reads, and the head of each plane's queue, ready or not.
 std::vector<std::int64_t> Timing::candidates_ready_or_not(std::int64_t number) const {
   const Unit& unit = units_[number];
   std::vector<std::int64_t> found(unit.reads.begin(), unit.reads.end());
-  std::erase_if(found, [this](std::int64_t read) {
-    return !operations_.at(read).ready;
-  });  // S28: in the unit once they are ready
+  // A read is in the unit once it is ready (unit.reorder).
+  std::erase_if(found, [this](std::int64_t read) { return !operations_.at(read).ready; });
   if (unit.halted) {
     std::erase_if(found, [this](std::int64_t read) { return !operations_.at(read).is_host(); });
     return found;
@@ -61,14 +60,15 @@ std::vector<std::int64_t> Timing::candidates_ready_or_not(std::int64_t number) c
   return found;
 }
 
-// What the unit could begin if `reorder` were any. A program whose plane can give no page is no candidate (S24).
+// unit.candidates: what the unit could begin with `reorder: any`. A program whose plane can give it no page is not a
+// candidate.
 std::vector<std::int64_t> Timing::candidates_of_any_age(std::int64_t number) const {
   auto found = candidates_ready_or_not(number);
   std::erase_if(found, [this](std::int64_t sequence) { return !is_candidate(operations_.at(sequence)); });
   return found;
 }
 
-// What the unit could begin. With fifo only the oldest counts, ready or not (rule 4).
+// unit.reorder: what the unit could begin. With fifo only the operation of lowest sequence number counts, ready or not.
 std::vector<std::int64_t> Timing::candidates(std::int64_t number) const {
   auto found = candidates_ready_or_not(number);
   if (!drive_.reorder_fifo || found.empty()) return candidates_of_any_age(number);
@@ -79,8 +79,8 @@ std::vector<std::int64_t> Timing::candidates(std::int64_t number) const {
   return is_candidate(operations_.at(oldest)) ? std::vector{oldest} : std::vector<std::int64_t>{};
 }
 
-// The head of the plane's order. Between the moves of a collection that is the program that was decided before it
-// (S36).
+// unit.queue: the head of the plane's queue. Between the moves of a collection it must be a program that was decided
+// before the collection (collection.preempt).
 std::optional<std::int64_t> Timing::candidate_of_plane(std::int64_t plane) const {
   const auto& order = plane_order_[plane];
   const auto& collecting = units_[unit_of(plane)].collecting;
@@ -103,12 +103,13 @@ Wish Timing::wish_of(WishKind kind, std::int64_t unit, std::int64_t sequence) co
   return {kind, unit, sequence, operation.ready.value_or(now_), priority_of(sequence), moves_data};
 }
 
-// Rule 2: priority, ready time, sequence number.
+// time.order: priority, ready time, sequence number.
 bool Timing::goes_before(const Wish& one, const Wish& other) {
   return std::tuple(-one.priority, one.ready, one.leader) < std::tuple(-other.priority, other.ready, other.leader);
 }
 
-// S17: among the highest priority, the oldest new command goes if it moves no data; else the oldest data out before it.
+// bus.decision: among the highest priority, the first new command is granted if it moves no data; otherwise the first
+// data out goes before it.
 std::optional<Wish> Timing::choose(std::int64_t channel, const Wish* unplaced) const {
   std::vector<Wish> all;
   if (unplaced != nullptr) all.push_back(*unplaced);
@@ -126,6 +127,7 @@ std::optional<Wish> Timing::choose(std::int64_t channel, const Wish* unplaced) c
   return data_out == all.end() || !command->moves_data ? *command : *data_out;
 }
 
+// bus.priority.
 std::int64_t Timing::priority_of(std::int64_t sequence) const {
   if (!drive_.priority) return 0;
   const Operation& o = operations_.at(sequence);
@@ -139,7 +141,7 @@ std::int64_t Timing::priority_of(std::int64_t sequence) const {
               .pages = o.request_pages,
               .around = space_.around()};
   if (o.plane != kNone) view.unit = unit_view(o.plane);
-  if (o.kind == OperationKind::kCollection && collects(o.plane)) {  // S46
+  if (o.kind == OperationKind::kCollection && collects(o.plane)) {  // a collection that has begun
     const Command kind = next_kind(unit_of(o.plane));
     view.is_read = kind == Command::kRead;
     view.is_write = kind == Command::kProgram || kind == Command::kCopyback;
@@ -165,7 +167,7 @@ std::optional<std::int64_t> Timing::program_head(std::int64_t plane) const {
   return operations_.at(*head).is_host() ? head : std::nullopt;
 }
 
-// S28, rule 9.
+// command.combine.
 ChosenPlanes Timing::combine(std::int64_t leader) const {
   const Operation& first = operations_.at(leader);
   const bool is_read = first.kind == OperationKind::kRead;
@@ -182,13 +184,13 @@ ChosenPlanes Timing::combine(std::int64_t leader) const {
   return chosen;
 }
 
-// Where the page would be programmed, or is read: the global block and the page in it.
+// Where the page would be programmed, or is read: the global block number, and the page's number in the block.
 ActiveBlock Timing::address_of(const Operation& operation, std::int64_t plane) const {
   if (operation.physical_page == kNone) return space_.peek(plane, operation.stream);
   return {operation.physical_page / drive_.pages, operation.physical_page % drive_.pages};
 }
 
-// Whether the operation joins, in that plane. Only programs without a page may skip (S29).
+// Whether the operation joins in that plane. Only programs without a page may skip (command.skip).
 bool Timing::join(ChosenPlanes& chosen, std::int64_t joiner, std::int64_t plane, std::int64_t pending) const {
   const Operation& operation = operations_.at(joiner);
   const bool may_skip = operation.physical_page == kNone;
@@ -221,7 +223,8 @@ bool Timing::willing(std::int64_t wasted, std::int64_t pending, std::int64_t pla
   return false;
 }
 
-// S33, S34: what the unit would be granted if it were idle, if that fits behind what it has.
+// command.cache_read, command.cache_program: what the unit would be granted if it were idle, if that is a host command
+// of the same kind and planes.
 std::optional<ChosenPlanes> Timing::chain(std::int64_t number) const {
   const Running& current = *units_[number].current;
   if (!drive_.cache || current.is_collection) return std::nullopt;

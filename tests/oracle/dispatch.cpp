@@ -1,5 +1,5 @@
-// Dynamic placement: which plane a write without a place gets, by the state of the units (S26) or by the design's cost
-// (S27).
+// Dynamic placement: which plane a write without a place gets, by the state of the units (place.dynamic) or by the
+// design's cost (place.cost).
 #include <algorithm>
 
 #include "tests/oracle/timing.h"
@@ -12,6 +12,7 @@ bool Timing::dispatch_writes() {
   return false;
 }
 
+// The ready writes without a place, in decision order (time.order).
 std::vector<std::int64_t> Timing::unplaced_by_rule_2() const {
   std::vector<Wish> ready;
   for (const std::int64_t write : unplaced_) {
@@ -30,6 +31,7 @@ bool Timing::dispatch_by_order() {
   return changed;
 }
 
+// place.dynamic, steps 2 to 6.
 bool Timing::offer(std::int64_t write) {
   std::set<std::int64_t> planes;
   for (std::int64_t plane = 0; plane < space_.plane_count(); ++plane) {
@@ -48,15 +50,15 @@ bool Timing::offer(std::int64_t write) {
   return true;
 }
 
-// Whether the unit has nothing to do, and its channel nothing that would go before.
+// Whether the unit is idle, and its channel would choose this write among it and all ready phases.
 bool Timing::would_get(std::int64_t write, std::int64_t number) const {
   if (!is_idle(number) || !bus_is_free(number)) return false;
   const Wish wish = wish_of(WishKind::kStart, kNone, write);
   return choose(channel_of_unit(number), &wish)->leader == write;
 }
 
-// Of each unit the one of these planes whose turn it is there; of those the one whose turn it is in the drive (S26,
-// S27).
+// Of each unit, the first of these planes in cyclic order from the unit's `t`; of those, the first from `k`
+// (place.dynamic, place.cost).
 std::optional<std::int64_t> Timing::plane_by_turns(const std::set<std::int64_t>& planes) const {
   std::map<std::int64_t, std::int64_t> next_of_unit;
   for (const std::int64_t plane : planes) {
@@ -71,7 +73,7 @@ std::optional<std::int64_t> Timing::plane_by_turns(const std::set<std::int64_t>&
   return best;
 }
 
-// How far the plane lies behind the index `turn` in cyclic order.
+// The number of steps from index `turn` to the plane in cyclic order.
 std::int64_t Timing::steps_from(std::int64_t turn, std::int64_t plane) const {
   const std::int64_t count = space_.plane_count();
   return (index_of_plane(plane) + count - turn % count) % count;
@@ -81,7 +83,8 @@ void Timing::set_turns_behind(std::int64_t plane) {
   next_plane_ = units_[unit_of(plane)].turn = index_of_plane(plane) + 1;
 }
 
-// The next writes of the stream fill the die's other planes as far as rules 9 and 10 allow.
+// place.dynamic_multiplane: the next writes of the stream fill the other planes of the die as far as command.combine
+// and command.skip allow.
 ChosenPlanes Timing::fill_die(std::int64_t write, std::int64_t plane) {
   const std::int64_t stream = operations_.at(write).stream, first = die_of(plane) * drive_.planes;
   std::vector<std::int64_t> others = unplaced_by_rule_2();
@@ -97,7 +100,7 @@ ChosenPlanes Timing::fill_die(std::int64_t write, std::int64_t plane) {
   return chosen;
 }
 
-// The n-th plane in ORDER, whose first level varies fastest.
+// place.order: the plane of this index.
 std::int64_t Timing::plane_of_index(std::int64_t index) const {
   std::array<std::int64_t, 4> at{};
   const std::array<std::int64_t, 4> counts{drive_.channels, drive_.chips, drive_.dies, drive_.planes};
@@ -115,7 +118,7 @@ std::int64_t Timing::index_of_plane(std::int64_t plane) const {
   return index;
 }
 
-// A write that finds no plane holds back those behind it.
+// place.cost: a write that finds no plane holds back those behind it.
 bool Timing::dispatch_by_cost() {
   bool changed = false;
   for (const std::int64_t write : unplaced_by_rule_2()) {
@@ -140,7 +143,8 @@ std::set<std::int64_t> Timing::cheapest_planes(std::int64_t stream) const {
   return by_cost.empty() ? std::set<std::int64_t>{} : by_cost.begin()->second;
 }
 
-// For one more write than wait there already, whatever their streams. One free block is the reserve (S3).
+// place.cost: the plane has room for more writes than already wait there, whatever their streams. One free block is the
+// reserve (space.host).
 bool Timing::has_room(std::int64_t plane, std::int64_t stream) const {
   if (!space_.can_give(plane, stream)) return false;
   const std::int64_t waiting = std::ranges::count_if(plane_order_[plane], [this](std::int64_t sequence) {
@@ -149,10 +153,11 @@ bool Timing::has_room(std::int64_t plane, std::int64_t stream) const {
   return space_.count_pages_left(plane, stream) > waiting;
 }
 
+// place.unit_record.
 UnitView Timing::unit_view(std::int64_t plane) const {
   const std::int64_t number = unit_of(plane);
   const Unit& unit = units_[number];
-  // S27: a host read is in the unit once it is ready.
+  // A host read counts once it is ready.
   std::int64_t queued = std::ssize(unit.reads) - unit.host_reads_to_come;
   for (const std::int64_t other : planes_of_unit(number)) queued += std::ssize(plane_order_[other]) - collects(other);
   const Time until = std::max(busy_until(unit), now_);
@@ -166,8 +171,8 @@ UnitView Timing::unit_view(std::int64_t plane) const {
           space_.around()};
 }
 
-// S27: the end of the last phase whose end is fixed. What follows a tenure or a resume without waiting for the bus is
-// fixed with it.
+// busy_for of place.unit_record: the end of the last phase whose end is fixed. The end of a phase that follows a bus
+// transfer or a `resume` without waiting for the bus is fixed too.
 Time Timing::busy_until(const Unit& unit) const {
   if (unit.settling) return unit.settling->end + (unit.settling->resuming ? unit.halted->array_length : 0);
   Time until = 0;
@@ -176,7 +181,7 @@ Time Timing::busy_until(const Unit& unit) const {
     if (running->stage == Stage::kWaitsForArray) until += running->array_length;
     if (running->stage == Stage::kWaitsForArray || running->stage == Stage::kWaitsForBus) continue;
     const Time array = running->stage == Stage::kTransferIn ? running->array_length : 0;
-    const bool behind = running->kind == Command::kProgram;  // the array phase of its predecessor
+    const bool behind = running->kind == Command::kProgram;  // begins behind the array phase of its predecessor
     until = behind ? std::max(until, running->stage_end) + array : std::max(until, running->stage_end + array);
   }
   return until;

@@ -1,6 +1,6 @@
-// What the flash array really holds at the present instant, as opposed to what the map has already decided. It has no
-// influence on any result: it is there to catch an order of operations that real flash would not survive. A collection
-// that takes no time (S51) is such an order, so with that nothing is recorded.
+// What the flash array contains at the present instant, as opposed to what the map has already decided. It does not
+// influence any result: it detects an order of operations that real flash would not survive. A collection that takes no
+// time (collection.cost_zero) causes orders of that kind, so with it nothing is recorded.
 #pragma once
 #include <cstdint>
 #include <stdexcept>
@@ -10,7 +10,7 @@
 
 namespace ssd::oracle {
 
-// Throws when the oracle itself is wrong: no input may lead here.
+// Throws if the oracle itself is wrong: no input may cause it.
 inline void require(bool holds, const char* what) {
   if (!holds) throw std::logic_error(what);
 }
@@ -20,7 +20,7 @@ class Flash {
   Flash(std::int64_t blocks, std::int64_t pages, bool is_real)
       : erases_(blocks, 0), is_real_(is_real), pages_(pages), content_(blocks * pages, kErased) {}
 
-  // R_a: within a block pages are programmed in ascending order, each once after an erase.
+  // drive.geometry (R_a): pages of a block are programmed in ascending order, each once after an erase.
   void program(std::int64_t page, std::int64_t lpn) {
     if (!is_real_) return;
     require(content_.at(page) == kErased, "a page is programmed twice");
@@ -28,7 +28,7 @@ class Flash {
     content_[page] = lpn;
   }
 
-  // A page given up for the sake of an address (S29, S31): it can hold nothing until the block is erased.
+  // A page that is skipped (command.skip, command.copyback) stays unusable until the block is erased.
   void skip(std::int64_t page) { program(page, kSkipped); }
 
   void require_content(std::int64_t page, std::int64_t lpn) const {
@@ -37,19 +37,19 @@ class Flash {
 
   void erase(std::int64_t block) {
     if (!is_real_) return;
-    require(content_.at((block + 1) * pages_ - 1) != kErased, "a block is erased that is not full");
+    require(content_.at((block + 1) * pages_ - 1) != kErased, "a block that is not full is erased");
     for (std::int64_t page = block * pages_; page < (block + 1) * pages_; ++page) content_[page] = kErased;
     ++erases_[block];
   }
 
-  // Before time 0, when an erase is not one that counts (S72).
+  // An erase before time 0, which does not count (start.preload_collects).
   void empty(std::int64_t block) {
     if (!is_real_) return;
     erase(block);
     --erases_[block];
   }
 
-  // Nobody will ask for what is in a page that the map does not know.
+  // The content of a page that is not in the map is never read again, so it is not restored.
   void restore(const Snapshot& snapshot) {
     erases_ = snapshot.block_erases;
     for (std::int64_t page = 0; page < std::ssize(content_); ++page) {

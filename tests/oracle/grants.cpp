@@ -1,18 +1,18 @@
-// What a grant does: the tenure begins, and a host command takes its operations out of their queues.
+// What a grant does: the bus transfer begins, and a host command takes its operations out of their queues.
 #include <algorithm>
 
 #include "tests/oracle/timing.h"
 
 namespace ssd::oracle {
 
-// False if the wish has come to nothing: a collection without a block to collect.
+// Returns false if nothing was granted, because the collection has no victim and vanishes (collection.jobs).
 bool Timing::grant(const Wish& wish) {
   Unit& unit = units_[wish.unit];
   switch (wish.kind) {
     case WishKind::kDataOut: grant_data_out(wish.unit); return true;
     case WishKind::kStep: grant_step(wish.unit); return true;
     case WishKind::kChain: {
-      unit.released = unit.current->array_begin + drive_.cache_busy;  // S43
+      unit.released = unit.current->array_begin + drive_.cache_busy;  // R of account.split
       unit.successor = begin_host_command(wish.unit, *chain(wish.unit), wish.leader);
       return true;
     }
@@ -31,7 +31,7 @@ void Timing::start_host_command(std::int64_t unit, const ChosenPlanes& chosen, s
   units_[unit].current = begin_host_command(unit, chosen, leader);
 }
 
-// The first tenure: commands, and for programs the data in, one plane after another (rule 7).
+// command.phases: the first bus transfer holds the commands, and for programs the data in, one plane after another.
 Running Timing::begin_host_command(std::int64_t unit, ChosenPlanes chosen, std::int64_t leader) {
   std::ranges::sort(chosen.operations, {}, [this](std::int64_t sequence) { return operations_.at(sequence).plane; });
   std::ranges::sort(chosen.planes);
@@ -51,7 +51,8 @@ Running Timing::begin_host_command(std::int64_t unit, ChosenPlanes chosen, std::
     const Operation& operation = operations_.at(sequence);
     end += drive_.command + (sequence != chosen.operations.front() ? drive_.dummy_busy : 0);
     if (!is_read) running.own_ends.emplace_back(end += data_length(operation), sequence);
-    running.array_length = std::max(running.array_length, operation.array_length);  // S30
+    // The longest of the pages' array times.
+    running.array_length = std::max(running.array_length, operation.array_length);
   }
   running.stage_end = end;
   hold_bus(unit, end - now_, false);
@@ -70,7 +71,8 @@ void Timing::leave_queue(const Operation& operation) {
   order.erase(at);
 }
 
-// A chain (S33): the next commands and cache_busy come before the data out, all in one tenure.
+// command.cache_read: in a chain the successor's commands and cache_busy come before the data out, all in one bus
+// transfer.
 void Timing::grant_data_out(std::int64_t number) {
   Unit& unit = units_[number];
   const auto next = chain(number);
@@ -80,7 +82,7 @@ void Timing::grant_data_out(std::int64_t number) {
     const std::int64_t leader = next->operations.front();
     const Time held_before = outcome_.channel_bus[channel_of_unit(number)][0];
     Running successor = begin_host_command(number, *next, leader);
-    outcome_.channel_bus[channel_of_unit(number)][0] = held_before;  // the tenure is counted whole, below
+    outcome_.channel_bus[channel_of_unit(number)][0] = held_before;  // the bus transfer is counted as a whole below
     successor.cache_from = successor.stage_end;
     end = successor.cache_to = successor.stage_end = successor.stage_end + drive_.cache_busy;
     unit.current->cache_from = successor.cache_from;
@@ -119,7 +121,7 @@ Time Timing::transfer_page() const {
   return transfer(drive_.sectors_per_page * drive_.sector_bytes + drive_.spare_bytes);
 }
 
-// Rule 8.
+// command.transfer.
 Time Timing::data_length(const Operation& operation) const {
   const bool whole = operation.kind == OperationKind::kRead ? drive_.read_moves_page : !drive_.program_moves_sectors;
   return whole ? transfer_page() : transfer(operation.sectors * drive_.sector_bytes);

@@ -1,12 +1,13 @@
-// migrate: any_idle (S60). A collection that is in the host's way reads its pages into slots of the controller and
-// ends; the pages are written back where and when nobody waits. The invariant is that a logical page is in the map or
-// held in one slot, never both.
+// migrate: any_idle (copies.any_idle to copies.held_time). A collection in conflict with the host reads its pages into
+// slots of the controller and ends; the pages are written back to units where no host operation waits. The invariant is
+// that a logical page is either in the map or held in one slot, never both.
 #include <algorithm>
 
 #include "tests/oracle/timing.h"
 
 namespace ssd::oracle {
 
+// copies.any_idle, step 2.
 void Timing::reserve_slots(std::int64_t job) {
   const std::int64_t block = operations_.at(job).collection->block;
   for (std::int64_t page = block * drive_.pages; page < (block + 1) * drive_.pages; ++page) {
@@ -23,7 +24,7 @@ std::optional<std::int64_t> Timing::slot_reserved_for(std::int64_t page) const {
   return std::nullopt;
 }
 
-// The one that has the data of the page: held, or being written back.
+// The slot that has the data of the page, held or being written back.
 std::optional<std::int64_t> Timing::slot_of(std::int64_t lpn) const {
   for (const auto& [number, slot] : slots_) {
     if (slot.state != SlotState::kReserved && slot.lpn == lpn) return number;
@@ -31,7 +32,7 @@ std::optional<std::int64_t> Timing::slot_of(std::int64_t lpn) const {
   return std::nullopt;
 }
 
-// S60(a).
+// copies.any_idle, step 3: the read of a page into its slot.
 void Timing::add_slot_step(Collecting& collecting, std::int64_t sequence, std::int64_t from, std::int64_t slot) {
   Operation& job = operations_.at(sequence);
   ++job.moved;
@@ -43,7 +44,7 @@ void Timing::add_slot_step(Collecting& collecting, std::int64_t sequence, std::i
   collecting.steps.push_back(step);
 }
 
-// S60(b).
+// copies.any_idle, step 4: the data have arrived in the slot.
 void Timing::hold(std::int64_t number) {
   Slot& slot = slots_.at(number);
   if (space_.page(slot.source).state != PageState::kValid) {
@@ -55,13 +56,14 @@ void Timing::hold(std::int64_t number) {
   slot.since = now_;
 }
 
-// S60(f).
+// copies.held_time.
 void Timing::leave_slot(std::int64_t number) {
   outcome_.held_times.push_back(now_ - slots_.at(number).since);
   slots_.erase(number);
 }
 
-// The page has newer data, or none. A write-back under way goes on, for nothing.
+// The page has newer data, or was trimmed. A write-back under way goes on, but the page that it programs is not used
+// (copies.absorb).
 void Timing::forget_slot(std::int64_t lpn) {
   const auto number = slot_of(lpn);
   if (!number) return;
@@ -71,13 +73,13 @@ void Timing::forget_slot(std::int64_t lpn) {
     slots_.at(*number).lpn = kNone;
 }
 
-// S60(d).
+// copies.absorb.
 bool Timing::absorbs(const Operation& write) const {
   const auto number = slot_of(write.lpn);
   return number && slots_.at(*number).state == SlotState::kHeld && write.covers_page;
 }
 
-// It was counted, numbered and queued like any other, and becomes no flash operation.
+// copies.absorb: the write was counted, numbered and queued like any other, but it becomes no flash operation.
 void Timing::absorb(std::int64_t sequence) {
   const Operation write = operations_.at(sequence);
   operations_.erase(sequence);
@@ -97,7 +99,7 @@ void Timing::absorb(std::int64_t sequence) {
   make_ready_in_turn(write.lpn);
 }
 
-// S60(c).
+// copies.write_back.
 bool Timing::write_back() {
   bool changed = false;
   while (write_back_one()) changed = true;
@@ -132,7 +134,7 @@ bool Timing::write_back_one() {
   return false;
 }
 
-// A page programmed into the plane's collection block from the controller, as a collection does it.
+// copies.space: programs a page of the plane's collection block from the controller. Like a move, it holds its unit.
 void Timing::grant_copy(std::int64_t number, std::int64_t plane, std::int64_t page,
                         std::function<void()> at_array_end) {
   Unit& unit = units_[number];
@@ -151,7 +153,7 @@ void Timing::grant_copy(std::int64_t number, std::int64_t plane, std::int64_t pa
   look_after_page(plane, is_quiet(plane));
 }
 
-// Of a unit with nothing to do: the plane with most free pages among those that have one to give.
+// copies.space: the plane of an idle unit that has most free pages among those that can give one.
 std::optional<std::int64_t> Timing::plane_for_copy(std::int64_t unit) const {
   if (!is_idle(unit) || !bus_is_free(unit)) return std::nullopt;
   std::optional<std::int64_t> best;
@@ -162,7 +164,7 @@ std::optional<std::int64_t> Timing::plane_for_copy(std::int64_t unit) const {
   return best;
 }
 
-// Ready and not granted, whether the unit could begin it or not.
+// Whether a host operation is ready in the unit and not granted, even if the unit could not begin it now.
 bool Timing::host_is_ready_for(std::int64_t unit) const {
   const auto ready = [this](std::int64_t sequence) {
     return operations_.at(sequence).is_host() && operations_.at(sequence).ready;

@@ -1,4 +1,4 @@
-// The entrance of the oracle: refuses what the rules say nothing about, and turns a full drive into a result.
+// The entry point of the oracle: it rejects what the model does not define, and turns a full drive into a result.
 #include "tests/oracle/oracle.h"
 
 #include <stdexcept>
@@ -13,7 +13,7 @@ void refuse_unless(bool holds, const char* what) {
   if (!holds) throw std::invalid_argument(what);
 }
 
-// S71.
+// superblock.group.
 bool can_have_superblocks(const Drive& d) {
   const bool at_admission = d.placement == Placement::kWriteOrder &&
                             (d.multiplane == Willing::kNo || d.multiplane == Willing::kWise) && !d.preempt_page &&
@@ -25,24 +25,24 @@ bool can_have_superblocks(const Drive& d) {
 void check(const Drive& drive, const Workload& workload) {
   refuse_unless(drive.channels > 0 && drive.chips > 0 && drive.dies > 0 && drive.planes > 0 && drive.blocks > 0 &&
                     drive.pages > 0,
-                "a drive has at least one of everything");
+                "every count of the geometry is above 0");
   refuse_unless(drive.sectors_per_page > 0 && drive.bus_denominator > 0 && drive.place != nullptr,
-                "a drive is described in full");
+                "sectors_per_page, bus_denominator and place are set");
   refuse_unless(drive.streams > 0 && drive.queues > 0 && drive.link_denominator > 0,
-                "a drive has at least one stream and queue");
-  refuse_unless(drive.placement != Placement::kDynamicCost || drive.cost != nullptr, "a cost is given");
-  refuse_unless(drive.evict != Evict::kScore || drive.evict_score != nullptr, "a score is given");
+                "streams, queues and link_denominator are above 0");
+  refuse_unless(drive.placement != Placement::kDynamicCost || drive.cost != nullptr, "kDynamicCost needs a cost");
+  refuse_unless(drive.evict != Evict::kScore || drive.evict_score != nullptr, "Evict::kScore needs a score");
   refuse_unless(drive.multiplane != Willing::kPredicate || drive.multiplane_predicate != nullptr,
-                "a predicate is given");
-  refuse_unless(drive.copyback != Willing::kPredicate || drive.copyback_predicate != nullptr, "a predicate is given");
+                "kPredicate needs a predicate");
+  refuse_unless(drive.copyback != Willing::kPredicate || drive.copyback_predicate != nullptr,
+                "kPredicate needs a predicate");
   refuse_unless(drive.any_idle_slots == 0 || drive.placement == Placement::kDynamicOrder ||
                     drive.placement == Placement::kDynamicCost,
-                "pages that are written back anywhere are placed dynamically");
-  refuse_unless(!drive.migrate_same_die || drive.any_idle_slots == 0, "pages are moved in one way");
+                "any_idle needs dynamic placement");
+  refuse_unless(!drive.migrate_same_die || drive.any_idle_slots == 0, "same_die and any_idle exclude each other");
   refuse_unless(drive.superblock == Scope::kPlane || can_have_superblocks(drive),
-                "a drive of superblocks is placed at admission, in ORDER");
-  refuse_unless(drive.shared_stream >= 0 && drive.shared_stream < drive.streams,
-                "collection shares a stream that there is");
+                "the drive uses something that superblocks exclude");
+  refuse_unless(drive.shared_stream >= 0 && drive.shared_stream < drive.streams, "shared_stream is one of the streams");
   Time last = 0;
   for (const HostRequest& request : workload.requests) {
     refuse_unless(request.sectors > 0 && request.sector >= 0, "a request covers at least one sector");

@@ -1,8 +1,9 @@
-// The slow, obvious simulator: the reference that every engine must agree with, bit for bit. Written from model.md and
-// rules.md alone, never from the engine; it shares no code with it. Readers should be able to believe it by reading it.
+// The interface of the oracle: a slow, simple simulator that every engine must agree with, bit for bit. It is written
+// from docs/model.md alone, never from the engine, and shares no code with it. A reader should be able to convince
+// himself of its correctness by reading it.
 //
-// What it covers: docs/model.md. Random functions of the tests are plain std::functions here; the engine has the same
-// ones compiled.
+// It covers all of docs/model.md. The random functions of the tests are plain std::functions here; the engine gets the
+// same functions compiled.
 #pragma once
 #include <array>
 #include <compare>
@@ -18,7 +19,7 @@ namespace ssd::oracle {
 
 using Time = std::uint64_t;  // ns
 
-// Where a logical page is placed, down to the plane (each an index within its parent).
+// The plane on which a logical page is placed: each number is an index within its parent (drive.numbering).
 struct Place {
   std::int64_t channel, chip, die, plane;
 };
@@ -30,13 +31,13 @@ enum class Evict { kLru, kFifo, kScore };
 enum class Wear { kNone, kStatic, kDynamic };
 enum class Scope { kPlane, kDie, kChip, kDevice };
 
-// What is in scope in all of the design's functions (S59). The amplification is that of the pages taken so far.
+// What all functions of the design can read (policy.inputs). write_amplification counts the pages taken so far.
 struct Around {
   Time now = 0;
   double write_amplification = 1;
 };
 
-// What the design's functions are given beside it (language.md section 6). Times are in ns.
+// The other arguments of the design's functions (docs/reference/keys.md, records). Times are in ns.
 struct UnitView {
   std::int64_t channel = 0, chip = 0, die = 0, plane = 0, busy_for = 0, queued = 0, free_pages = 0;
   Around around = {};
@@ -53,7 +54,7 @@ struct CommandView {
 };
 struct OpView {
   bool is_read, is_write, is_erase, is_gc, is_host;
-  std::int64_t waited, pages;  // pages: of its request; 1 for collection
+  std::int64_t waited, pages;  // pages: of its request; 1 for a collection
   UnitView unit = {};
   Around around = {};
 };
@@ -71,38 +72,39 @@ struct CollectionView {
 };
 
 struct Drive {
-  // Counts per parent.
+  // Counts within the parent.
   std::int64_t channels = 1, chips = 1, dies = 1, planes = 1, blocks = 8, pages = 4;
   std::int64_t sectors_per_page = 4, sector_bytes = 512, spare_bytes = 64;
   std::int64_t logical_pages = 0;
   Time read = 0, program = 0, erase = 0, command = 0;
-  // Bus time a byte = numerator / denominator ns; a transfer of n bytes takes the ceiling of n times that, once.
+  // The time of a byte on the bus is numerator / denominator ns. A transfer of n bytes takes n times that, rounded up
+  // once (time.rounding).
   std::int64_t bus_numerator = 25, bus_denominator = 1;
-  bool interleave = true;  // each die is a unit of its own; else the chip is the unit
+  bool interleave = true;  // true: each die is a unit; false: each chip is a unit (drive.unit)
   bool read_modify_write = true;
   bool complete_when_transferred = false;  // complete_write: transferred
   bool read_moves_page = false;            // transfer { read: page }
   bool program_moves_sectors = false;      // transfer { program: sectors }
   bool read_unwritten_as_written = true;
   std::int64_t queue = 0;                        // 0 = unlimited
-  std::function<Place(std::int64_t lpn)> place;  // static: of the page; write_order: of the number of the write
+  std::function<Place(std::int64_t lpn)> place;  // static: argument is the LPN; write_order: the number of the write
 
-  // Latencies of the part; `index` is the page's number in its block, `block` the block's in its plane. If unset: the
-  // constants above.
+  // Latencies of the part (drive.latencies). `index` is the page's number in its block, `block` the block's number in
+  // its plane. If a function is unset, the constant above holds.
   std::function<Time(std::int64_t index, std::int64_t block, std::int64_t erases, const Around&)> read_time,
       program_time;
-  std::function<Time(const BlockView&)> erase_time;  // of the block as it was when it was chosen
+  std::function<Time(const BlockView&)> erase_time;  // of the block as it was when it was chosen as victim
   Time dummy_busy = 0, cache_busy = 0, suspend = 0, resume = 0;
 
   Placement placement = Placement::kStatic;
   std::array<Level, 4> order{Level::kChannel, Level::kChip, Level::kDie,
-                             Level::kPlane};          // of dynamic; the first varies fastest
-  std::function<std::int64_t(const UnitView&)> cost;  // kDynamicCost
+                             Level::kPlane};          // ORDER of dynamic placement; the first level varies fastest
+  std::function<std::int64_t(const UnitView&)> cost;  // for kDynamicCost
   std::int64_t streams = 1;
   std::function<std::int64_t(const RequestView&)> stream;  // unset: 0
 
   Willing multiplane = Willing::kNo, copyback = Willing::kNo;
-  std::function<bool(const CommandView&)> multiplane_predicate, copyback_predicate;  // kPredicate
+  std::function<bool(const CommandView&)> multiplane_predicate, copyback_predicate;  // for kPredicate
   bool block_and_page = false;                                                       // multiplane_address
   bool cache = false, suspend_on = false;
   std::int64_t suspend_limit = 0;  // 0 = unlimited
@@ -119,53 +121,58 @@ struct Drive {
   std::int64_t buffer_slots = 0;  // 0 = no buffer
   bool write_back = true;
   Evict evict = Evict::kLru;
-  std::function<std::int64_t(const EntryView&)> evict_score;  // kScore: the highest goes
+  std::function<std::int64_t(const EntryView&)> evict_score;  // for kScore: the entry of the highest score is evicted
   Time buffer_latency = 0;
-  std::int64_t readahead_trigger = 0, readahead_pages = 0;  // trigger 0 = none
+  std::int64_t readahead_trigger = 0, readahead_pages = 0;  // trigger 0 = no readahead
 
-  bool filled = false;  // start: filled (rule 39); shares in parts of a million
+  bool filled = false;  // start.filled; the shares are in millionths
   std::int64_t valid_parts = 0, invalid_parts = 0;
   bool filled_random = false;
   std::uint64_t fill_seed = 0;
-  // Of the scope's planes together.
+  // The counts are those of all planes of the scope (collection.scope).
   std::function<bool(std::int64_t free_pages, std::int64_t free_blocks, const Around&)> trigger, stop;
 
-  // Policies of collection and wear (S47 to S51).
-  std::function<std::int64_t(const BlockView&)> victim;  // the highest is collected; unset: greedy
-  std::function<bool(const CollectionView&)> preempt;    // may the host come between two moves? unset: preempt_page
-  std::function<bool(std::int64_t free_pages, std::int64_t free_blocks, const Around&)>
-      hard;  // then it may not; unset: only the reserve is left
+  // Policies of collection and wear: collection.victim, collection.preempt, space.free_block, wear.static,
+  // collection.cost_zero.
+  std::function<std::int64_t(const BlockView&)> victim;  // the block of the highest score is collected; unset: greedy
+  std::function<bool(const CollectionView&)> preempt;  // may the host be served between two moves? unset: preempt_page
+  // If this holds, the host may not be served between two moves; unset: holds if only the reserve is left.
+  std::function<bool(std::int64_t free_pages, std::int64_t free_blocks, const Around&)> hard;
   Wear wear = Wear::kNone;
-  std::int64_t wear_threshold = 0;  // kStatic
-  std::function<std::int64_t(const BlockView&)>
-      allocate;  // the free block of the highest is opened; unset: as `wear` says
+  std::int64_t wear_threshold = 0;  // for kStatic
+  // The free block of the highest score is opened; unset: as `wear` says.
+  std::function<std::int64_t(const BlockView&)> allocate;
   bool cost_zero = false;
-  std::uint64_t run_seed = 1;  // of what policies draw (S62)
+  std::uint64_t run_seed = 1;  // seed of the random numbers that policies see (space.random)
 
-  // Copies in other places (S60, S61).
+  // Copies in other places (copies.any_idle, copies.replicate).
   std::int64_t any_idle_slots = 0;  // pages; 0 = off
   std::int64_t replicas = 0;        // 0 = off
 
-  // Collection over several planes, in idle time, around the host (S64 to S68).
+  // Collection over several planes, in idle time, and requests that avoid collections: collection.scope,
+  // collection.active, collection.same_die, collection.background, host.avoid.
   Scope scope = Scope::kPlane;
-  // In place of `trigger`, `stop`.
+  // If set, they replace `trigger` and `stop`.
   std::function<bool(std::int64_t free_pages, std::int64_t free_blocks, bool idle, const Around&)> idle_trigger,
       idle_stop;
   bool active_shared = false;
-  std::int64_t shared_stream = 0;  // whose active block collection shares; the front end's default is the last
+  // The stream whose active block collection shares; the default of the front end is the last stream.
+  std::int64_t shared_stream = 0;
   bool migrate_same_die = false;
   bool idle_on = false;
   Time idle_after = 0;
   bool avoid = false;
 
-  std::int64_t endurance = 0;  // erases that a block survives (S69); 0 = no end
+  std::int64_t endurance = 0;  // a block retires at this many erases (wear.retirement); 0 = unlimited
 
-  Scope superblock =
-      Scope::kPlane;  // the group whose blocks of one number are one (S71); the plane: none. Then `place` is ORDER's
+  // The group of planes whose blocks of one number form a superblock (superblock.group); kPlane: no superblocks. With
+  // superblocks `place` follows ORDER.
+  Scope superblock = Scope::kPlane;
 };
 
 struct HostRequest {
-  Time arrival = 0;  // in a closed loop the think time: from this request's completion to the arrival that it makes
+  // Closed loop: the think time between the completion of this request and the arrival that it causes.
+  Time arrival = 0;
   std::int64_t sector = 0, sectors = 1;
   bool is_read = false, is_trim = false;
 };
@@ -175,13 +182,13 @@ struct Workload {
   std::int64_t closed = 0;  // > 0: closed loop of that depth
 };
 
-// Response time without remainder: they sum to completion - arrival.
+// The parts of a response time (account.split). They sum to completion - arrival.
 struct Split {
   Time queue = 0, unit = 0, collection = 0, channel = 0, transfer = 0, array = 0, controller = 0;
 };
 
 enum class Command { kRead, kProgram, kErase, kCopyback };
-// Commands are counted by kind, number of planes, and whether they were interleaved.
+// Commands are counted by type, by number of planes, and by whether they were interleaved (account.parallelism).
 struct CommandKind {
   Command command;
   std::int64_t planes;
@@ -189,101 +196,106 @@ struct CommandKind {
   friend auto operator<=>(const CommandKind&, const CommandKind&) = default;
 };
 
-// Sum to the clock (Outcome::end) for each unit.
+// How long a unit was in each state (account.unit_shares). The four sum to the clock (Outcome::end).
 struct UnitShares {
   Time array = 0, bus = 0, contention = 0, idle = 0;
 };
 
-// The map and the flash at rest (S70). Pages, blocks and planes are numbered as in Outcome.
+// The map and the flash at rest (start.snapshot). Pages, blocks and planes are numbered as in Outcome.
 struct Snapshot {
   static constexpr std::int64_t kFree = -1, kInvalid = -2;
   struct Active {
     std::int64_t block, next_page;
     friend bool operator==(const Active&, const Active&) = default;
   };
-  // With superblocks: its blocks of the free and the active ones, and the pages taken in it (S71).
+  // With superblocks each plane lists its own blocks of the free and active superblocks; next_page counts the pages
+  // taken in that block.
   struct Plane {
     std::vector<std::int64_t> free_blocks;    // the one longest free first
     std::vector<std::optional<Active>> host;  // by stream
     std::optional<Active> collection;
     friend bool operator==(const Plane&, const Plane&) = default;
   };
-  std::vector<std::int64_t> pages;  // the logical page that each holds, or one of the above
+  std::vector<std::int64_t> pages;  // the logical page that each physical page holds, or kFree or kInvalid
   std::map<std::int64_t, std::set<std::int64_t>> written_sectors;  // of each logical page in the map
   std::vector<std::int64_t> block_erases;
-  std::vector<Time> block_ages;  // since it became full
+  std::vector<Time> block_ages;  // time since the block became full
   std::vector<bool> retired;     // of each block
   std::vector<Plane> planes;
-  std::int64_t write_count = 0;                                  // rule 19
-  std::int64_t next_plane = 0;                                   // the k of S26
-  std::vector<std::int64_t> unit_turns;                          // and the t of each unit
-  std::int64_t next_write_back_unit = 0, next_replica_unit = 0;  // S60's q, S61's r
+  std::int64_t write_count = 0;                                  // place.write_order
+  std::int64_t next_plane = 0;                                   // k of place.dynamic
+  std::vector<std::int64_t> unit_turns;                          // t of each unit (place.dynamic)
+  std::int64_t next_write_back_unit = 0, next_replica_unit = 0;  // q of copies.write_back, r of copies.replicate
   friend bool operator==(const Snapshot&, const Snapshot&) = default;
 };
 
 constexpr Time kNotComplete = ~Time{0};
 
 struct Outcome {
-  bool drive_full = false;       // the run stopped; what follows is then not compared, except full_plane
+  bool drive_full = false;       // the run stopped: of all other fields only full_plane is compared
   std::int64_t full_plane = -1;  // plane id = ((channel * chips + chip) * dies + die) * planes + plane
-  std::vector<Time> arrival,
-      completion;  // of each request; after the end of life some never arrive in a closed loop, some are not complete
+  // Of each request. After the end of life some requests never arrive in a closed loop, and some are not complete.
+  std::vector<Time> arrival, completion;
   // Counts.
   std::int64_t host_programs = 0, collection_programs = 0, flash_reads = 0, collection_reads = 0, erases = 0,
                collections = 0;
   std::int64_t forced_collections = 0;  // part of collections
-  std::int64_t rmw_reads = 0;        // flash reads that are the first half of a read-modify-write (part of flash_reads)
-  std::int64_t buffer_reads = 0;     // page reads (host, or for read-modify-write) served from data not yet programmed
-  std::int64_t unwritten_reads = 0;  // host page reads that needed no flash because nothing was ever written there
-  std::int64_t preloaded = 0;        // pages written before time 0 because they are read before they are written
-  // Not of the run, and not compared (S72): whoever makes cases asks whether these occur.
+  std::int64_t rmw_reads = 0;           // flash reads that are part of a read-modify-write; included in flash_reads
+  // Page reads (by the host or by a read-modify-write) served from data not yet programmed.
+  std::int64_t buffer_reads = 0;
+  std::int64_t unwritten_reads = 0;  // host page reads that needed no flash because the page was never written
+  std::int64_t preloaded = 0;  // pages written before time 0 because the workload reads them before it writes them
+  // Not part of the run and not compared (start.preload_collects). Generators of test cases check whether they occur.
   std::int64_t collections_before_time_0 = 0, moves_before_time_0 = 0;
-  // Busy time: bus tenures of each channel, array phases of each plane, by cause ([0] host, [1] collection).
+  // Busy time by cause ([0] host, [1] collection): bus transfers of each channel, array phases of each plane
+  // (account.busy).
   std::vector<std::array<Time, 2>> channel_bus, plane_array;
-  // Time in which at least one array phase runs in the chip, attributed to the phase that first covers the instant
-  // (phases in order of their grants).
+  // Time in which at least one array phase runs in the chip. If several run, the instant counts for the phase whose
+  // command was granted first (account.busy).
   std::vector<std::array<Time, 2>> chip_array;
-  std::vector<std::int64_t> block_erases;  // index plane id * blocks + block
-  std::map<std::int64_t, std::int64_t>
-      map;       // lpn -> physical page ((plane id * blocks + block) * pages + page); not those held in slots (S60)
-  Time end = 0;  // end of the last flash phase
+  std::vector<std::int64_t> block_erases;  // indexed by plane id * blocks + block
+  // LPN -> physical page ((plane id * blocks + block) * pages + page), without pages held in slots (copies.any_idle).
+  std::map<std::int64_t, std::int64_t> map;
+  Time end = 0;  // end of the last flash phase (time.clock)
 
-  // Accounting (S43 to S45, rule 43).
+  // Accounting: account.split, account.unit_shares, account.parallelism, account.conflicts.
   std::vector<Split> split;    // of each request
-  std::int64_t copybacks = 0;  // moves done so; part of collection_programs (and not of collection_reads)
+  std::int64_t copybacks = 0;  // moves by copyback; included in collection_programs, not in collection_reads
   std::int64_t wasted_multiplane = 0, wasted_copyback = 0;  // pages skipped
   std::int64_t suspends = 0;
-  std::int64_t buffer_hits = 0;  // page reads served by the write buffer (S39), and pages merged into open entries
-  std::int64_t evictions = 0;    // dirty entries evicted
-  std::int64_t readaheads = 0;   // pages read ahead from flash
-  std::int64_t trimmed = 0;      // pages that lost their data
-  std::int64_t conflicts = 0;    // host page operations (reads, programs) with a collection share above 0
-  std::int64_t idle_collections =
-      0;  // begun while no host operation was ready in the unit, and no write without a place anywhere
+  // Page reads served by the DRAM buffer (buffer.read), and page writes merged into open entries.
+  std::int64_t buffer_hits = 0;
+  std::int64_t evictions = 0;   // dirty entries evicted
+  std::int64_t readaheads = 0;  // pages read ahead from flash
+  std::int64_t trimmed = 0;     // pages whose data a trim took away
+  std::int64_t conflicts = 0;   // host page operations (reads, programs) whose wait has a collection part above 0
+  // Collections that started while no host operation was ready in the unit and no write without a place was ready
+  // anywhere.
+  std::int64_t idle_collections = 0;
   std::map<CommandKind, std::int64_t> commands;
   std::vector<UnitShares> unit_shares;
 
-  // S50, S60, S61.
-  std::int64_t wear_collections = 0;  // part of collections
-  std::int64_t wasted_wear = 0;       // pages skipped in the blocks that they filled
-  std::int64_t conflicting_collections =
-      0;                              // began while a host operation was ready for the unit; counted with any_idle only
-  std::int64_t buffered_moves = 0;    // pages read into slots; part of collection_reads
-  std::int64_t write_backs = 0;       // part of collection_programs
-  std::int64_t buffered_reads = 0;    // page reads (host, or for read-modify-write) served by a slot
-  std::vector<Time> held_times;       // of pages that have left their slots: how long they were there
-  std::int64_t absorbed_writes = 0;   // page writes that went into a slot; not part of host_programs
+  // wear.static, copies.any_idle, copies.replicate.
+  std::int64_t wear_collections = 0;  // included in collections
+  std::int64_t wasted_wear = 0;       // pages skipped in the blocks that wear collections filled
+  // Collections that started while a host operation was ready in the unit; counted with any_idle only.
+  std::int64_t conflicting_collections = 0;
+  std::int64_t buffered_moves = 0;    // pages read into slots; included in collection_reads
+  std::int64_t write_backs = 0;       // included in collection_programs
+  std::int64_t buffered_reads = 0;    // page reads (by the host or by a read-modify-write) served from a slot
+  std::vector<Time> held_times;       // how long pages were in their slots, of those that have left them
+  std::int64_t absorbed_writes = 0;   // page writes absorbed by a slot; not included in host_programs
   std::int64_t replica_programs = 0;  // neither host nor collection programs
-  std::int64_t replica_reads = 0;     // part of flash_reads
+  std::int64_t replica_reads = 0;     // included in flash_reads
 
-  // S67, S69, S70.
-  std::int64_t background_collections = 0;  // part of collections
-  std::int64_t retired_blocks = 0;          // in the drive at the end
+  // collection.background, wear.retirement, wear.end_of_life, start.snapshot.
+  std::int64_t background_collections = 0;  // included in collections
+  std::int64_t retired_blocks = 0;          // in the drive at the end of the run
   bool end_of_life = false;
-  Snapshot snapshot;  // at the end
+  Snapshot snapshot;  // at the end of the run
 };
 
-// From a drive in that state, or as `filled` says.
+// Runs the workload from the state `start`, or if that is null from a drive that is erased or filled as Drive says.
 Outcome simulate(const Drive& drive, const Workload& workload, const Snapshot* start = nullptr);
 
 }  // namespace ssd::oracle

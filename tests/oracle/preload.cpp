@@ -1,6 +1,6 @@
-// What is there before time 0 because it is read before it is written (rule 25, S12), and the collections that make
-// room for it (S72). The invariant is that these leave no trace but where pages lie: nothing is counted, nothing wears,
-// nothing takes time.
+// What is there before time 0 because the workload reads it before it writes it (start.preload), and the collections
+// that make room for it (start.preload_collects). The invariant is that these collections change only where pages lie:
+// nothing is counted, nothing wears, nothing takes time.
 #include <set>
 
 #include "tests/oracle/flash.h"
@@ -8,13 +8,13 @@
 
 namespace ssd::oracle {
 
-// In order of first read. A page of which anything is written before its first read is left alone.
+// start.preload: in order of first read. A page that is written before its first read is left alone.
 void Timing::preload() {
   std::set<std::int64_t> seen;
   if (!drive_.read_unwritten_as_written) return;
   for (const HostRequest& request : requests_) {
     const std::int64_t sectors = drive_.sectors_per_page, end = request.sector + request.sectors;
-    // A trim touches the pages that it covers wholly; a trimmed page was not read before.
+    // A trim counts for the pages that it covers wholly: such a page is not preloaded.
     const std::int64_t first = request.is_trim ? (request.sector + sectors - 1) / sectors : request.sector / sectors;
     const std::int64_t last = request.is_trim ? end / sectors - 1 : (end - 1) / sectors;
     for (std::int64_t lpn = first; lpn <= last; ++lpn) {
@@ -36,7 +36,7 @@ void Timing::collect_before_time_0(const Collection& collection) {
   outcome_.moves_before_time_0 += std::ssize(collection.moves);
 }
 
-// As a write of stream 0 does, but whole, and owed to no flash operation.
+// start.preload: like a write of stream 0, but of a whole page and without a flash operation.
 std::int64_t Space::preload(std::int64_t lpn) {
   for (std::int64_t sector = 0; sector < drive_.sectors_per_page; ++sector) written_[lpn].insert(sector);
   const std::int64_t physical_page = take(plane_at(lpn), 0);
@@ -44,7 +44,8 @@ std::int64_t Space::preload(std::int64_t lpn) {
   return physical_page;
 }
 
-// S72: one full block after another, whatever the policies say. Each has an invalid page, so that this ends.
+// start.preload_collects: one full block after another, whatever the policies say. Each has an invalid page, so this
+// ends.
 std::vector<Collection> Space::make_room_before_time_0(std::int64_t plane) {
   std::vector<Collection> done;
   while (!can_give(plane, 0)) {
@@ -55,8 +56,8 @@ std::vector<Collection> Space::make_room_before_time_0(std::int64_t plane) {
   return done;
 }
 
-// The full block of fewest valid pages, the lower one among equals, if it has an invalid page. Where blocks are gone
-// what is left of the plane may be too little for its valid pages; then it is for those of every other, too.
+// The full block of fewest valid pages, the lower one among equals, if it has an invalid page. If retired blocks have
+// left too little room for its valid pages, they have left too little for those of every other block.
 std::optional<std::int64_t> Space::fullest_of_invalid_pages(std::int64_t plane) const {
   std::optional<std::int64_t> best;
   for (std::int64_t block = home_of(plane) * drive_.blocks; block < (home_of(plane) + 1) * drive_.blocks; ++block) {
@@ -68,7 +69,7 @@ std::optional<std::int64_t> Space::fullest_of_invalid_pages(std::int64_t plane) 
   return best;
 }
 
-// The erase is none that counts: neither for wear (S69) nor for what a policy draws (S62).
+// The erase does not count, neither for wear (wear.retirement) nor for random numbers (space.random).
 Collection Space::collect_before_time_0(std::int64_t victim) {
   const std::int64_t plane = victim / drive_.blocks;
   Collection collection{.block = victim};

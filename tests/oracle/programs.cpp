@@ -1,5 +1,6 @@
-// Host programs and reads as flash operations: their numbers, when they are ready, how programs get their pages (S22 to
-// S25, rule 22).
+// Host programs and reads as flash operations: their sequence numbers (time.sequence), when they are ready
+// (time.ready), how programs get their pages (place.class, map.write_admission, map.write_issue), and
+// read-modify-writes (map.read_modify_write).
 #include <algorithm>
 
 #include "tests/oracle/timing.h"
@@ -12,21 +13,22 @@ std::set<std::int64_t> Timing::whole_page() const {
   return whole;
 }
 
-// S5: the sectors that were written and are not covered now.
+// map.read_modify_write: the sectors that were written before and are not covered now.
 std::int64_t Timing::count_old_sectors(std::int64_t lpn, const std::set<std::int64_t>& covered) {
   if (!drive_.read_modify_write) return 0;
   return std::ranges::count_if(space_.written_sectors(lpn),
                                [&](std::int64_t sector) { return !covered.contains(sector); });
 }
 
-// S23: the read of the old page, forced collections, the program, triggered collections. Returns the program; none if
-// it can get no page, and then only the forced collections are left of it (S69).
+// time.sequence: the read of the old page, forced collections, the program, triggered collections. Returns the program,
+// or kNone if it can get no page; then only the forced collections remain (wear.end_of_life).
 std::int64_t Timing::create_program(const ProgramOrder& order, std::function<void()> at_programmed) {
   const std::int64_t old_sectors = count_old_sectors(order.lpn, order.covered);
   const std::int64_t read = old_sectors > 0 ? next_sequence_++ : kNone;
   const auto newest = newest_write_.find(order.lpn);
   const std::int64_t before = newest == newest_write_.end() ? kNone : newest->second;
-  // Resolved before a collection can move the page. Placed at issue it is resolved when it is ready (S25).
+  // Finds the old page before a collection can move it. Placed at issue, the page is found when the read is ready
+  // (map.read).
   Operation old_page;
   if (read != kNone && !at_issue_) {
     old_page = new_read(read, order.lpn, old_sectors, order.page);
@@ -63,7 +65,8 @@ std::int64_t Timing::create_program(const ProgramOrder& order, std::function<voi
   return sequence;
 }
 
-// The written sectors become what they are after the write (S6); what is to be moved follows from them (S5).
+// The written sectors become what they are after the write (map.written_sectors); from them follows what is transferred
+// (command.transfer).
 Operation Timing::new_program(const ProgramOrder& order) {
   auto& written = space_.written_sectors(order.lpn);
   if (drive_.read_modify_write) {
@@ -81,17 +84,18 @@ Operation Timing::new_program(const ProgramOrder& order) {
   ++write_count_;
   program.covers_page = !drive_.read_modify_write || std::ssize(order.covered) == drive_.sectors_per_page;
   program.at_transferred = [this, page = order.page] {
-    if (page && drive_.complete_when_transferred) complete_page(page);  // S13
+    if (page && drive_.complete_when_transferred) complete_page(page);  // host.complete_write
   };
   return program;
 }
 
-// Of the page, or of the write that comes so many after the next one (rule 19).
+// place.static: the plane of this page. place.write_order: the plane of the write `after_next` writes behind the next
+// one.
 std::int64_t Timing::plane_of_write(std::int64_t lpn, std::int64_t after_next) const {
   return space_.plane_at(drive_.placement == Placement::kWriteOrder ? write_count_ + after_next : lpn);
 }
 
-// The program takes its place in the plane's order, if it has a plane (S22).
+// The program joins the tail of its plane's queue, if it has a plane (unit.queue).
 void Timing::add_program(const Operation& program) {
   ++outcome_.host_programs;
   unfinished_programs_.insert(program.sequence);
@@ -109,10 +113,11 @@ std::function<void()> Timing::old_page_arrival(std::int64_t read, std::int64_t p
   return [this, read, program] { after(now_ + drive_.ecc, read, [this, program] { program_has_data(program); }); };
 }
 
-// Rule 14: the page is taken, the old one becomes invalid, the trigger is looked at.
+// map.write_admission: the page is taken, the old one becomes invalid, the trigger is evaluated.
 void Timing::place_at_admission(Operation program) {
   program.physical_page = space_.take(program.plane, program.stream);
-  const std::int64_t plane = program.plane = space_.plane_of_page(program.physical_page);  // S71: of the group
+  // One of the group's planes (superblock.host).
+  const std::int64_t plane = program.plane = space_.plane_of_page(program.physical_page);
   writers_[program.physical_page] = program.sequence;
   space_.count_program(true);
   space_.put(program.lpn, program.physical_page, program.sequence);
@@ -123,7 +128,7 @@ void Timing::place_at_admission(Operation program) {
   space_.check(plane, false);
 }
 
-// The data to be programmed are in the controller, the old sectors among them.
+// The data to be programmed, old sectors included, are in the controller.
 void Timing::program_has_data(std::int64_t sequence) {
   Operation& program = operations_.at(sequence);
   program.has_data = true;
@@ -135,7 +140,7 @@ void Timing::program_has_data(std::int64_t sequence) {
   }
 }
 
-// Rule 24: one write of a page after another.
+// time.ready: the writes of a page become ready one after another.
 void Timing::make_ready_in_turn(std::int64_t lpn) {
   if (ungranted_[lpn].empty()) return;
   Operation& first = operations_.at(*ungranted_[lpn].begin());
@@ -145,7 +150,8 @@ void Timing::make_ready_in_turn(std::int64_t lpn) {
   first.ready = now_;
 }
 
-// Rule 22, S20: when the program would be ready. `before` is the write of this page that was admitted before.
+// map.read_modify_write, host.link: called when the program would be ready. `before` is the write of this page that was
+// admitted before.
 void Timing::read_old_page(std::int64_t program, std::int64_t read, std::int64_t sectors, std::int64_t before) {
   const Operation& owner = operations_.at(program);
   if (owner.page) owner.page->tell(&Split::controller, now_);
@@ -159,7 +165,7 @@ void Timing::read_old_page(std::int64_t program, std::int64_t read, std::int64_t
     return after(now_ + drive_.buffer_latency, read, [this, program] { program_has_data(program); });
   }
   if (at_issue_) {
-    if (!space_.physical_page_of(owner.lpn)) return program_has_data(program);  // trimmed meanwhile
+    if (!space_.physical_page_of(owner.lpn)) return program_has_data(program);  // trimmed meanwhile: nothing to read
     Operation old_page = new_read(read, owner.lpn, sectors, owner.page);
     old_page.is_of_old_page = true;
     read_from_replica(old_page);
@@ -196,7 +202,8 @@ void Timing::read_is_ready(std::int64_t sequence) {
   suspend_if_asked(unit_of(read.plane));
 }
 
-// A read placed at admission whose page is not yet programmed when it is ready (rule 23): it leaves its unit.
+// A read placed at admission whose page is not yet programmed when the read is ready leaves its unit
+// (map.not_yet_programmed).
 bool Timing::served_instead(std::int64_t sequence) {
   const Operation& read = operations_.at(sequence);
   if (!unfinished_programs_.contains(read.served_by)) return false;
@@ -206,13 +213,13 @@ bool Timing::served_instead(std::int64_t sequence) {
   return true;
 }
 
-// The write is not granted, or its program runs and no collection has moved the page (which takes one that costs no
-// time: S51).
+// Whether the write is not granted, or its program runs and no collection has moved the page (only a collection without
+// cost can: collection.cost_zero).
 bool Timing::in_controller(std::int64_t write) const {
   return unfinished_programs_.contains(write) && !moved_while_programmed_.contains(write);
 }
 
-// Rule 23, S8, S25: whether the newest data of the page are still in the controller only.
+// map.not_yet_programmed: whether only the controller has the newest data of the page.
 bool Timing::not_yet_programmed(std::int64_t lpn) const {
   if (at_issue_) {
     const auto newest = newest_write_.find(lpn);
@@ -222,12 +229,12 @@ bool Timing::not_yet_programmed(std::int64_t lpn) const {
   return physical_page && unfinished_programs_.contains(space_.page(*physical_page).host_program);
 }
 
-// S24: at the grant, planes ascending. A collection that takes no time and reaches beyond the plane, or into the host's
-// block, must not come between: it would take what the rest of the command is about to take.
+// map.write_issue: at the grant, planes ascending. A collection without cost that reaches beyond the plane, or into the
+// host's block, must not come between: it would take pages that the rest of the command is about to take.
 void Timing::take_pages(const ChosenPlanes& chosen) {
   const bool in_the_way = drive_.cost_zero && (drive_.scope != Scope::kPlane || drive_.active_shared);
-  std::vector<std::pair<std::int64_t, std::optional<std::int64_t>>>
-      taken;  // the program, and the page that it made invalid
+  // Each program, and the page that it made invalid.
+  std::vector<std::pair<std::int64_t, std::optional<std::int64_t>>> taken;
   for (const std::int64_t sequence : chosen.operations) {
     if (operations_.at(sequence).physical_page != kNone) continue;
     taken.emplace_back(sequence, take_page(operations_.at(sequence), chosen.index));
@@ -239,7 +246,7 @@ void Timing::take_pages(const ChosenPlanes& chosen) {
   }
 }
 
-// The page of the map that is invalid now, if any.
+// Returns the page that became invalid in the map, if there was one.
 std::optional<std::int64_t> Timing::take_page(Operation& program, std::int64_t index) {
   const std::int64_t plane = program.plane;
   program.skipped = space_.skip_to(plane, program.stream, index);

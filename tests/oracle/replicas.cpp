@@ -1,13 +1,12 @@
-// replicate (S61): second copies of pages that the host reads often, on another channel, read while a collection holds
-// the unit of the first. A replica's page is invalid in the map from the start: collection sees nothing but waste in
-// it.
+// replicate (copies.replicate): second copies of hot pages on another channel, which are read while a collection holds
+// the unit of the first copy. A replica's page is invalid in the map from the start, so collection treats it as waste.
 #include <algorithm>
 
 #include "tests/oracle/timing.h"
 
 namespace ssd::oracle {
 
-// A read that goes to flash: the page becomes hot, or another one stops being so.
+// Counts a read that goes to flash: its page may become hot, and another one may no longer be hot (steps 1 and 2).
 void Timing::count_read(std::int64_t lpn) {
   if (drive_.replicas == 0) return;
   last_reads_.push_back(lpn);
@@ -18,7 +17,7 @@ void Timing::count_read(std::int64_t lpn) {
   if (!replicas_.contains(lpn)) read_since_replica_.insert(lpn);
 }
 
-// S61(c).
+// copies.replica_read.
 void Timing::read_from_replica(Operation& read) {
   const auto found = replicas_.find(read.lpn);
   if (found == replicas_.end() || found->second.under_way || !holds(unit_of(read.plane))) return;
@@ -37,8 +36,8 @@ bool Timing::replicate() {
   return changed;
 }
 
-// A page whose replica was dropped waits for its next read, or two pages would take the last replica from each other
-// for ever.
+// Step 3. A page whose replica was dropped waits for its next read; otherwise two pages could take the last replica
+// from each other forever.
 bool Timing::replicate_one() {
   if (unplaced_is_ready()) return false;
   for (const std::int64_t lpn : hot_) {
@@ -64,7 +63,7 @@ std::optional<std::int64_t> Timing::unit_for_replica(std::int64_t lpn) const {
   return std::nullopt;
 }
 
-// S61(b).
+// Step 4.
 bool Timing::make_room_for_replica() {
   if (std::ssize(replicas_) < drive_.replicas) return true;
   const auto oldest = std::ranges::min_element(
@@ -83,7 +82,7 @@ void Timing::program_replica(std::int64_t lpn, std::int64_t unit) {
   ++outcome_.replica_programs;
   grant_copy(unit, plane, page, [this, lpn, page, number] {
     flash_.program(page, lpn);
-    const auto found = replicas_.find(lpn);  // it may have been dropped, and another one begun
+    const auto found = replicas_.find(lpn);  // the replica may have been dropped, and another one begun
     if (found == replicas_.end() || found->second.number != number) return;
     found->second.under_way = false;
     found->second.used = replica_uses_++;

@@ -1,5 +1,5 @@
-// The end of a drive whose blocks have worn out (S69): a write can get no page because of blocks that are gone. That is
-// a result. What was admitted goes on as far as it can; nothing else is.
+// The end of a drive whose blocks have worn out (wear.end_of_life): a write can get no page because blocks are retired.
+// That is a result. What was admitted goes on as far as it can; nothing else begins.
 #include <algorithm>
 
 #include "tests/oracle/flash.h"
@@ -7,12 +7,12 @@
 
 namespace ssd::oracle {
 
-// S69: at the end of its last erase a block is retired.
+// wear.retirement: the erase with which a block reaches its endurance retires it.
 void Space::erase(std::int64_t block) {
   for (const std::int64_t part : parts_of(block)) ++erases_[part];
   const bool retires = drive_.endurance > 0 && erases_[block] >= drive_.endurance;
   for (const std::int64_t page : pages_of(block)) {
-    require(pages_[page].state == PageState::kInvalid, "a block is erased that holds a valid or a free page");
+    require(pages_[page].state == PageState::kInvalid, "an erased block holds a valid or a free page");
     pages_[page] = {.state = retires ? PageState::kRetired : PageState::kFree};
   }
   if (!retires) space_of(block / drive_.blocks).free_blocks.push_back(block);
@@ -32,7 +32,7 @@ bool Space::has_retired_block() const {
   return false;
 }
 
-// Placed at admission: this write can get no page. Without blocks that are gone the drive is simply full.
+// Placed at admission: this write can get no page. Without retired blocks the drive is full (map.drive_full).
 void Timing::end_life_in(std::int64_t plane) {
   if (!space_.has_retired_block(plane)) throw DriveFull{plane};
   outcome_.end_of_life = true;
@@ -61,8 +61,8 @@ bool Timing::is_first_unplaced_stuck() const {
   return true;
 }
 
-// Nothing in the plane is or can be collected. A wear collection that waits, perhaps behind the write that is stuck,
-// would gain no page.
+// wear.end_of_life, stuck: nothing in the plane is or can be collected. A wear collection that waits, perhaps behind
+// the write that is stuck, would gain no page.
 bool Timing::is_stuck(std::int64_t plane) const {
   const auto job = job_of(plane);
   if (job && (!operations_.at(*job).is_wear || collects(plane))) return false;

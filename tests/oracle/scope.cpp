@@ -1,4 +1,5 @@
-// The planes that collection counts over (S64, S71), and what the conditions of collection are asked with.
+// The planes over which collection counts (collection.scope, superblock.space), and the evaluation of `trigger` and
+// `stop` (collection.trigger).
 #include "tests/oracle/space.h"
 
 namespace ssd::oracle {
@@ -27,7 +28,7 @@ std::vector<std::int64_t> Space::planes_of(Scope scope, std::int64_t plane) cons
   return planes;
 }
 
-// S64, S71.
+// collection.scope, superblock.group.
 std::vector<std::int64_t> Space::planes_of_scope(std::int64_t plane) const {
   return planes_of(drive_.superblock == Scope::kPlane ? drive_.scope : drive_.superblock, plane);
 }

@@ -1,5 +1,5 @@
-// Who is collected when S24 wants a series to begin or to go on (S64): the plane of the scope that has the best victim
-// then, among those without a job. With the plane as scope that is the plane at hand.
+// Where a job is created when a series begins or goes on (collection.series, collection.scope): in the plane of the
+// scope that has the best victim among those without a job. With scope `plane` that is the plane at hand.
 #include <algorithm>
 
 #include "tests/oracle/timing.h"
@@ -16,7 +16,8 @@ bool Timing::collect_in_series(std::int64_t plane) {
   return true;
 }
 
-// S67: whether the host neither uses the plane's unit nor is about to, and no write waits for a place.
+// collection.background: `idle` of the plane: the host neither uses its unit nor has an operation ready there, and no
+// write without a place is ready.
 bool Timing::is_quiet(std::int64_t plane) const {
   const Unit& unit = units_[unit_of(plane)];
   const auto of_host = [](const std::optional<Running>& running) { return running && !running->is_collection; };

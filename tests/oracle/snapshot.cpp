@@ -1,6 +1,6 @@
-// Snapshots (S70): the map and the flash at rest, as a run leaves them and another begins. The invariant is that a run
-// that starts from one makes the same choices of space as if it had been the same run going on, but for what only
-// buffer and slots held, which is lost.
+// Snapshots (start.snapshot): the map and the flash at rest, as one run leaves them and another begins. The invariant:
+// a run that starts from a snapshot makes the same choices of space as if the first run had gone on. The exception is
+// what only the buffer and slots held, which is lost.
 #include <algorithm>
 
 #include "tests/oracle/flash.h"
@@ -8,7 +8,7 @@
 
 namespace ssd::oracle {
 
-// A page that the map does not know was written to a buffer or a slot only.
+// The sectors of a page that is not in the map are not saved: only a buffer or a slot held them.
 void Space::save(Snapshot& snapshot, Time end) const {
   for (const PhysicalPage& page : pages_) {
     const bool is_free = page.state == PageState::kFree;
@@ -59,7 +59,7 @@ void Space::restore(const Snapshot& snapshot) {
   }
 }
 
-// What is taken of an active block is what is taken of it in all planes of its group.
+// The pages taken of an active superblock are the sum of those taken in all planes of its group.
 void Space::restore_group(std::int64_t home, const Snapshot& snapshot) {
   const Snapshot::Plane& from = snapshot.planes[home];
   PlaneSpace& to = planes_[home];

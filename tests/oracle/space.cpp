@@ -1,5 +1,4 @@
-// See space.h. Every question about space is answered by counting pages, every choice by looking at all blocks in
-// ascending order.
+// See space.h. Every number is determined by counting pages, every choice by visiting all blocks in ascending order.
 #include "tests/oracle/space.h"
 
 #include <algorithm>
@@ -34,15 +33,16 @@ std::optional<std::int64_t> Space::physical_page_of(std::int64_t lpn) const {
   return found == map_.end() ? std::nullopt : std::optional(found->second);
 }
 
-// S3, rule 17: the host opens a block only if another stays free, which is the reserve that lets every collection
-// finish. The rest of a block that it shares with collection is the reserve's too, as long as no block is free (S65).
+// space.host: the host opens a block only if another one stays free, the reserve that lets every collection finish. If
+// the host shares a block with collection, the rest of that block belongs to the reserve while no block is free
+// (collection.active).
 bool Space::can_give(std::int64_t plane, std::int64_t stream) const {
   const bool is_open = space_of(plane).host.at(stream).has_value();
   if (is_open && is_shared(stream)) return count_free_blocks(plane) >= 1;
   return is_open || count_free_blocks(plane) >= 2;
 }
 
-// S60(c), S65.
+// copies.space, collection.active.
 bool Space::can_give_copy(std::int64_t plane) const {
   if (drive_.active_shared) return can_give(plane, drive_.shared_stream);
   return space_of(plane).collection || count_free_blocks(plane) >= 2;
@@ -81,7 +81,7 @@ std::int64_t Space::take_page(std::int64_t plane, std::optional<ActiveBlock>& ac
   }
   const std::int64_t taken = page_at(active->block, active->next_page);
   ++active->next_page;
-  if (active->next_page == block_size()) {  // S1: a full block is closed at once
+  if (active->next_page == block_size()) {  // space.take: a full block is closed at once
     for (const std::int64_t part : parts_of(active->block)) full_since_[part] = static_cast<std::int64_t>(time_);
     active.reset();
   }
@@ -98,7 +98,7 @@ std::int64_t Space::take_copy(std::int64_t plane) {
   return take_page(plane, active_of_collection(plane));
 }
 
-// S29. Every page before `index` of the block is given up.
+// command.skip: every page of the block before `index` is skipped.
 std::vector<std::int64_t> Space::skip_to(std::int64_t plane, std::int64_t stream, std::int64_t index) {
   std::vector<std::int64_t> skipped;
   while (peek(plane, stream).next_page < index) {
@@ -113,6 +113,7 @@ void Space::waste(std::int64_t physical_page) {
   pages_[physical_page] = {PageState::kInvalid, kNone, kNone};
 }
 
+// map.state: the page that held the logical page before becomes invalid.
 std::optional<std::int64_t> Space::put(std::int64_t lpn, std::int64_t physical_page, std::int64_t host_program) {
   require(pages_[physical_page].state == PageState::kFree, "a page that is not free was taken");
   const auto old = forget(lpn);
@@ -124,13 +125,14 @@ std::optional<std::int64_t> Space::put(std::int64_t lpn, std::int64_t physical_p
 std::optional<std::int64_t> Space::forget(std::int64_t lpn) {
   const auto old = physical_page_of(lpn);
   if (!old) return std::nullopt;
-  require(pages_[*old].state == PageState::kValid && pages_[*old].lpn == lpn, "the map points to another's page");
+  require(pages_[*old].state == PageState::kValid && pages_[*old].lpn == lpn,
+          "the map points to a page of another logical page");
   pages_[*old] = {PageState::kInvalid, kNone, kNone};
   map_.erase(lpn);
   return old;
 }
 
-// Rule 39.
+// start.filled.
 void Space::fill(std::int64_t plane, const std::vector<std::int64_t>& list) {
   std::int64_t page = plane * drive_.blocks * drive_.pages;
   for (const std::int64_t lpn : list) {
@@ -143,7 +145,7 @@ void Space::fill(std::int64_t plane, const std::vector<std::int64_t>& list) {
   }
 }
 
-// The rest of each block that is begun becomes invalid, so that none is left half full.
+// start.filled: the rest of each block that is begun becomes invalid, so no block is partly filled.
 std::vector<std::int64_t> Space::close_begun_blocks() {
   std::vector<std::int64_t> wasted;
   for (PlaneSpace& space : planes_) {
@@ -159,7 +161,7 @@ std::vector<std::int64_t> Space::close_begun_blocks() {
   return wasted;
 }
 
-// S4: forced collections, whatever the trigger says.
+// map.write_admission: forced collections, whatever the trigger says.
 std::vector<Collection> Space::collect_for_a_host_page(std::int64_t plane, std::int64_t stream) {
   std::vector<Collection> decided;
   while (!can_give(plane, stream)) {
@@ -171,8 +173,8 @@ std::vector<Collection> Space::collect_for_a_host_page(std::int64_t plane, std::
   return decided;
 }
 
-// Rules 14d and 15, with S16 and S64: once the trigger holds, one block of the scope after another until stop holds, or
-// nothing is gained (S31).
+// collection.series, collection.scope: once the trigger holds, one block of the scope after another is collected until
+// `stop` holds or nothing is gained.
 std::vector<Collection> Space::collect_if_triggered(std::int64_t plane) {
   std::vector<Collection> decided;
   if (!triggered(plane)) return decided;
@@ -187,15 +189,15 @@ std::vector<Collection> Space::collect_if_triggered(std::int64_t plane) {
   return decided;
 }
 
-// S2: in the map a collection is complete at once. Its moves take their pages before the erased block joins the free
-// ones.
+// collection.in_map: in the map a collection is complete at once. Its moves take their pages before the erased block
+// joins the free list.
 Collection Space::collect(std::int64_t victim, bool forced) {
   const Collection collection = begin_collection(victim, forced, true, !forced);
   erase(victim);
   return collection;
 }
 
-// All but the erase; without the moves if each is to be decided for itself.
+// Everything but the erase; without the moves if each of them is decided by itself.
 Collection Space::begin_collection(std::int64_t victim, bool forced, bool with_moves, bool may_skip) {
   const BlockView chosen = view_of(victim);
   Collection collection{.block = victim, .forced = forced};
@@ -211,15 +213,15 @@ std::int64_t Space::next_collection_index(std::int64_t plane) const {
   return active ? active->next_page : 0;
 }
 
-// What a collection that begins now can use up.
+// The pages that a collection that begins now can take.
 std::int64_t Space::count_pages_for_collection(std::int64_t plane) const {
   const std::int64_t in_open = active_of_collection(plane) ? block_size() - next_collection_index(plane) : 0;
   return in_open + count_free_blocks(plane) * block_size();
 }
 
-// Rule 11, S31. What is left for collection is counted as after the skip. Where moves may leave their plane none is
-// made (S66): planes that cause collections in each other could go on without end if these did not gain pages.
-// Superblocks know no copyback (S71).
+// command.copyback. The room left for collection is counted as after the skip. Where moves may leave their plane no
+// page is skipped: planes that cause collections in each other could go on without end if these did not gain pages.
+// Superblocks have no copyback.
 bool Space::copies_back(std::int64_t from, bool may_skip) const {
   if (has_superblocks()) return false;
   const std::int64_t plane = plane_of_page(from), next = next_collection_index(plane);
@@ -231,8 +233,8 @@ bool Space::copies_back(std::int64_t from, bool may_skip) const {
   return next != drive_.pages - 1 && count_pages_for_collection(plane) - 1 >= drive_.pages && may_skip;
 }
 
-// S66. Blocks that wear out may leave a plane without a free one: then what is left there is for its own collections
-// (S69).
+// collection.same_die. With an endurance a plane may be left without a free block; then what is left there is for its
+// own collections.
 std::int64_t Space::destination_of(std::int64_t from) const {
   const std::int64_t own = plane_of_page(from), first = own / drive_.planes * drive_.planes;
   if (!drive_.migrate_same_die || drive_.cost_zero) return own;
@@ -270,13 +272,14 @@ Time Space::program_time(std::int64_t page) const {
                              : drive_.program;
 }
 
-// S59: 1 before the first page of the host.
+// policy.inputs: 1 before the first page of the host.
 Around Space::around() const {
   const auto host = static_cast<double>(host_programs_), all = static_cast<double>(host_programs_ + other_programs_);
   return {clock_, host_programs_ == 0 ? 1 : all / host};
 }
 
-// S37: when the moves that are fixed with the collection have their places. The block is shown as it was before.
+// drive.latencies: evaluated when all moves that are fixed with the collection have their pages. The victim is passed
+// as it was before.
 void Space::ask_latencies(Collection& collection, BlockView chosen) const {
   chosen.around = around();
   collection.erase_time = drive_.erase_time ? drive_.erase_time(chosen) : drive_.erase;
@@ -294,7 +297,7 @@ std::int64_t Space::count(std::int64_t block, PageState state) const {
   return counted;
 }
 
-// Rule 15: every unprogrammed page, in active blocks and in the reserve too.
+// space.counts: every unprogrammed page, also those in active blocks and in the reserve.
 std::int64_t Space::count_free_pages(std::int64_t plane) const {
   const auto first = pages_.begin() + plane * drive_.blocks * drive_.pages;
   return std::count_if(first, first + drive_.blocks * drive_.pages,
@@ -304,7 +307,7 @@ std::int64_t Space::count_free_pages(std::int64_t plane) const {
 void Space::check(std::int64_t plane, bool collecting) const {
   const PlaneSpace& space = space_of(plane);
   require(collecting || !space.free_blocks.empty() || has_retired_block(plane),
-          "a plane has given its last free block away");
+          "a plane has given away its last free block");
   auto free_pages = static_cast<std::int64_t>(space.free_blocks.size()) * block_size();
   for (const std::int64_t block : space.free_blocks)
     require(count(block, PageState::kFree) == block_size(), "a free block is in use");

@@ -1,5 +1,5 @@
-// What the oracle's clock works on: pages of requests, operations that wait for a unit, commands that run in one,
-// entries of the buffer. Nothing but state; who changes it, and when, is in timing.h.
+// The state of the oracle's timing: pages of requests, operations that wait for a unit, commands that run in a unit,
+// entries of the DRAM buffer. These are data only; the functions of timing.h change them.
 #pragma once
 #include <cstdint>
 #include <deque>
@@ -17,7 +17,8 @@ namespace ssd::oracle {
 
 constexpr Time kNever = ~Time{0};
 
-// One page of a host request. `told`: up to when `split` explains its time.
+// One page operation of a host request. `split` accounts for its time up to `told`; tell() adds the time from there to
+// `until` to one part.
 struct Page {
   std::int64_t request, sequence, lpn, sectors;
   Split split;
@@ -31,37 +32,39 @@ using PagePointer = std::shared_ptr<Page>;
 
 enum class OperationKind { kRead, kProgram, kCollection };
 
-// What waits for a unit: a host read, a host program, or a collection of one plane.
+// An operation that waits for a unit: a read, a program, or a collection of one plane.
 struct Operation {
   std::int64_t sequence = kNone;
   OperationKind kind = OperationKind::kRead;
-  std::int64_t lpn = kNone, sectors = 0;  // sectors to move
+  std::int64_t lpn = kNone, sectors = 0;  // sectors: to transfer
   std::int64_t request_pages = 1, stream = 0;
-  std::int64_t plane = kNone;  // none: a write without a place
+  std::int64_t plane = kNone;  // kNone: a write without a place
   std::int64_t physical_page = kNone;
-  std::vector<std::int64_t> skipped = {};  // pages given up just before that one
+  std::vector<std::int64_t> skipped = {};  // pages skipped just before physical_page
   Time array_length = 0;
   std::optional<Time> ready = {};
-  bool waited_without_place = false;             // S26
-  Time placed = 0;                               // S27
-  PagePointer page = {};                         // none: of no request, or the page is complete
-  std::function<void()> at_transferred = [] {};  // end of its own data in or out
+  bool waited_without_place = false;             // place.dynamic: its whole wait counts as unit
+  Time placed = 0;                               // place.cost: when it got its plane
+  PagePointer page = {};                         // null: belongs to no request, or the page is complete
+  std::function<void()> at_transferred = [] {};  // at the end of its own data in or out
   std::function<void()> at_programmed = [] {};
-  std::int64_t served_by = kNone;             // read placed at admission: the host program of its page (rule 23)
-  bool has_data = false;                      // program: link and read-modify-write are behind it
-  bool trimmed = false;                       // program: its page is invalid when it is taken (S42)
-  bool covers_page = false;                   // program: nothing of the old page stays (S60)
-  std::function<void()> at_released = [] {};  // program: nobody needs its data any more
-  bool forced = false;                        // collection
-  bool is_wear = false;                       // collection (S50)
-  bool is_of_old_page = false;                // read: that of a read-modify-write
-  bool in_background = false;                 // collection (S67)
-  std::int64_t moved = 0;                     // collection: valid pages (S48)
-  std::optional<Collection> collection = {};  // chosen; none before the start of one placed at issue
-  std::int64_t gained = 0;                    // pages erased less pages taken
-  std::set<std::int64_t> other_planes = {};   // collection: that gave it a page (S66)
-  std::int64_t superblock = kNone;            // the collection of a superblock that it is part of (S71)
-  std::vector<std::int64_t> readers = {};     // program: moves that read what it writes (S71)
+  // Read placed at admission: the host program that wrote its page (map.not_yet_programmed).
+  std::int64_t served_by = kNone;
+  bool has_data = false;     // program: its data have crossed the link, and its read-modify-write read is done
+  bool trimmed = false;      // program: its page is invalid when it is taken (map.trim)
+  bool covers_page = false;  // program: it replaces all data of the page (copies.absorb)
+  std::function<void()> at_released = [] {};  // program: when its data are no longer needed
+  bool forced = false;                        // collection (collection.jobs, map.write_admission)
+  bool is_wear = false;                       // collection (wear.static)
+  bool is_of_old_page = false;                // read: it belongs to a read-modify-write
+  bool in_background = false;                 // collection (collection.background)
+  std::int64_t moved = 0;                     // collection: valid pages moved (collection.preempt)
+  std::optional<Collection> collection = {};  // its victim and moves; empty until a collection placed at issue starts
+  std::int64_t gained = 0;                    // collection: pages erased minus pages taken
+  // collection: planes other than the victim's that gave it a page (collection.same_die)
+  std::set<std::int64_t> other_planes = {};
+  std::int64_t superblock = kNone;         // the superblock collection that it is part of (superblock.collection)
+  std::vector<std::int64_t> readers = {};  // program: superblock moves that wait to read the page that it writes
 
   bool is_move() const { return superblock != kNone && kind != OperationKind::kCollection; }
   bool is_host() const { return kind != OperationKind::kCollection && !is_move(); }
@@ -69,25 +72,27 @@ struct Operation {
 
 enum class Stage { kTransferIn, kWaitsForArray, kArray, kArrayEnded, kWaitsForBus, kDataOut };
 
-// A command in a unit: of host operations, or one step of a collection.
+// A command in a unit: a command of host operations, or one step of a collection.
 struct Running {
   Command kind = Command::kRead;
   std::int64_t leader = kNone;
-  std::vector<std::int64_t> operations;  // host operations, planes ascending; none for a collection's step
+  std::vector<std::int64_t> operations;  // host operations, planes ascending; empty for a step of a collection
   std::vector<std::int64_t> planes;
   bool is_collection = false;
   std::int64_t number = 0;  // in order of grants
-  Time array_length = 0;    // what is left of it while it is halted
+  Time array_length = 0;    // while the command is suspended: the rest of its array phase
   Stage stage = Stage::kTransferIn;
   Time stage_end = kNever;
   Time array_begin = 0, piece_begin = 0, bus_ready = 0;
-  Time cache_from = 0, cache_to = 0;  // the cache_busy within its tenure, if it is part of a chain of reads
+  // The part of its bus transfer that is cache_busy, in a chain of reads (command.cache_read).
+  Time cache_from = 0, cache_to = 0;
   std::int64_t suspends = 0;
-  std::deque<std::pair<Time, std::int64_t>> own_ends = {};  // when the transfer of each page ends, within the tenure
+  // When the transfer of each page ends, within the bus transfer.
+  std::deque<std::pair<Time, std::int64_t>> own_ends = {};
   std::function<void()> at_array_end = [] {}, at_data_out_end = [] {};
 };
 
-// One command of a collection that is still to come.
+// One command of a collection that was not granted yet.
 struct Step {
   Command kind;
   std::vector<std::int64_t> planes;
@@ -97,14 +102,15 @@ struct Step {
 
 struct Collecting {
   std::int64_t leader;
-  std::vector<std::int64_t> jobs;    // planes ascending (S32)
-  std::int64_t at_hand = 0;          // the job whose page moves, or moved last (S48)
+  std::vector<std::int64_t> jobs;    // planes ascending (collection.together)
+  std::int64_t at_hand = 0;          // the job whose page is moving, or moved last (collection.preempt)
   std::deque<Step> steps;            // decided, not yet granted
-  std::deque<std::int64_t> sources;  // pages still to be looked at, if its moves are not fixed at the start
-  Time ready = 0;                    // of the next step
+  std::deque<std::int64_t> sources;  // pages still to be visited, if moves are fixed one by one (collection.moves)
+  Time ready = 0;                    // ready time of the next step
   bool erasing = false;              // its erase was granted, or is among the steps
-  bool looks_again = false;          // at each page, before it is moved: preemptible, or in conflict (S36, S60)
-  bool may_open = false;             // preemptible (S36, S48)
+  // It checks each page again before the move: preemptible, or in conflict (collection.preempt, copies.any_idle).
+  bool looks_again = false;
+  bool may_open = false;  // preemptible (collection.preempt)
 };
 
 struct Settling {
@@ -114,44 +120,46 @@ struct Settling {
 
 struct Unit {
   std::optional<Running> current, successor, halted;
-  std::optional<Settling> settling;  // suspend or resume runs
+  std::optional<Settling> settling;  // a `suspend` or `resume` runs
   std::optional<Collecting> collecting;
-  std::set<std::int64_t> reads;                  // placed here, not begun
-  std::int64_t host_reads_to_come = 0;           // of them: those of the host that are not ready yet
-  std::int64_t turn = 0;                         // among its planes: the t of S26, S27
-  Time released = 0;                             // S43's R
-  std::optional<Time> at_rest_since = {};        // S67
-  std::vector<std::pair<Time, Time>> collected;  // when a collection held it; the last may still be open (kNever)
+  std::set<std::int64_t> reads;            // reads of pages in this unit that have not begun
+  std::int64_t host_reads_to_come = 0;     // those of `reads` that belong to the host and are not ready yet
+  std::int64_t turn = 0;                   // t of place.dynamic and place.cost
+  Time released = 0;                       // R of account.split
+  std::optional<Time> at_rest_since = {};  // collection.background
+  // When a collection held it; the last interval may still be open (kNever).
+  std::vector<std::pair<Time, Time>> collected;
 };
 
-// The collection of a superblock, while parts of it are left (S71).
+// A superblock collection of which parts are not finished (superblock.collection).
 struct SuperblockCollection {
-  std::vector<std::int64_t> planes;  // of the group, ascending
+  std::vector<std::int64_t> planes;  // planes of the group, ascending
   bool forced;
   std::int64_t programs_left;
   std::vector<std::int64_t> erases = {};
   bool begun = false;
 };
 
-// A page slot of any_idle: kept for a page of a victim, then holding its data, then being written back (S60).
+// A page slot of any_idle: first reserved for a page of a victim, then it holds the page's data, then these are written
+// back (copies.any_idle, copies.write_back).
 enum class SlotState { kReserved, kHeld, kWritingBack };
 struct Slot {
-  std::int64_t lpn;     // none: what is being written back is out of date
-  std::int64_t source;  // the page that it was reserved for
+  std::int64_t lpn;     // kNone: the data that are being written back are out of date
+  std::int64_t source;  // the page for which it was reserved
   SlotState state = SlotState::kReserved;
-  Time since = 0;  // held
+  Time since = 0;  // when it began to hold data
 };
 
-// A second copy of a logical page (S61).
+// A second copy of a logical page (copies.replicate).
 struct Replica {
   std::int64_t number, page;
-  std::int64_t used;  // the how-manieth making or use of a replica its last one was
+  std::int64_t used;  // the number of its last making or use, counted over all replicas
   bool under_way = true;
 };
 
 enum class WishKind { kDataOut, kStart, kChain, kStep };
 
-// A phase that waits for the bus: what S17 decides among. No unit: a write without a place.
+// A phase that waits for the bus; a channel decides among them (bus.decision). A write without a place has no unit.
 struct Wish {
   WishKind kind;
   std::int64_t unit, leader;
@@ -163,17 +171,17 @@ struct Wish {
 struct ChosenPlanes {
   std::vector<std::int64_t> operations;  // planes ascending
   std::vector<std::int64_t> planes;
-  std::int64_t index = 0;  // programs placed at issue: the page that all of them take (S29)
+  std::int64_t index = 0;  // programs placed at issue: the page number that all planes take (command.skip)
 };
 
 struct Entry {
   std::set<std::int64_t> sectors;
   bool resident = false, dirty = false;
-  std::int64_t resident_number = 0;  // in order of becoming resident
+  std::int64_t resident_number = 0;  // counts entries in the order in which they became resident
   Time touched = 0;                  // when it was last written or hit
-  std::int64_t touch_number = 0;     // and the how-manieth such event that was
+  std::int64_t touch_number = 0;     // the number of that event, counted over all entries
   std::int64_t hits = 0, request_pages = 1, stream = 0;
-  std::vector<PagePointer> waiting;  // writes, for it to become resident
+  std::vector<PagePointer> waiting;  // writes that wait until it is resident
 };
 
 struct RequestState {

@@ -1,7 +1,7 @@
-// Superblocks (S71): the blocks of one number in all planes of a group are filled, collected and erased as one. For the
-// map they are blocks of one large plane; on the flash their collection holds nobody else up: each move is a read and a
-// program of its own. The invariant is that a part of a collection waits only for what was decided before it, so that
-// all of them end.
+// Superblocks (superblock.group to superblock.collection): the blocks of one number in all planes of a group are
+// filled, collected and erased as one. In the map they are blocks of one large plane. On the flash their collection
+// holds no unit as a whole: each move is a read and a program of its own. The invariant: a part of a collection waits
+// only for what was decided before it, so all parts finish.
 #include <algorithm>
 
 #include "tests/oracle/flash.h"
@@ -24,7 +24,7 @@ void Space::form_groups() {
   }
 }
 
-// As ORDER visits them: the first writes, one for each plane, go where it says.
+// In the order of ORDER: the plane of each of the first writes, one a plane.
 std::vector<std::int64_t> Space::planes_in_order(const std::vector<std::int64_t>& planes) const {
   if (drive_.superblock == Scope::kPlane) return planes;
   std::vector<std::int64_t> in_order;
@@ -35,13 +35,13 @@ std::vector<std::int64_t> Space::planes_in_order(const std::vector<std::int64_t>
   return in_order;
 }
 
-// Page k is in the k-th plane of the group, cyclically.
+// superblock.group: page k is in plane k mod G of the group.
 std::int64_t Space::page_at(std::int64_t block, std::int64_t index) const {
   const std::vector<std::int64_t>& parts = parts_of(block);
   return parts[index % std::ssize(parts)] * drive_.pages + index / std::ssize(parts);
 }
 
-// For a snapshot, which knows planes only.
+// For a snapshot, which describes single planes (start.snapshot).
 Snapshot::Active Space::part_in(std::int64_t plane, const ActiveBlock& active) const {
   std::int64_t taken = 0;
   for (std::int64_t index = 0; index < active.next_page; ++index)
@@ -49,7 +49,7 @@ Snapshot::Active Space::part_in(std::int64_t plane, const ActiveBlock& active) c
   return {plane * drive_.blocks + active.block % drive_.blocks, taken};
 }
 
-// S71(c): the moves in their order, then an erase in every plane of the group.
+// superblock.collection: the moves in their order, then an erase in every plane of the group.
 void Timing::collect_superblock(const Collection& collection) {
   const std::int64_t number = next_superblock_++;
   std::vector<std::int64_t> planes = space_.group_of(collection.block / drive_.blocks);
@@ -91,7 +91,7 @@ void Timing::add_superblock_move(std::int64_t number, const Move& move) {
     operations_.erase(programming);
     superblock_page_programmed(number);
   };
-  // The page may be on its way to the flash still.
+  // The page may not be programmed yet.
   const auto writer = writers_.find(move.from);
   if (writer != writers_.end() && operations_.contains(writer->second))
     operations_.at(writer->second).readers.push_back(reading);
@@ -103,7 +103,7 @@ void Timing::add_superblock_move(std::int64_t number, const Move& move) {
   add_read(read);
 }
 
-// What a host program or a move has written can be read now.
+// What this host program or move has written can be read now.
 void Timing::release_readers(std::int64_t program) {
   for (const std::int64_t reader : operations_.at(program).readers) operations_.at(reader).ready = now_;
 }
@@ -114,7 +114,7 @@ void Timing::superblock_page_programmed(std::int64_t number) {
   for (const std::int64_t erase : collection.erases) operations_.at(erase).ready = now_;
 }
 
-// With the grant of the first of its commands.
+// Counts the collection at the grant of the first of its commands.
 void Timing::begin_superblock(std::int64_t number) {
   SuperblockCollection& collection = superblocks_.at(number);
   if (std::exchange(collection.begun, true)) return;
@@ -124,7 +124,7 @@ void Timing::begin_superblock(std::int64_t number) {
       std::ranges::none_of(collection.planes, [this](std::int64_t plane) { return host_is_ready_for(unit_of(plane)); });
 }
 
-// Half a move: it has the unit until it ends, as a copy has (S60).
+// The read or the program of a move: it holds the unit until it ends, as a copy does (collection.hold).
 void Timing::start_move(std::int64_t number, std::int64_t sequence) {
   const Operation& move = operations_.at(sequence);
   const bool is_read = move.kind == OperationKind::kRead;

@@ -1,4 +1,4 @@
-// The main loop of the oracle: the steps of an instant (S18) and the way to the next one. See timing.h.
+// The main loop of the oracle: the steps of an instant (time.instant) and the search for the next one. See timing.h.
 #include "tests/oracle/timing.h"
 
 #include <algorithm>
@@ -33,7 +33,7 @@ Timing::Timing(const Drive& drive, const Workload& workload)
   outcome_.channel_bus.resize(drive.channels);
   outcome_.chip_array.resize(chips);
   outcome_.plane_array.resize(space_.plane_count());
-  // Rule 37: in a closed loop the first `closed` requests arrive at 0, each later one when a completion makes it.
+  // host.closed_loop: the first `closed` requests arrive at 0, each later one when a completion makes it arrive.
   const auto count = static_cast<std::int64_t>(requests_.size());
   for (std::int64_t request = 0; request < (workload.closed > 0 ? std::min(workload.closed, count) : count);
        ++request) {
@@ -41,8 +41,8 @@ Timing::Timing(const Drive& drive, const Workload& workload)
   }
 }
 
-// Between two instants nothing can happen: what found no candidate finds none until a phase ends, a timer is due or a
-// request arrives.
+// Between two instants nothing can happen: where there was no candidate, there is none until a phase ends, a timer is
+// due or a request arrives.
 Outcome Timing::run(const Snapshot* start) {
   if (start != nullptr)
     start_from(*start);
@@ -50,7 +50,7 @@ Outcome Timing::run(const Snapshot* start) {
     fill();
   preload();
   for (std::int64_t plane = 0; plane < space_.plane_count(); ++plane) {
-    look_after_invalidation(plane);  // S24: the drive may start short of pages
+    look_after_invalidation(plane);  // collection.jobs: the drive may start short of pages
   }
   for (std::optional<Time> instant = 0; instant; instant = next_instant()) {
     account_time(*instant);
@@ -59,14 +59,14 @@ Outcome Timing::run(const Snapshot* start) {
     if (map_follows_clock_) space_.set_time(now_);
     bool changed = true;
     while (changed) {
-      changed = end_everything();              // (a)
-      changed = admit_requests() || changed;   // (b)
-      changed = dispatch_writes() || changed;  // (c)
+      changed = end_everything();              // step (a)
+      changed = admit_requests() || changed;   // step (b)
+      changed = dispatch_writes() || changed;  // step (c)
       changed = decide_on_channels() || changed;
-      changed = write_back() || changed;  // S60, S61
+      changed = write_back() || changed;  // copies.write_back, copies.replicate
       changed = replicate() || changed;
-      changed = collect_in_background() || changed;  // S67
-      look_for_end_of_life();                        // S69
+      changed = collect_in_background() || changed;  // collection.background
+      look_for_end_of_life();                        // wear.end_of_life
     }
   }
   outcome_.retired_blocks = count_retired_blocks();
@@ -77,7 +77,7 @@ bool Timing::end_everything() {
   bool changed = false;
   for (auto& end : bus_end_) {
     if (!end || *end > now_) continue;
-    require(*end == now_, "the end of a tenure was missed");
+    require(*end == now_, "the end of a bus transfer was missed");
     end.reset();
     changed = true;
     flash_phase_ended();
@@ -95,7 +95,7 @@ bool Timing::end_unit_phases() {
   return changed;
 }
 
-// A timer that makes another due now leaves it to this same step.
+// A timer that another timer sets for now fires in this same step.
 bool Timing::fire_timers() {
   bool changed = false;
   while (!timers_.empty() && timers_.begin()->first.first <= now_) {
@@ -108,12 +108,13 @@ bool Timing::fire_timers() {
   return changed;
 }
 
-// What is due at once happens at once, without a timer.
+// time.timers: what is due at once happens at once, without a timer.
 void Timing::after(Time time, std::int64_t sequence, std::function<void()> what) {
   if (time <= now_) return what();
   timers_.emplace(std::pair(time, sequence), std::move(what));
 }
 
+// host.response, account.split: requests whose pages are all complete leave; the parts of their response time add up.
 bool Timing::let_requests_leave() {
   bool changed = false;
   for (auto at = present_.begin(); at != present_.end();) {
@@ -137,14 +138,15 @@ bool Timing::let_requests_leave() {
   return changed;
 }
 
-// S11: the k-th arrival, in order of time, is that of request k; those to come may still be overtaken.
+// host.closed_loop: the k-th arrival, in order of time, is that of request k; arrivals still to come may be earlier
+// than those that are known.
 void Timing::add_arrival(Time at) {
   arrivals_.insert(std::ranges::upper_bound(arrivals_, at), at);
   if (arrivals_.size() > requests_.size()) arrivals_.pop_back();
 }
 
-// One decision a channel; the caller comes back as long as something changes. A collection that finds no block to
-// collect vanishes, and the channel decides again (S24).
+// One decision a channel; the caller repeats this as long as something changes. A collection without a victim vanishes,
+// and the channel decides again (collection.jobs).
 bool Timing::decide_on_channels() {
   bool changed = false;
   for (std::int64_t channel = 0; channel < drive_.channels; ++channel) {
@@ -175,12 +177,12 @@ std::optional<Time> Timing::next_instant() const {
       consider(*unit.at_rest_since + drive_.idle_after);
   }
   if (!timers_.empty()) consider(timers_.begin()->first.first);
-  if (outcome_.end_of_life) return next;  // what arrives then is not looked at
+  if (outcome_.end_of_life) return next;  // arrivals after the end of life are no instants
   if (const auto arrival = std::ranges::upper_bound(arrivals_, now_); arrival != arrivals_.end()) consider(*arrival);
   return next;
 }
 
-// Nothing is left to happen. If requests wait, they wait for pages that no collection can make.
+// Nothing is left to happen. Requests that still wait then wait for pages that no collection can make (map.drive_full).
 Outcome Timing::finish() {
   if (outcome_.end_of_life)
     forget_what_is_left();
@@ -204,8 +206,8 @@ Outcome Timing::finish() {
   return outcome_;
 }
 
-// Whether a plane could give such a write a page, were it not for those that wait there (S27): then one of these is
-// what is stuck.
+// map.drive_full: whether some plane could give the write a page, were it not for the writes that wait there. Then one
+// of those is the write that is stuck.
 bool Timing::waits_behind_writes(std::int64_t stream) const {
   for (std::int64_t plane = 0; plane < space_.plane_count(); ++plane) {
     if (space_.can_give(plane, stream)) return true;
@@ -213,24 +215,24 @@ bool Timing::waits_behind_writes(std::int64_t stream) const {
   return false;
 }
 
-// A collection that could have made a page would have been a job, and would have run; but nothing looks at a plane that
-// could give none before the first request (S24).
+// map.drive_full: the plane that is named. A collection that could have made a page would have been a job and would
+// have run, so a plane that is full has no victim.
 std::int64_t Timing::full_plane() const {
   for (const auto& [sequence, operation] : operations_) {
     if (operation.kind != OperationKind::kProgram || !operation.ready) continue;
     if (operation.plane == kNone) {
       if (drive_.placement == Placement::kDynamicCost && waits_behind_writes(operation.stream)) continue;
       for (std::int64_t plane = 0; plane < space_.plane_count(); ++plane) {
-        require(!space_.can_give(plane, operation.stream), "a write is left that has a place to go");
-        require(!space_.choose_victim(plane), "a plane is full of pages to be collected");
+        require(!space_.can_give(plane, operation.stream), "a write that could be placed is left over");
+        require(!space_.choose_victim(plane), "a full plane has a victim");
       }
       return plane_of_index(0);
     }
     if (space_.can_give(operation.plane, operation.stream)) continue;
-    require(!space_.choose_victim(operation.plane), "a plane is full of pages that could be collected");
+    require(!space_.choose_victim(operation.plane), "a full plane has a victim");
     return operation.plane;
   }
-  require(false, "the simulation came to a halt with work left");
+  require(false, "the simulation stopped although work is left");
   return kNone;
 }
 

@@ -1,6 +1,6 @@
-// The oracle's clock: what happens when, instant by instant as S18 says. The invariant is that a unit works on one
-// command at a time (two with the cache register), a channel on one tenure, a plane on one array phase; and that every
-// page of a request knows at any time what it has spent its life with (S43).
+// The oracle's timing: what happens at each instant, in the order of time.instant. The invariants: a unit works on one
+// command at a time (two with the cache register), a channel on one bus transfer, a plane on one array phase; and at
+// any time the whole life of each page operation up to then is accounted for (account.split).
 #pragma once
 #include <cstdint>
 #include <deque>
@@ -24,7 +24,7 @@ class Timing {
   Outcome run(const Snapshot* start);
 
  private:
-  // timing.cpp: the instant
+  // timing.cpp: the steps of an instant
   bool end_everything();
   bool end_unit_phases();
   bool fire_timers();
@@ -95,7 +95,7 @@ class Timing {
   std::optional<std::int64_t> take_page(Operation& program, std::int64_t index);
   void page_is_taken(const Operation& program, std::optional<std::int64_t> old);
 
-  // units.cpp: the state machine of a unit
+  // units.cpp: a unit as a state machine
   bool end_one_phase(std::int64_t unit);
   bool end_stage(std::int64_t unit, Running& running);
   void begin_array(std::int64_t unit, Running& running);
@@ -111,7 +111,7 @@ class Timing {
   bool is_idle(std::int64_t unit) const;
   void grant_copy(std::int64_t unit, std::int64_t plane, std::int64_t page, std::function<void()> at_array_end);
 
-  // commands.cpp: what a unit wishes for, combining, grants
+  // commands.cpp, grants.cpp: what a unit wishes for, combining, grants
   std::vector<Wish> wishes(std::int64_t unit) const;
   std::vector<Wish> wishes_if_idle(std::int64_t unit) const;
   std::vector<std::int64_t> candidates(std::int64_t unit) const;
@@ -282,65 +282,66 @@ class Timing {
   const Drive& drive_;
   const std::vector<HostRequest>& requests_;
   const Workload& workload_;
-  const bool dynamic_, preemptible_, at_issue_;  // S22, S48
-  const bool map_follows_clock_;                 // S47
+  const bool dynamic_, preemptible_, at_issue_;  // place.class, collection.preempt
+  const bool map_follows_clock_;                 // space.time
   Space space_;
   Flash flash_;
   Outcome outcome_;
 
   Time now_ = 0;
   std::int64_t next_sequence_ = 0, grants_ = 0;
-  std::map<std::int64_t, Operation> operations_;  // unfinished, by sequence number
+  std::map<std::int64_t, Operation> operations_;  // not finished, by sequence number
   std::multimap<std::pair<Time, std::int64_t>, std::function<void()>> timers_;
   std::vector<Unit> units_;
   std::vector<std::optional<Time>> bus_end_;  // of each channel
-  std::vector<std::deque<std::int64_t>>
-      plane_order_;                             // placed programs and collections, a collection until its end (rule 3)
-  std::set<std::int64_t> unfinished_programs_;  // host programs until their array phase ends (rule 23)
-  std::map<std::int64_t, std::int64_t> newest_write_;  // lpn -> newest host program (S25)
-  std::set<std::int64_t> moved_while_programmed_;      // host programs whose page was collected before they ended (S51)
-  std::map<std::int64_t, std::set<std::int64_t>> ungranted_;  // lpn -> host programs not granted (rule 24)
+  // Placed programs, and collections until they end (unit.queue).
+  std::vector<std::deque<std::int64_t>> plane_order_;
+  std::set<std::int64_t> unfinished_programs_;  // host programs until their array phase ends (map.not_yet_programmed)
+  std::map<std::int64_t, std::int64_t> newest_write_;  // lpn -> newest host program (map.not_yet_programmed)
+  // Host programs whose page was collected before they ended (collection.cost_zero).
+  std::set<std::int64_t> moved_while_programmed_;
+  std::map<std::int64_t, std::set<std::int64_t>> ungranted_;  // lpn -> host programs not granted (time.ready)
   std::set<std::int64_t> unplaced_;
-  std::int64_t next_plane_ = 0;   // the k of S26, S27
-  std::int64_t write_count_ = 0;  // rule 19
+  std::int64_t next_plane_ = 0;   // k of place.dynamic and place.cost
+  std::int64_t write_count_ = 0;  // place.write_order
 
-  std::vector<Time> arrivals_;  // of the requests that have one; in a closed loop it grows
+  std::vector<Time> arrivals_;  // of the requests whose arrival is known; in a closed loop it grows
   std::vector<RequestState> states_;
-  std::set<std::int64_t> present_;  // admitted, and not left
+  std::set<std::int64_t> present_;  // requests that are admitted and have not left
   std::vector<std::int64_t> next_of_queue_, used_of_queue_;
   std::int64_t last_queue_, left_ = 0;
   Time write_link_free_ = 0, read_link_free_ = 0;
   std::map<std::pair<Time, std::int64_t>, PagePointer> read_link_;
 
-  std::map<std::int64_t, Entry> entries_;  // open ones, by logical page
+  std::map<std::int64_t, Entry> entries_;  // open entries, by logical page
   std::deque<std::int64_t> waiting_entries_;
   std::int64_t used_slots_ = 0, evicting_ = 0, next_resident_ = 0, touches_ = 0;
   struct Coming {
-    bool stale = false;                // written or trimmed meanwhile
+    bool stale = false;                // the page was written or trimmed meanwhile
     std::vector<PagePointer> waiting;  // host reads
   };
-  std::map<std::int64_t, Coming> coming_;  // pages being read ahead
+  std::map<std::int64_t, Coming> coming_;  // pages that are being read ahead
   std::set<std::int64_t> read_ahead_before_;
   std::int64_t run_length_ = 0, run_end_ = kNone;
 
-  std::map<std::int64_t, Slot> slots_;  // by number of reservation (S60)
+  std::map<std::int64_t, Slot> slots_;  // by number of reservation (copies.any_idle)
   std::int64_t next_slot_ = 0, next_write_back_unit_ = 0;
 
-  std::deque<std::int64_t> last_reads_;        // of the host, by logical page (S61)
-  std::vector<std::int64_t> hot_;              // in the order in which they became so
-  std::set<std::int64_t> read_since_replica_;  // hot pages that may get one
+  std::deque<std::int64_t> last_reads_;        // logical pages of the last counted reads (copies.replicate)
+  std::vector<std::int64_t> hot_;              // hot pages, in the order in which they became hot
+  std::set<std::int64_t> read_since_replica_;  // hot pages that are marked: they may get a replica
   std::map<std::int64_t, Replica> replicas_;   // by logical page
   std::int64_t next_replica_unit_ = 0, replica_uses_ = 0, next_replica_ = 0;
 
-  std::map<std::int64_t, SuperblockCollection>
-      superblocks_;  // collections of superblocks, in the order in which they were decided (S71)
-  std::map<std::int64_t, std::int64_t>
-      writers_;  // physical page -> the last program that was decided for it; it may have ended
+  // Superblock collections, in the order in which they were decided (superblock.collection).
+  std::map<std::int64_t, SuperblockCollection> superblocks_;
+  // Physical page -> the last program that was decided for it, which may have ended.
+  std::map<std::int64_t, std::int64_t> writers_;
   std::int64_t next_superblock_ = 0;
 
-  std::vector<UnitShares> shares_;  // up to now
+  std::vector<UnitShares> shares_;  // up to the present instant
   std::vector<ArrayPhase> array_phases_;
-  std::vector<CommandRecord> commands_;  // by number
+  std::vector<CommandRecord> commands_;  // by command number
 };
 
 }  // namespace ssd::oracle

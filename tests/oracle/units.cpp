@@ -1,12 +1,12 @@
-// A unit as a state machine: how the phases of its commands end and what begins then. Which command it gets is in
-// commands.cpp.
+// A unit as a state machine: how the phases of its commands end, and what begins then. commands.cpp decides which
+// command a unit gets.
 #include <algorithm>
 
 #include "tests/oracle/timing.h"
 
 namespace ssd::oracle {
 
-// It holds nothing, is not suspended, and no collection is open (S26).
+// place.dynamic: the unit runs no command, has none suspended, and no collection in it has begun and not ended.
 bool Timing::is_idle(std::int64_t number) const {
   const Unit& unit = units_[number];
   return !unit.current && !unit.successor && !unit.halted && !unit.settling && !unit.collecting;
@@ -59,12 +59,12 @@ bool Timing::end_stage(std::int64_t number, Running& running) {
       begin_array(number, running);
     }
   } else if (running.stage == Stage::kArray) {
-    running.stage = Stage::kArrayEnded;  // what its end sets off must not suspend it
+    running.stage = Stage::kArrayEnded;  // so that what its end causes cannot suspend it
     end_array_piece(number, running);
     end_array(running);
     if (running.kind == Command::kRead) {
       running.stage = Stage::kWaitsForBus;
-      running.bus_ready = unit.released = now_;  // S9; S33: the next of a chain could have come from here on
+      running.bus_ready = unit.released = now_;  // time.order; for a chained read also R of account.split
     } else {
       finish_command(number);
     }
@@ -76,10 +76,10 @@ bool Timing::end_stage(std::int64_t number, Running& running) {
 }
 
 void Timing::begin_array(std::int64_t unit, Running& running) {
-  tell_all(running, &Split::unit, now_);  // S34: it may have waited for its predecessor
+  tell_all(running, &Split::unit, now_);  // command.cache_program: it may have waited for its predecessor
   if (running.suspends == 0) {
     running.array_begin = now_;
-    // From this time on a successor may be granted (S34).
+    // command.cache_program: from this time on a successor may be granted.
     if (drive_.cache && running.kind == Command::kProgram && !running.is_collection)
       after(now_ + drive_.cache_busy, running.leader, [] {});
   }
@@ -105,7 +105,7 @@ void Timing::end_array(Running& running) {
   }
 }
 
-// The data of one page are over the bus. A read is no more the unit's business then.
+// The data of one page have crossed the bus. A read no longer concerns the unit then.
 void Timing::end_own_transfer(Running& running, std::int64_t sequence) {
   Operation& operation = operations_.at(sequence);
   if (operation.page) {
@@ -128,13 +128,13 @@ void Timing::finish_command(std::int64_t number) {
   if (was_collection && unit.collecting) {
     step_finished(number);
   } else if (was_collection) {
-    unit.collected.back().second = now_;  // a copy
+    unit.collected.back().second = now_;  // a write-back, a replica or a move of a superblock
   }
   if (!unit.current) return resume_if_nothing_to_read(number);
   if (unit.current->stage == Stage::kWaitsForArray) begin_array(number, *unit.current);
 }
 
-// S35: at the end of a command, when no host read is ready.
+// command.suspend: `resume` begins at the end of a command when no host read is ready.
 void Timing::resume_if_nothing_to_read(std::int64_t number) {
   Unit& unit = units_[number];
   if (!unit.halted || has_ready_read(number)) return;
@@ -142,12 +142,12 @@ void Timing::resume_if_nothing_to_read(std::int64_t number) {
   unit.settling = Settling{now_ + drive_.resume, true};
 }
 
-// S35. The array stops; what is left of it runs when the reads are done.
+// command.suspend: the array phase stops; the rest of it runs when the reads are done.
 void Timing::suspend_if_asked(std::int64_t number) {
   Unit& unit = units_[number];
   if (!drive_.suspend_on || !unit.current || unit.successor || unit.settling) return;
   Running& running = *unit.current;
-  if (running.is_collection && !unit.collecting) return;  // a copy (S60)
+  if (running.is_collection && !unit.collecting) return;  // a write-back, a replica or a move of a superblock
   if (running.stage != Stage::kArray || running.kind == Command::kRead || running.stage_end <= now_) return;
   if (drive_.suspend_limit > 0 && running.suspends >= drive_.suspend_limit) return;
   const bool asked = std::ranges::any_of(unit.reads, [&](std::int64_t read) {

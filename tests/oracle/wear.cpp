@@ -1,6 +1,6 @@
-// Static wear levelling (S50): cold data are moved out of the block that was erased least into the free block that was
-// erased most. The block filled so is full afterwards, so the plane has as many free pages as before, and a wear
-// collection can always finish.
+// Static wear levelling (wear.static): cold data move from the full block of fewest erases into the free block of most
+// erases. That block is full afterwards, so the plane has as many free pages as before, and a wear collection can
+// always finish.
 #include <algorithm>
 
 #include "tests/oracle/flash.h"
@@ -8,7 +8,7 @@
 
 namespace ssd::oracle {
 
-// Everything but the erase. The block that is filled is not the plane's collection block: it is never open.
+// Everything but the erase. The block that is filled is not the plane's collection block and is never open.
 std::optional<Collection> Space::collect_for_wear(std::int64_t plane) {
   if (!lags(plane)) return std::nullopt;
   const std::int64_t block = *laggard(plane);
@@ -31,7 +31,7 @@ std::optional<Collection> Space::collect_for_wear(std::int64_t plane) {
   return collection;
 }
 
-// Copied back only where the parity agrees: no page is given up for it.
+// command.copyback: wear collections copy back only where the parity agrees; they skip no page.
 Move Space::move_for_wear(std::int64_t from, std::int64_t to) {
   const bool wasted = (from % drive_.pages - to % drive_.pages) % 2 != 0;
   const bool willing = drive_.copyback == Willing::kBlind || drive_.copyback == Willing::kWise ||
@@ -42,7 +42,8 @@ Move Space::move_for_wear(std::int64_t from, std::int64_t to) {
   return move;
 }
 
-// Placed at admission: once after the collections that a write has caused, in each plane that they were in (S64).
+// Placed at admission: once after the collections that a write has caused, in each plane in which they were
+// (collection.scope).
 void Space::follow_with_wear(std::vector<Collection>& decided) {
   std::set<std::int64_t> planes;
   for (const Collection& collection : decided) planes.insert(collection.block / drive_.blocks);
@@ -54,7 +55,7 @@ void Space::follow_with_wear(std::vector<Collection>& decided) {
   }
 }
 
-// Placed at issue: a job that chooses its blocks when it starts.
+// Placed at issue: creates a job that chooses its blocks when it starts (collection.jobs, step 4).
 void Timing::look_after_wear(std::int64_t plane) {
   if (!space_.lags(plane)) return;
   if (drive_.cost_zero) {

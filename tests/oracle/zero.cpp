@@ -1,10 +1,10 @@
-// Collections that cost nothing (S51): the map and the counts change at the moment at which the job would have been
-// created; no unit, no bus and no array phase knows of it.
+// Collections without cost (collection.cost_zero): the map and the counts change at the moment at which the job would
+// be created; units, buses and array phases are not involved.
 #include "tests/oracle/timing.h"
 
 namespace ssd::oracle {
 
-// The job that S24 wants, and all that it would bring about.
+// Does what the job that collection.jobs would create does, and everything that follows from that.
 bool Timing::collect_at_once(std::int64_t victim, bool forced) {
   drop_replicas_in(victim);
   const Collection collection = space_.collect(victim, forced);

@@ -13,7 +13,8 @@ SECTOR = 512
 
 
 def requests():
-    """(time in us, device, sector, sectors, is_read); the first at 1,000,000 us, sizes of 1 to 64 sectors, 40 % reads, ascending."""
+    """(time in us, device, sector, sectors, is_read); the first at 1,000,000 us, sizes of 1 to 64 sectors, 40 %
+    reads, ascending."""
     draw = random.Random(2013)
     time = 1_000_000
     for i in range(REQUESTS):
@@ -77,7 +78,7 @@ def main():
     for name, content in made.items():
         write(name, content)
     write("mqsim.txt", "".join(ssdsim((t, i % 4, s, n, d)) + "\n" for i, (t, _, s, n, d) in enumerate(rows)))
-    # A request queued before the capture began shows only its later steps.
+    # A request that was queued before the capture began has only its later steps.
     earlier = "  8,0    3      989     0.999000000  4018   D   R 4096 + 8 [make]\n"
     write("blkparse.txt", earlier + "".join(blkparse("QGIDC")(r) + "\n" for r in rows) + BLKPARSE_TAIL)
     write("blkparse_issue.txt", "".join(blkparse("DC")(r) + "\n" for r in rows))

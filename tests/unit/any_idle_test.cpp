@@ -1,4 +1,5 @@
-// migrate: any_idle, clause by clause of S60, with times worked out by hand (the drive and its nine writes: copies.h).
+// migrate: any_idle, rule by rule (copies.any_idle to copies.held_time), with times worked out by hand. copies.h has
+// the drive and its nine writes.
 #include "tests/unit/copies.h"
 
 namespace ssd {
@@ -6,16 +7,16 @@ namespace {
 
 using namespace copies;
 
-constexpr Time kHostRead =
-    8 * kMs + 100 * kUs;  // of page 6, ready while the ninth program runs: the collection is in conflict
+// Arrival of a read of page 6. It is ready while the ninth program runs, so the collection is in conflict.
+constexpr Time kHostRead = 8 * kMs + 100 * kUs;
 
 Ran held(const std::string& gc, std::vector<Request> more, const std::string& rest = "") {
   more.push_back(read(6, kHostRead));
   return simulated(drive("migrate: any_idle { buffer: " + gc, rest), nine_writes_and(more));
 }
 
-// (a) Pages 2 and 4 are read into the two slots, page 6 is moved, the block is erased; then the host's read, at the old
-// address.
+// copies.any_idle: pages 2 and 4 are read into the two slots, page 6 is moved, the block is erased; then the host's
+// read follows, at the old address.
 TEST(AnyIdle, ReadsWhatHasSlotsAndMovesTheRest) {
   const Ran ran = held("2 }", {});
   const Time end = kBegin + 3 * kRead + kProgram + kErase;
@@ -23,8 +24,8 @@ TEST(AnyIdle, ReadsWhatHasSlotsAndMovesTheRest) {
   EXPECT_EQ(ran.flash().conflicting_collections, 1U);
   EXPECT_EQ(ran.flash().buffered_moves, 2U);
   EXPECT_EQ(ran.flash().collection_reads, 3U);
-  // (c) The read waits until `end`: only then page 2 goes to unit 1, and page 4, with q at unit 0 again, there when the
-  // read is over.
+  // copies.write_back: the read waits until `end`. Only then page 2 goes to unit 1, and page 4 to unit 0, where q
+  // points again, when the read is over.
   EXPECT_EQ(ran.flash().write_backs, 2U);
   EXPECT_EQ(ran.outcome.results.clock, end + kRead + kProgram);
   EXPECT_EQ(ran.outcome.map[2] / 16, 1U);
@@ -40,7 +41,8 @@ TEST(AnyIdle, WithoutConflictMovesAsEver) {
   EXPECT_EQ(ran.flash().buffered_moves, 0U);
 }
 
-// (a) Page 4 is written while page 2 is read: its own read never happens, its slot is free and is not given to page 6.
+// copies.any_idle: page 4 is written while page 2 is read. So page 4 is not read, and its slot becomes free and is not
+// given to page 6.
 TEST(AnyIdle, PassesOverWhatHasBecomeInvalid) {
   const Ran ran = held("2 }", {write(4, kBegin + 5 * kUs)});
   EXPECT_EQ(ran.response(kHostRead), kBegin + 2 * kRead + kProgram + kErase + kRead - kHostRead);
@@ -48,7 +50,7 @@ TEST(AnyIdle, PassesOverWhatHasBecomeInvalid) {
   EXPECT_EQ(ran.flash().write_backs, 1U);
 }
 
-// (b) Page 2 is written during its own way into the slot: the slot is free at the end of it.
+// copies.any_idle: page 2 is written while it is read into its slot. The slot is free when that read ends.
 TEST(AnyIdle, HoldsNothingThatBecameInvalidOnTheWay) {
   const Ran ran = held("2 }", {write(2, kBegin + 5 * kUs)});
   EXPECT_EQ(ran.response(kHostRead), kBegin + 3 * kRead + kProgram + kErase + kRead - kHostRead);
@@ -56,32 +58,33 @@ TEST(AnyIdle, HoldsNothingThatBecameInvalidOnTheWay) {
   EXPECT_EQ(ran.flash().write_backs, 1U);
 }
 
-// (c) With all three pages held, the one held longest goes first; a host operation that is ready anywhere holds them
-// back.
+// copies.write_back: of the three held pages, the one held longest goes first; a host operation that is ready anywhere
+// delays them.
 TEST(AnyIdle, WritesBackOnlyWhileTheHostWantsNothing) {
   const Time end = kBegin + 3 * kRead + kErase;
   EXPECT_EQ(held("8 }", {}).outcome.results.clock,
             end + 2 * kProgram);  // unit 1: page 2, then 6; unit 0: page 4 from end + 22 us on
-  // A read of page 0 waits for unit 0 from before unit 1 is idle until page 4 is programmed: page 6 goes then, at end +
-  // 22 + 202 us.
+  // A read of page 0 waits for unit 0 from before unit 1 is idle until page 4 is programmed. So page 6 goes only then,
+  // at end + 22 + 202 us.
   const Ran ran = held("8 }", {read(0, end + 190 * kUs)});
   EXPECT_EQ(ran.response(end + 190 * kUs), 2 * kRead + kProgram - 190 * kUs);
   EXPECT_EQ(ran.outcome.results.clock, end + kRead + 2 * kProgram);
 }
 
-// (d) From the slot while the page is held and until its write-back has ended; from the flash after that.
+// copies.absorb: a read is served from the slot while the page is held and until its write-back has ended, then from
+// the flash.
 TEST(AnyIdle, ServesReadsOfHeldPages) {
   const Time end = kBegin + 3 * kRead + kProgram + kErase;
   const Ran ran = held("2 }", {read(2, kBegin + 100 * kUs), read(2, end + 100 * kUs), read(2, end + kProgram),
                                read(2, end + 400 * kUs)});
   EXPECT_EQ(ran.response(kBegin + 100 * kUs), 3 * kUs);
   EXPECT_EQ(ran.response(end + 100 * kUs), 3 * kUs);
-  EXPECT_EQ(ran.response(end + kProgram), kRead);  // at just that time the program has ended
+  EXPECT_EQ(ran.response(end + kProgram), kRead);  // the program ends at just that time
   EXPECT_EQ(ran.response(end + 400 * kUs), kRead);
   EXPECT_EQ(ran.flash().buffered_reads, 2U);
 }
 
-// (d) The slot takes the write and keeps its place; the flash sees one program for both.
+// copies.absorb: the slot takes the write and keeps its position; the flash gets one program for both.
 TEST(AnyIdle, AbsorbsWholeWrites) {
   const Ran plain = held("2 }", {}), ran = held("2 }", {write(2, kBegin + 100 * kUs), write(2, kBegin + 101 * kUs)});
   EXPECT_EQ(ran.response(kBegin + 100 * kUs), 3 * kUs);
@@ -92,7 +95,7 @@ TEST(AnyIdle, AbsorbsWholeWrites) {
   EXPECT_EQ(ran.outcome.results.clock, plain.outcome.results.clock);
 }
 
-// (d) A partial write reads from the slot what it does not cover, and the slot is free when it takes its page.
+// copies.absorb: a partial write reads the old sectors from the slot; the slot is free when the write takes its page.
 TEST(AnyIdle, PartialWritesReadFromTheSlot) {
   Request part = write(2, kBegin + 100 * kUs);
   part.sectors = 1;
@@ -115,8 +118,8 @@ TEST(AnyIdle, TrimsFreeTheSlot) {
   EXPECT_EQ(ran.outcome.map[2], kNoPage);
 }
 
-// (d) A write of a page whose write-back is under way is programmed as ever, and the page that was written back is
-// invalid.
+// copies.absorb: a write of a page whose write-back is under way is programmed as usual, and the page that was written
+// back is invalid.
 TEST(AnyIdle, WriteBacksUnderWayAreNotUndone) {
   const Time end = kBegin + 3 * kRead + kProgram + kErase;
   const Ran ran = held("2 }", {write(2, end + 100 * kUs)});
@@ -126,7 +129,7 @@ TEST(AnyIdle, WriteBacksUnderWayAreNotUndone) {
   EXPECT_EQ(ran.flash().host_programs, 10U);
 }
 
-// (c) A unit that is written back to counts as held by a collection: the wait for it is put down to that.
+// account.conflicts: a unit that takes a write-back counts as held by a collection, and so does the wait for it.
 TEST(AnyIdle, AHostOperationWaitsForAWriteBackAsForACollection) {
   const Time end = kBegin + 3 * kRead + kProgram + kErase, arrival = end + 100 * kUs;
   const Ran ran = held("2 }", {read(1, arrival)});

@@ -1,5 +1,5 @@
-// Experiments of the library: rows and claims as values, the texts and files of the command line, progress and its end,
-// and a folder that a later call goes on from.
+// Experiments through the library: rows and claims as values, the texts and files of the command line, progress and
+// cancelling, and a folder with which a later call continues.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -76,7 +76,7 @@ TEST(ApiExperiment, PointsHaveTheNumbersOfPlainRuns) {
   for (const std::uint64_t seed : {1U, 2U}) {
     const auto run = api::run(*plan, {.seed = seed, .cache = false});
     EXPECT_EQ(found->value(1, seed, "response.mean"), run->metric("response.mean"));
-    EXPECT_EQ(found->value(1, seed, "read.p99"), run->metric("read.p99"));  // that nobody measures
+    EXPECT_EQ(found->value(1, seed, "read.p99"), run->metric("read.p99"));  // not measured by the experiment
   }
   const api::Measurement& measured = point.measured.front();
   EXPECT_EQ(measured.metric, "response.mean");

@@ -1,4 +1,4 @@
-// The library from inside: diagnostics as values, Plans as bytes, progress and its end, pictures, texts, traces.
+// The library from inside: diagnostics as values, Plans as bytes, progress and cancelling, pictures, texts, traces.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -80,7 +80,7 @@ TEST(Api, AMissingFileOrNameIsTold) {
   const auto none = drive().plan("Driv");
   ASSERT_FALSE(none);
   EXPECT_NE(none.text.find("Drive"), std::string::npos) << none.text;
-  EXPECT_FALSE(drive().plan("Drive"));  // two workloads, none named
+  EXPECT_FALSE(drive().plan("Drive"));  // there are two workloads, and none is named
 }
 
 TEST(Api, AMissingStandardLibraryIsTold) {
@@ -419,7 +419,7 @@ TEST(Api, ATraceInMemoryIsThatOfAFile) {
   ASSERT_FALSE(none);
   EXPECT_NE(none.text.find("record 499 moves 0 bytes"), std::string::npos) << none.text;
   EXPECT_FALSE(api::run(plan().with({.path = {}, .records = std::vector<api::Record>{}})));
-  EXPECT_FALSE(api::run(*api::plan_of_bytes(in_memory.bytes()), {.cache = false}));  // the records are not in it
+  EXPECT_FALSE(api::run(*api::plan_of_bytes(in_memory.bytes()), {.cache = false}));  // the bytes lack the records
 }
 
 TEST(Api, EachStageOfTheCompilation) {

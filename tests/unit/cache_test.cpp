@@ -1,5 +1,5 @@
-// The cache folder: what is stored comes back whole, in any process; what is damaged, foreign or too much does not
-// stay; nothing else is touched.
+// The cache folder: what is stored can be read back whole, in any process; damaged or foreign files and files beyond
+// the size limit are removed; nothing else is touched.
 #include "runtime/cache/cache.h"
 
 #include <gtest/gtest.h>
@@ -55,7 +55,7 @@ TEST_F(Cache, WhatIsStoredComesBack) {
   EXPECT_EQ(read(2), "(none)");
   EXPECT_EQ(folder_.store(Kind::kObject, key(1), "second"), 0);
   EXPECT_EQ(read(1), "second");
-  EXPECT_EQ(fs::status(folder_.path()).permissions(), fs::perms::owner_all) << "what lies there is run";
+  EXPECT_EQ(fs::status(folder_.path()).permissions(), fs::perms::owner_all) << "files in the folder are executed";
 }
 
 TEST_F(Cache, ADraftIsWhatWasAppendedAndNothingUntilItIsKept) {
@@ -75,7 +75,7 @@ TEST_F(Cache, ADraftIsWhatWasAppendedAndNothingUntilItIsKept) {
     folder_.begin(Kind::kTrace, key(2)).append("given up");
   }
   EXPECT_EQ(read(2, Kind::kTrace), "(none)");
-  EXPECT_EQ(std::distance(fs::directory_iterator(folder_.path()), {}), 1) << "nothing is left behind";
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder_.path()), {}), 1) << "no other file is left";
 }
 
 TEST_F(Cache, BytesBeginAtAMultipleOf64AndOutliveTheFile) {
@@ -97,7 +97,7 @@ TEST_F(Cache, KeysAreOfAllPartsAndOfTheirLengths) {
 TEST_F(Cache, EveryDamagedByteIsFoundAndTheFileGoes) {
   folder_.store(Kind::kObject, key(1), "some bytes to be damaged");
   const std::string whole = bytes(1);
-  constexpr std::size_t kReserved = 56;  // eight bytes of the header that mean nothing
+  constexpr std::size_t kReserved = 56;  // eight bytes of the header without meaning
   for (std::size_t i = 0; i < whole.size(); ++i) {
     if (i >= kReserved && i < 64) continue;
     std::string damaged = whole;
@@ -135,14 +135,14 @@ TEST_F(Cache, WhatWasNotUsedForLongestGoesFirst) {
     EXPECT_EQ(small.store(Kind::kObject, key(i), std::string(200, 'x')), 0);  // 264 bytes each
     age(file(i), std::chrono::minutes(10 - i));
   }
-  EXPECT_NE(read(1), "(none)");  // used now, so that 2 is the oldest
+  EXPECT_NE(read(1), "(none)");  // used now, so 2 is the oldest
   EXPECT_EQ(small.store(Kind::kTrace, key(4), std::string(200, 'x')), 0);
   EXPECT_NE(read(1), "(none)");
   EXPECT_EQ(read(2), "(none)");
   EXPECT_NE(read(3), "(none)");
   EXPECT_NE(read(4, Kind::kTrace), "(none)");
   EXPECT_EQ(small.store(Kind::kObject, key(5), std::string(2000, 'x')), EFBIG);
-  EXPECT_NE(read(3), "(none)") << "what cannot be stored drives nothing out";
+  EXPECT_NE(read(3), "(none)") << "an entry that is too large displaces no other";
   Draft draft = small.begin(Kind::kTrace, key(6));
   for (int i = 0; i < 20; ++i) draft.append(std::string(100, 'x'));
   EXPECT_EQ(draft.keep(), EFBIG);
@@ -156,7 +156,7 @@ TEST_F(Cache, TracesGoBeforeObjects) {
   EXPECT_EQ(small.store(Kind::kTrace, key(3), std::string(500, 'x')), 0);
   EXPECT_EQ(read(2, Kind::kTrace), "(none)");
   EXPECT_NE(read(3, Kind::kTrace), "(none)");
-  EXPECT_NE(read(1), "(none)") << "though it was used last of all";
+  EXPECT_NE(read(1), "(none)") << "objects stay longer than traces, even if the trace was used last";
 }
 
 TEST_F(Cache, ClearingTouchesOnlyItsOwn) {
@@ -191,7 +191,7 @@ TEST_F(Cache, AFolderThatCannotBeIsAnErrorNumberAndNoMore) {
 TEST_F(Cache, ManyProcessesAtOnceSeeOnlyWholeEntries) {
   constexpr int kProcesses = 8, kRounds = 60;
   const auto content = [](int number) { return std::string(5000, static_cast<char>('a' + number)); };
-  const Folder small(folder_.path(), 20'000);  // so that they also drive out each other's
+  const Folder small(folder_.path(), 20'000);  // so small that they also displace each other's entries
   std::vector<pid_t> children;
   for (int process = 0; process < kProcesses; ++process) {
     const pid_t child = ::fork();
@@ -235,7 +235,7 @@ TEST_F(Cache, TheEnvironmentSaysWhere) {
   EXPECT_FALSE(folder_of_user());
 }
 
-// A file that can grow no more stands for a disk that is full. In a child: the limit is the process's.
+// A limit on the size of files stands for a full disk. It is set in a child, because it holds for the whole process.
 TEST_F(Cache, WhatFindsNoRoomIsNotKept) {
   const pid_t child = ::fork();
   ASSERT_GE(child, 0);

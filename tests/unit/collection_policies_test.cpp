@@ -1,5 +1,5 @@
-// Victims, free blocks, ages and wear (S47 to S51), in states small enough to be worked out by hand. Random cases are
-// in tests/differential.
+// Victims, free blocks, ages and wear (collection.victim, space.free_block, space.time, wear.static,
+// collection.cost_zero), in states small enough to be worked out by hand. Random cases are in tests/differential.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -41,7 +41,7 @@ TEST(VictimClass, IsFoundFromWhatTheScoreReads) {
   EXPECT_EQ(class_of("victim(b): b.invalid - b.erases"), VictimClass::kGeneral);
 }
 
-// Only what the clock must be known for leaves the plain loops; only what is read takes memory.
+// A design leaves the plain loops only if a policy needs the clock, and only fields that policies read take memory.
 TEST(VictimClass, CostsNothingThatIsNotRead) {
   for (const char* victim : {"victim(b): b.valid", "victim(b): b.invalid - b.erases", "victim: greedy"}) {
     const design::Design design = with_victim(victim);
@@ -109,13 +109,13 @@ TEST(Victim, IsTheOldestByTheTimeAtWhichBlocksBecameFull) {
   };
   full(0, 10);
   full(4, 30);
-  full(1, 20);  // queues may bring what arrived earlier later
+  full(1, 20);  // with several queues, a request that arrived earlier may come later
   full(3, 30);
   s.map_time = 100;
-  EXPECT_EQ(choose_victim(s, c, PlaneId(0)), 1U);  // 0 is older and has no invalid page
+  EXPECT_EQ(choose_victim(s, c, PlaneId(0)), 1U);  // 0 is older, but has no invalid page
   leave_list_of_full(s, c, PlaneId(0), 1);
   s.valid[1] = kNotEligible;
-  EXPECT_EQ(choose_victim(s, c, PlaneId(0)), 3U);  // of one age with 4
+  EXPECT_EQ(choose_victim(s, c, PlaneId(0)), 3U);  // as old as 4
   EXPECT_EQ(block_age(s, c, 3), 70);
   s.map_time = 25;
   EXPECT_EQ(block_age(s, c, 3), 0);  // never below 0
@@ -157,7 +157,7 @@ TEST(Wear, MovesTheLaggardIntoTheMostWornFreeBlock) {
   bind(s, Lpn(2), take_host_page(s, c, PlaneId(0)));
   const u32 erases[] = {1, 1, 0, 5, 3, 5};
   for (u32 b = 0; b < 6; ++b) s.life[b] = erases[b] << 1;
-  EXPECT_EQ(find_levelling(s, c, PlaneId(0)).laggard, kNone);  // 5 - 1 does not exceed 4; block 2 is not full
+  EXPECT_EQ(find_levelling(s, c, PlaneId(0)).laggard, kNone);  // 5 - 1 does not exceed 4, and block 2 is not full
   s.life[3] = s.life[5] = 6 << 1;
   const u32 free_pages = s.space[PlaneId(0)].free_pages;
   level_wear(s, c, PlaneId(0), 0);
@@ -171,10 +171,10 @@ TEST(Wear, MovesTheLaggardIntoTheMostWornFreeBlock) {
   EXPECT_EQ(s.flash.wear_collections, 1U);
   EXPECT_EQ(s.flash.collections, 1U);
   EXPECT_EQ(s.flash.wasted_wear, 1U);
-  EXPECT_EQ(find_levelling(s, c, PlaneId(0)).laggard, 1U);  // 6 - 1: the next laggard, after the next collection
+  EXPECT_EQ(find_levelling(s, c, PlaneId(0)).laggard, 1U);  // 6 - 1: the next laggard, for the next collection
 }
 
-// Overwrites of one page: every fourth write fills a block, of which only the newest page of all is valid.
+// Overwrites of one page: every fourth write fills a block, and only the newest page of all is valid.
 run::Outcome overwrite(const std::string& policies, u64 count) {
   const design::Design design = small(policies);
   std::vector<Request> requests;
@@ -186,7 +186,8 @@ run::Outcome overwrite(const std::string& policies, u64 count) {
   return outcome;
 }
 
-// Blocks 0 to 4 take 20 writes; each further four need a block: collections of blocks without valid pages.
+// Blocks 0 to 4 take 20 writes; then every four writes need another block, that is, a collection of a block without
+// valid pages.
 TEST(CostZero, CountsCollectionsAndTakesNoTime) {
   const std::string gc = "gc { trigger: free_blocks < 1";
   const run::Outcome normal = overwrite(gc + " }", 29), zero = overwrite(gc + " cost: zero }", 29);
@@ -204,8 +205,9 @@ TEST(CostZero, CountsCollectionsAndTakesNoTime) {
   EXPECT_EQ(zero.results.flash.idle_collections, 0U);
 }
 
-// S51, placed at issue: the write that fills block 0 sets off a collection of it and is moved while its program runs.
-// Then its data are on the flash for a host read, and still in the controller for the read of a read-modify-write.
+// collection.cost_zero, placed at issue: the write that fills block 0 triggers the collection of that block, and its
+// page is moved while its program runs. Then a host read takes the data from the flash, and the read of a
+// read-modify-write still from the controller.
 TEST(CostZero, MovesAPageWhileItsProgramRuns) {
   const design::Design design =
       small("allocation: dynamic channel > chip > die > plane  gc { trigger: free_pages <= 20 cost: zero }");

@@ -1,10 +1,10 @@
-// What the tests of copies share (S60, S61): a small drive whose times are easy to add up by hand, and a workload that
-// leads to one collection.
+// What the tests of copies share (copies.any_idle, copies.replicate): a small drive whose times are easy to add up by
+// hand, and a workload that leads to one collection.
 //
-// Two channels of one plane. A read takes 1 (command) + 20 + 1 (data out) = 22 us, a program 1 + 1 + 200 = 202 us, an
-// erase 1 + 1000 us. Nine writes at 0, 1, … 8 ms go to the two planes in turn; the ninth overwrites logical page 0 and
-// opens plane 0's second block, which triggers. So at 8.202 ms the collection of plane 0 starts: its block holds
-// logical pages 2, 4 and 6.
+// The drive has two channels of one plane. A read takes 1 (command) + 20 + 1 (data out) = 22 us, a program 1 + 1 + 200
+// = 202 us, an erase 1 + 1000 us. Nine writes at 0, 1, … 8 ms go to the two planes in turn. The ninth overwrites
+// logical page 0 and opens plane 0's second block, so `trigger` holds. At 8.202 ms the collection of plane 0 starts,
+// whose block holds logical pages 2, 4 and 6.
 #pragma once
 #include <gtest/gtest.h>
 
@@ -20,7 +20,7 @@ namespace ssd::copies {
 
 inline constexpr Time kUs = 1000, kMs = 1000 * kUs;
 inline constexpr Time kRead = 22 * kUs, kProgram = 202 * kUs, kErase = 1001 * kUs;
-inline constexpr Time kBegin = 8 * kMs + kProgram;  // the collection's
+inline constexpr Time kBegin = 8 * kMs + kProgram;  // when the collection starts
 
 inline std::string drive(const std::string& gc, const std::string& rest = "") {
   return "design D {\n geometry { channels: 2 chips: 1 dies: 1 planes: 1 blocks: 4 pages: 4 page: 2KiB spare: 0B "
@@ -37,7 +37,7 @@ inline Request read(u64 lpn, Time arrival) { return page_of(Direction::kRead, lp
 inline Request write(u64 lpn, Time arrival) { return page_of(Direction::kWrite, lpn, arrival); }
 inline Request trim(u64 lpn, Time arrival) { return page_of(Direction::kTrim, lpn, arrival); }
 
-// The nine writes and what is added, in order of arrival.
+// The nine writes and the added requests, in order of arrival.
 inline std::vector<Request> nine_writes_and(const std::vector<Request>& more) {
   std::vector<Request> list = more;
   for (u64 i = 0; i < 9; ++i) list.push_back(write(i % 8, i * kMs));

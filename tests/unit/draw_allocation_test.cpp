@@ -1,6 +1,6 @@
-// The picture of an allocation against the map itself: what stands in each cell is worked out here from design::place()
-// alone, page by page, and then looked for in what Graphviz wrote. A picture that shows a page in the wrong plane is
-// worse than none.
+// Compares the picture of an allocation with the map itself: the test computes the text of each cell from
+// design::place() alone, page by page, and looks for it in the output of Graphviz. A picture that shows a page in the
+// wrong plane is worse than none.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -22,7 +22,7 @@ std::map<std::uint64_t, std::vector<std::uint64_t>> pages_by_plane(const Design&
   return pages;
 }
 
-// The texts of an SVG in their order. Numbers in a cell are kept apart by no-break spaces, which become plain ones
+// The texts of an SVG, in order. Numbers in a cell are separated by no-break spaces, which are replaced by plain ones
 // here.
 std::vector<std::string> texts_of(const std::string& svg) {
   std::vector<std::string> texts;
@@ -36,7 +36,7 @@ std::vector<std::string> texts_of(const std::string& svg) {
   return texts;
 }
 
-// Cells stand row by row: chip, then channel (a chip's box), in it die, then plane.
+// The order of cells is: chip, then channel (the box of a chip), in it die, then plane.
 void expect_cells(const Design& d, std::uint64_t count) {
   auto pages = pages_by_plane(d, count);
   const std::vector<std::string> texts = texts_of(draw(d, View::kAllocation, Format::kSvg, {count}).bytes);

@@ -1,4 +1,4 @@
-// Designs made by hand for the tests of pictures, without the front end: by an order, or by a map of the user's own.
+// Designs made by hand for the tests of pictures, without the front end: placed by an order, or by a map.
 #pragma once
 #include <fmt/format.h>
 
@@ -50,7 +50,7 @@ inline Design drive(const design::Geometry& geometry, const Order& order) {
 
 inline Design first_drive() { return drive({4, 4, 2, 2, 2048, 64}, {kC, kD, kP, kW}); }
 
-// own_map.ssd of the examples: 16 pages stay together on a die, its planes take turns.
+// own_map.ssd of the examples: 16 consecutive pages lie on one die, whose planes take turns.
 inline Design striped_drive() {
   Design d = drive({8, 2, 2, 2, 512, 128}, {kC, kW, kD, kP});
   d.allocation.order.reset();

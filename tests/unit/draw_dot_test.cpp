@@ -1,4 +1,4 @@
-// A whole picture as text: whatever changes in it shows in the file, one tag a line.
+// Compares a whole picture as text with a file, one tag a line, so that every change shows.
 #include <gtest/gtest.h>
 
 #include <fstream>

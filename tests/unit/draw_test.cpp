@@ -1,5 +1,5 @@
-// What all pictures keep to, whatever they show: they stay small and say what they leave out, each format is written,
-// no text of the user's becomes markup, colours are readable, quantities have units. And the facts of the tree.
+// Properties of all pictures: they stay small and state what they leave out, each format is written, no text of the
+// user becomes markup, colours are readable, quantities have units. Also the facts that the tree shows.
 #include "compiler/draw/draw.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// The drive's state apart from the engine (S70): what comes out of an engine's memory goes into another one unchanged,
-// and what cannot be is found.
+// The drive's state outside the engine (start.snapshot): what is copied out of one engine's memory goes into another
+// one unchanged, and impossible states are detected.
 #include "runtime/run/drive_state.h"
 
 #include <gtest/gtest.h>
@@ -34,7 +34,7 @@ TEST(DriveState, GoesIntoMemoryAndOutOfItUnchanged) {
     const Outcome outcome = run(d, generic_engine(), {.requests = some_requests(d, seed, seed % 2 == 0)}, kept());
     ASSERT_EQ(outcome.status, Status::kDone);
     EXPECT_EQ(outcome.state.written.empty(), seed % 2 == 0)
-        << "where every write covers whole pages nothing is said of sectors";
+        << "the state lists no sectors if every write covers whole pages";
     EXPECT_EQ(defect(outcome.state), "");
     Restored restored(d, outcome.state);
     EXPECT_TRUE(restored.again() == outcome.state);
@@ -42,7 +42,7 @@ TEST(DriveState, GoesIntoMemoryAndOutOfItUnchanged) {
   }
 }
 
-// A run from the state "filled" is one from the state of an empty run on it.
+// A run from the state "filled" equals a run from the state that an empty run on it leaves.
 TEST(DriveState, OfAnEmptyRunIsTheStart) {
   design::Design d = hand_made_design(2);
   d.start.filled = d.start.random = true;
@@ -62,7 +62,7 @@ TEST(DriveState, OfAnEmptyRunIsTheStart) {
   EXPECT_GT(begun.results.erases.total, 0U);
 }
 
-// The measured part is told alone; only how worn a block is goes on.
+// The measured run's counts begin at 0; only the wear of blocks continues.
 TEST(DriveState, CountsBeginAtZero) {
   const design::Design d = hand_made_design(2);
   const Outcome first = run(d, generic_engine(), {.requests = some_requests(d, 1, true)}, kept());
@@ -79,7 +79,7 @@ TEST(DriveState, CountsBeginAtZero) {
   EXPECT_EQ(second.violations, std::vector<std::string>{});
 }
 
-// Such a block is in no list, and no victim.
+// A retired block is in no list and is never a victim.
 TEST(DriveState, KeepsBlocksThatWoreOut) {
   const design::Design d = hand_made_design(1);
   design::Design worn = d;
@@ -91,7 +91,7 @@ TEST(DriveState, KeepsBlocksThatWoreOut) {
   EXPECT_EQ(defect(state), "");
   EXPECT_EQ(misfit(state, d).kind, Misfit::Kind::kRetired);
   EXPECT_EQ(misfit(state, d).blocks, 1U);
-  EXPECT_EQ(misfit(state, worn).kind, Misfit::Kind::kRetired) << "it was not erased so often";
+  EXPECT_EQ(misfit(state, worn).kind, Misfit::Kind::kRetired) << "the block was erased less often than the endurance";
   state.erases.back() = 100;
   EXPECT_EQ(misfit(state, worn).kind, Misfit::Kind::kNone);
   Restored restored(worn, state);
@@ -138,13 +138,13 @@ TEST(DriveState, WhatCannotBeIsFound) {
     DriveState state = sound;
     spoils(state);
     if (state == sound) continue;
-    EXPECT_NE(defect(state), "") << "spoilt in way " << number;
+    EXPECT_NE(defect(state), "") << "damaged in way " << number;
     ++number;
   }
   EXPECT_GE(number, 15U);
 }
 
-// A static map says where every page is.
+// With a static map the place of every page is known.
 TEST(DriveState, OfAnotherMapDoesNotFit) {
   const design::Design d = hand_made_design(2);
   DriveState state = run(d, generic_engine(), {.requests = some_requests(d, 1, true)}, kept()).state;
@@ -176,7 +176,7 @@ TEST(DriveState, WithoutAgesIsNotForPoliciesThatReadThem) {
   EXPECT_EQ(misfit(state, d).kind, Misfit::Kind::kAges);
 }
 
-// Every number of a shape is told, in words.
+// The difference names every number of a shape in words.
 TEST(DriveState, TellsWhatTwoDrivesDifferIn) {
   const DriveShape shape = shape_of(design::config(hand_made_design(2)));
   EXPECT_EQ(difference(shape, shape).here, "");

@@ -1,4 +1,4 @@
-// Requests that leave a small drive in a state worth looking at: overwritten, collected, with trims.
+// Requests that leave a small drive in a state with overwritten, collected and trimmed pages.
 #pragma once
 #include <vector>
 

@@ -1,6 +1,6 @@
-// The engine's parts, one at a time: histogram, completion heap, queues, sector states, space, victim choice,
-// arbitration. Whole timelines are compared with the oracle in tests/differential; here the numbers are small enough to
-// be worked out by hand.
+// The parts of the engine, one at a time: histogram, completion heap, queues, sector states, space, choice of victims,
+// arbitration. tests/differential compares whole timelines with the oracle; here the numbers are small enough to be
+// worked out by hand.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -87,7 +87,7 @@ TEST(List, IsFirstInFirstOut) {
   EXPECT_EQ(queue.head, a);
 }
 
-// From its front, its middle and its end, each with what may follow.
+// Removes elements at the front, in the middle and at the end, each with every possible successor.
 TEST(List, LosesAnElementWhereverItStands) {
   const Plan arena_plan = design::plan_of(hand_made_design());
   Arena arena(arena_plan, {});
@@ -105,7 +105,7 @@ TEST(List, LosesAnElementWhereverItStands) {
   EXPECT_EQ(queue.head, kNone);
 }
 
-// What this file says with ids of one kind, it cannot say with those of two.
+// Operations that compile for ids of one kind do not compile for ids of two kinds.
 template <class A, class B>
 concept Mixes = requires(A a, B b) { a == b; } || requires(A a, B b) { a - b; } || std::is_convertible_v<A, B> ||
                 std::is_constructible_v<A, B>;
@@ -126,7 +126,7 @@ TEST(Sectors, CountsAndMarksAcrossWords) {
   State& s = arena.state();
   const Config& c = arena.config();  // 4 sectors a page
   EXPECT_EQ(write_sectors(s, c, Lpn(15), 1, 2).kept, 0u);
-  EXPECT_EQ(write_sectors(s, c, Lpn(16), 0, 4).kept, 0u);  // the next word of 64 bits
+  EXPECT_EQ(write_sectors(s, c, Lpn(16), 0, 4).kept, 0u);  // in the next word of 64 bits
   const SectorEffect effect = write_sectors(s, c, Lpn(15), 2, 2);
   EXPECT_EQ(effect.kept, 1u);
   EXPECT_EQ(effect.written, 3u);
@@ -161,7 +161,7 @@ TEST(Space, OpensBlocksInOrderAndLeavesTheHostOneFree) {
   EXPECT_EQ(s.space[PlaneId(0)].free_pages, c.pages);
   EXPECT_EQ(take_collection_pages(s, c, PlaneId(0), 1).first, Ppn(5 * c.pages));  // collection may open the last one
   EXPECT_EQ(s.valid[5], kNotEligible + 1);
-  EXPECT_EQ(s.valid[4], c.pages);  // full blocks are closed at once (S1)
+  EXPECT_EQ(s.valid[4], c.pages);  // space.take: full blocks are closed at once
 }
 
 TEST(Victim, IsTheBlockOfFewestValidPagesAndTheLowerOfEquals) {
@@ -175,7 +175,7 @@ TEST(Victim, IsTheBlockOfFewestValidPagesAndTheLowerOfEquals) {
   EXPECT_EQ(choose_victim(s, c, PlaneId(0)), 3u);
   const u16 full[] = {4, 4, kNotEligible, 4, 4, 4};
   std::copy_n(full, 6, s.valid);
-  EXPECT_EQ(choose_victim(s, c, PlaneId(0)), kNone);  // nothing to gain
+  EXPECT_EQ(choose_victim(s, c, PlaneId(0)), kNone);  // nothing would be gained
 }
 
 TEST(Bus, RoundsATransferUpOnce) {
@@ -187,7 +187,7 @@ TEST(Bus, RoundsATransferUpOnce) {
   EXPECT_EQ(transfer_time(c, 2048), 1707u);
 }
 
-// S17, on the wishes of the units alone.
+// bus.decision, for given wishes of the units.
 TEST(Decision, LetsACommandWithoutDataGoFirstAndDataOutBeforeDataIn) {
   const Plan arena_plan = design::plan_of(hand_made_design(3));
   Arena arena(arena_plan, {});
@@ -204,16 +204,16 @@ TEST(Decision, LetsACommandWithoutDataGoFirstAndDataOutBeforeDataIn) {
   EXPECT_EQ(choose_unit(s, c, ChannelId(0), 90), UnitId(0));               // data out before an older data in
   wish(2, 80, {.ready = 30, .order = 3, .tenure = Tenure::kCommand});
   EXPECT_EQ(choose_unit(s, c, ChannelId(0), 90),
-            UnitId(0));  // the oldest command is the data in, so the younger command does not pass
+            UnitId(0));  // the oldest command is the data in, so the younger command does not pass it
   s.wishes[UnitId(2)].ready = 10;
   EXPECT_EQ(choose_unit(s, c, ChannelId(0), 90), UnitId(2));
-  EXPECT_EQ(choose_unit(s, c, ChannelId(0), 60), UnitId(0));  // nobody else is ready at 60
+  EXPECT_EQ(choose_unit(s, c, ChannelId(0), 60), UnitId(0));  // no other wish is ready at 60
   s.wish_times[UnitId(0)] = kNever;
   wish(2, 80, {.ready = 20, .order = 1, .tenure = Tenure::kDataIn});
   EXPECT_EQ(choose_unit(s, c, ChannelId(0), 90), UnitId(2));  // equal ready times: the lower sequence number
 }
 
-// Whatever wishes come earlier, in whatever order: the short form is what a look at all of them would give.
+// Whatever wishes become earlier, in whatever order, the short form gives the same as looking at all of them.
 TEST(Decision, KeepsTheEarliestWishAndTheNext) {
   std::mt19937_64 random(1);
   for (u32 round = 0; round < 200; ++round) {

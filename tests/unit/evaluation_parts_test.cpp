@@ -1,4 +1,5 @@
-// The parts of the evaluation by themselves: nodes without names, the path with its branches, what a scope forgets.
+// Parts of the evaluation by themselves: nodes without names, the path with its branches, what a scope forgets at its
+// end.
 #include <gtest/gtest.h>
 
 #include "compiler/check/expr/nodes.h"
@@ -47,7 +48,7 @@ TEST(EvaluationParts, AConditionHoldsToTheEndOfItsBranch) {
   }
   EXPECT_TRUE(p.path.conditions().empty());
   EXPECT_FALSE(p.nodes.operate(p.expr, ast::BinaryOp::kDiv, a, b).known());
-  EXPECT_EQ(p.sink.error_count(), 1U) << "outside of the branch the divisor may be 0";
+  EXPECT_EQ(p.sink.error_count(), 1U) << "outside the branch the divisor may be 0";
 }
 
 TEST(EvaluationParts, WhereNothingIsEvaluatedValuesAreNotChecked) {

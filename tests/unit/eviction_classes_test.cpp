@@ -1,5 +1,5 @@
-// How the buffer finds the page that it evicts: by what the score reads. That all ways find the same page is the
-// differential test's to show.
+// How the buffer finds the page that it evicts, by the fields that the score reads. The differential tests show that
+// all ways find the same page.
 #include <gtest/gtest.h>
 
 #include "tests/compile_text.h"

@@ -1,5 +1,5 @@
-// The claims of an experiment: which are understood, the typed trees that they become, and each rule by a claim that
-// breaks it alone.
+// The claims of an experiment: which are accepted, the typed trees that they become, and for each rule a claim that
+// breaks only that rule.
 #include <gtest/gtest.h>
 
 #include "tests/unit/experiment_texts.h"
@@ -7,7 +7,7 @@
 namespace ssd {
 namespace {
 
-// The axes and measures on which the claims below stand.
+// An experiment with the axes and measures that the claims below use.
 std::string with_claim(const std::string& claim) {
   return "vary design: [A, B]  vary workload: [W, V]  vary ways: [1, 2, 4]  vary first: permutations(channel, chip, "
          "die, plane)\n"
@@ -18,7 +18,7 @@ std::string with_claim(const std::string& claim) {
 }
 std::string claim_codes(const std::string& claim) { return codes_of(with_claim(claim)); }
 
-// The nodes of a claim as the listing has them.
+// The nodes of a claim as the listing shows them.
 std::string nodes_of(const std::string& claim) {
   const auto texts = check_experiment(with_claim(claim));
   if (texts->checked.experiments.empty()) return texts->text();
@@ -99,7 +99,7 @@ TEST(Experiment, RulesOfClaims) {
                                                   << check_experiment(with_claim(c.statements))->text();
 }
 
-// The trees that a runner will evaluate. Times are in ns and rates in bytes a second, so their quotient needs a factor.
+// The trees that a runner evaluates. Times are in ns and rates in bytes a second, so their quotient needs a factor.
 TEST(Experiment, ClaimsAreTyped) {
   EXPECT_EQ(nodes_of("mean(bus_bytes) / mean(response.mean) > 1GB/s"), R"(  %0: table of size = metric bus_bytes
   %1: size = mean %0
@@ -138,7 +138,7 @@ TEST(Experiment, ClaimsAreTyped) {
 )");
 }
 
-// A name on two axes is told, not guessed.
+// A name that is a value of two axes is reported, not guessed.
 TEST(Experiment, AmbiguousValueIsTold) {
   const std::string file =
       "design X { }  design Y { }  workload X { }  experiment E { vary design: [X, Y]  vary workload: [X]  measure "

@@ -82,7 +82,7 @@ TEST(PlotFigures, BarsWithoutAxes) {
             "* means over design, workload and ways\n");
 }
 
-// Numbers ascend whatever the order of the axis; each value of `by` is a panel, and each metric.
+// Numbers ascend whatever the order of the axis; each value of `by`, and each metric, has a panel.
 TEST(PlotFigures, LinesOverNumbers) {
   EXPECT_EQ(drawn(twelve("lines(response.mean, waf) over ways by design group workload")),
             R"(1-lines-response.mean: lines(response.mean, write_amplification) over ways by design group workload
@@ -118,7 +118,7 @@ TEST(PlotFigures, XHasAUnit) {
   const HandMadeTable made(
       "vary design: [A]  vary workload: [W]  vary latency: [50us, 1ms]  measure waf  plot lines(waf) over latency");
   const Figure figure = figures(made.table)[0];
-  EXPECT_EQ(figure.x_label, "latency");  // its places have theirs
+  EXPECT_EQ(figure.x_label, "latency");  // the unit is at the marks of the axis
   EXPECT_EQ(figure.x_numbers, (std::vector<double>{0.05, 1}));
   EXPECT_EQ(figure.x_names, (std::vector<std::string>{"50us", "1ms"}));
 }
@@ -163,8 +163,8 @@ panel '', y write_amplification
 )");
 }
 
-// The mean of two seeds with deviation s has the interval 12.7062 s / sqrt(2): of 1 and 3 s is sqrt(2). Over workloads
-// the seeds' means are 1.5 and 3.5.
+// The interval of the mean of two seeds with deviation s is 12.7062 s / sqrt(2); s of 1 and 3 is sqrt(2). Over the
+// workloads, the means of the seeds are 1.5 and 3.5.
 TEST(PlotFigures, IntervalsOverSeeds) {
   HandMadeTable made(
       "vary design: [A, B]  vary workload: [W, V]  seeds: 2  measure waf  plot bars(waf) by design group workload  "
@@ -185,7 +185,8 @@ panel '', y write_amplification
 )");
 }
 
-// A is a mean over W and V; of B W failed, and its mean over V alone would stand beside it as if it were the same.
+// A is a mean over W and V. Of B, W failed, and a mean over V alone would be drawn beside A as if the two were
+// comparable.
 TEST(PlotFigures, MeansOverOtherPointsAreNotDrawn) {
   HandMadeTable made(
       "vary design: [A, B]  vary workload: [W, V]  measure waf  plot bars(waf) by design  plot box(waf) by design  "
@@ -204,7 +205,7 @@ TEST(PlotFigures, MeansOverOtherPointsAreNotDrawn) {
         << figure.stem;
 }
 
-// What nobody has is missed by nobody: with one workload chosen all means are over that.
+// A point that is missing for all series does not matter: with one workload chosen, all means are over that workload.
 TEST(PlotFigures, MeansOverTheSamePointsAreDrawn) {
   HandMadeTable made("vary design: [A, B]  vary workload: [W, V]  measure waf  plot bars(waf) by design");
   made.set(Metric::write_amplification, {kNothing, 2, kNothing, 3}).lose(0).lose(2);
@@ -229,7 +230,7 @@ panel '', y write_amplification
 )");
 }
 
-// Points with other seeds each have no interval together.
+// Points with different seeds have no interval together.
 TEST(PlotFigures, NoIntervalOverUnlikeSeeds) {
   HandMadeTable made("vary design: [A]  vary workload: [W, V]  seeds: 3  measure waf  plot bars(waf)");
   made.set(Metric::write_amplification, {1, 2, 3, 4, 5, 6}).lose(0);
@@ -238,7 +239,7 @@ TEST(PlotFigures, NoIntervalOverUnlikeSeeds) {
   EXPECT_FALSE(mark.low || mark.high);
 }
 
-// Writes, reads, trims. Of A: 1 us once, 2 us twice, 4 us once.
+// Writes, reads, trims. A has 1 us once, 2 us twice, 4 us once.
 TEST(PlotFigures, DistributionsOfResponseTimes) {
   HandMadeTable made(
       "vary design: [A, B]  vary workload: [W]  seeds: 2  measure response.p99, write.mean  plot cdf(response.p99) "
@@ -283,7 +284,8 @@ panel 'write_amplification', y share of runs
 )");
 }
 
-// 100,000 steps: no more than a page shows, each of them on the true curve, the first and the last among them.
+// 100,000 steps are reduced to what a page can show: each point lies on the true curve, and the first and the last are
+// kept.
 TEST(PlotFigures, LongDistributionsAreThinned) {
   HandMadeTable made("vary design: [A]  vary workload: [W]  measure read.mean  plot cdf(read.mean)");
   for (std::uint64_t i = 1; i <= 100'000; ++i) made.table.runs[0].responses[1].push_back({i, 1});
@@ -299,11 +301,11 @@ TEST(PlotFigures, LongDistributionsAreThinned) {
   }
 }
 
-// Reads that need no flash take no time: they keep the curve, and do not press what took time to the left edge.
+// Reads that need no flash take no time. They are part of the curve, but do not squeeze the other reads together.
 TEST(PlotFigures, NoTimeStandsAtTheLeftEdgeOfALogarithmicAxis) {
   HandMadeTable made("vary design: [A]  vary workload: [W]  measure read.mean  plot cdf(read.mean)");
   made.table.runs[0].responses[1] = {{0, 2}, {1000, 1}, {99'000, 1}};
-  EXPECT_FALSE(figures(made.table)[0].x_logarithmic);  // 99 times
+  EXPECT_FALSE(figures(made.table)[0].x_logarithmic);  // a factor of 99
   made.table.runs[0].responses[1].back().time = 100'000;
   const Figure figure = figures(made.table)[0];
   EXPECT_TRUE(figure.x_logarithmic);

@@ -1,4 +1,4 @@
-// results.csv and results.json: every byte of small ones, and that what a user may write or a run may say cannot break
+// results.csv and results.json: every byte of small ones, and a proof that no text of a user or of a run can break
 // them.
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@ namespace {
 
 using metrics::Metric;
 
-// A with order of two kinds would be long: two designs, two numbers, two seeds.
+// Small, because order of two kinds makes long files: two designs, two numbers, two seeds.
 HandMadeTable small() {
   HandMadeTable made(
       "vary design: [A, B]  vary workload: [W]  vary latency: [20us, 1ms]  seeds: 2  measure response.mean, waf\n"
@@ -41,7 +41,7 @@ TEST(ResultsCsv, OneRowARun) {
 )");
 }
 
-// A param that is called as another column says that it is one.
+// The column of a param that has the name of another column is marked as a param.
 TEST(ResultsCsv, ColumnsDiffer) {
   const auto texts = check_text(
       "param seed: int = 1\nparam erases: int = 1\ndesign D { geometry { chips: seed  dies: erases } }\n"
@@ -95,7 +95,7 @@ TEST(ResultsJson, HasEveryNumber) {
   EXPECT_EQ(read["runs"][6]["failure"], "E0513: full, at \"x\"");
 }
 
-// Of response.mean 3000 and 4000: mean 3500, deviation 707.107, and 12.7062 of it over sqrt(2).
+// response.mean is 3000 and 4000: mean 3500, deviation 707.107, half width 12.7062 of that over sqrt(2).
 TEST(ResultsJson, SumsUpAndJudges) {
   const auto read = nlohmann::json::parse(json_of(small(), {}));
   EXPECT_EQ(read["points"][1]["metrics"]["response.mean"],
@@ -121,7 +121,7 @@ TEST(ResultsJson, SameBytesAgainAndALineARun) {
   EXPECT_NE(text.find(",\"write_amplification\":2,"), std::string::npos);
 }
 
-// The bytes of a failure may come from a file's name.
+// The bytes of a failure's text may come from a file name.
 TEST(ResultsJson, BytesThatAreNoTextAreReplaced) {
   HandMadeTable made = small();
   made.fail(6, "no such file: \xff.csv");

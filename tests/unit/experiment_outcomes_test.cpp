@@ -1,4 +1,4 @@
-// What becomes of claims, on tables small enough to work out by hand.
+// The outcomes of claims, on tables small enough to work out by hand.
 #include <gtest/gtest.h>
 
 #include "tests/unit/experiment_tables.h"
@@ -34,7 +34,7 @@ struct Case {
   std::string claim, outcome;  // the claim may begin with `each AXIS:`
 };
 
-// Of A 1 to 4 us, of B 2, 2, 6, 2 us; read.mean is 4 us everywhere.
+// A has 1 to 4 us, B 2, 2, 6, 2 us; read.mean is 4 us everywhere.
 HandMadeTable with_times(const std::string& claim) {
   HandMadeTable made = two_designs(claim);
   made.set(Metric::response_mean, {1000, 2000, 3000, 4000, 2000, 2000, 6000, 2000})
@@ -102,7 +102,7 @@ TEST(Outcomes, Numbers) {
       {"mean(max(response.mean, read.mean)) == 4.25us", "holds | 4.250 us == 4.250 us | +0.0000"},
       {"abs(mean(waf, A) - mean(waf, B)) == 1.5", "holds | 1.5 == 1.5 | +0.0000"},
       {"max(erases) % 4 == 3", "holds | 3 == 3 | +0.0000"},
-      {"-mean(waf) < 0", "holds | -2.25 < 0"},  // no share of 0
+      {"-mean(waf) < 0", "holds | -2.25 < 0"},  // a share of 0 does not exist
   };
   for (const Case& c : cases) EXPECT_EQ(outcome(with_times(c.claim)), c.outcome) << c.claim;
 }
@@ -112,7 +112,7 @@ TEST(Outcomes, Places) {
       {"argmin(response.mean, design) == A", "holds | A == A"},
       {"argmax(response.mean, design) == A", "fails | B == A"},
       {"argmax(response.mean, ways) == 1", "holds | ways 1 == ways 1"},  // 3 against 2.5
-      {"argmin(read.mean, design) == A", "holds | A == A"},              // of equal ones the first
+      {"argmin(read.mean, design) == A", "holds | A == A"},              // the first of equal ones
       {"argmin(read.mean, workload) != W", "fails | W != W"},
       {"argmin(response.mean, ways, A) == argmin(response.mean, ways, B)", "fails | ways 1 == ways 2"},
       {"argmin(response.mean, ways) >= 2", "holds | 2 >= 2 | +0.0000"},
@@ -138,7 +138,7 @@ TEST(Outcomes, PointByPoint) {
   for (const Case& c : cases) EXPECT_EQ(outcome(with_times(c.claim)), c.outcome) << c.claim;
 }
 
-// Two sides that look alike are told with all their digits.
+// Two sides that would look alike are printed with all their digits.
 TEST(Outcomes, CloseValuesAreToldApart) {
   HandMadeTable made = two_designs("mean(response.mean, A) < mean(response.mean, B)");
   made.set(Metric::response_mean, {412300, 412300, 412300, 412300, 412301, 412301, 412301, 412301});
@@ -181,13 +181,13 @@ TEST(Outcomes, DivisorsThatAreMissingOr0) {
   EXPECT_EQ(outcome(with_times("geomean(0 - waf) < 9")), "undecided | because a geometric mean of negative values");
 }
 
-// A point is the mean over its seeds: 1 and 5 is 3, though one seed is above 4.
+// A point is the mean over its seeds: 1 and 5 give 3, though one seed is above 4.
 TEST(Outcomes, SeedsAreAveragedFirst) {
   HandMadeTable made(
       "vary design: [A, B]  vary workload: [W]  seeds: 2  measure waf  normalize waf to design == A  expect \"it\": "
       "all(waf < 4) and min(waf) == 2\n"
       "expect \"normal\": mean(normalized(waf), B) == 1.5");
-  // B / A seed by seed: 1/1 and 10/5 are 1.5 in the mean.
+  // B / A for each seed: 1/1 and 10/5 have the mean 1.5.
   made.set(Metric::write_amplification, {1, 5, 1, 3});
   EXPECT_EQ(outcome(made), "holds | at 2 of 2 points; 2 == 2");
   made.set(Metric::write_amplification, {1, 5, 1, 10});
@@ -210,7 +210,7 @@ TEST(Outcomes, KnownFailuresDoNotCount) {
   EXPECT_FALSE(counts_as_failure(expected, Outcome{}));
 }
 
-// A chain as long as a file can hold is worked out without recursion.
+// A chain as long as a file can hold is evaluated without recursion.
 TEST(Outcomes, LongChains) {
   std::string claim = "mean(waf) > 1";
   for (int i = 0; i < 2000; ++i) claim += " and mean(waf) > 1";

@@ -1,4 +1,4 @@
-// The design and workload of a point are those of a plain check with `-D`.
+// The design and workload of a point equal those of a plain check with `-D`.
 #include <gtest/gtest.h>
 
 #include "tests/paths.h"
@@ -7,7 +7,7 @@
 namespace ssd::study {
 namespace {
 
-// A file that is nowhere but here; all else is on the disk.
+// Options with which one file exists only in memory; all others are on the disk.
 check::Options options_for(const std::string& text) {
   check::Options options;
   options.stdlib_directory = (tests::source_dir() / "stdlib").string();
@@ -27,7 +27,7 @@ struct Opened {
       : options(options_for(text)), checked(check::check("x.ssd", options, sources, sink)) {}
 };
 
-// As `ssdc run x.ssd:DESIGN --workload W -D …` finds them.
+// The dumps for `ssdc run x.ssd:DESIGN --workload W -D …`.
 std::pair<std::string, std::string> plain_dumps(const Opened& opened, const design::Experiment& e,
                                                 const study::Places& places) {
   check::Options options = opened.options;
@@ -91,8 +91,7 @@ experiment E { vary workload: [W]  vary many: [10, 20]  measure iops }
                   2);
 }
 
-// Of a point beyond those that are checked beforehand, or of a file that is wrong only there: no other point hears of
-// it.
+// A design may be rejected only at a point that was not checked in advance. Then that point alone fails.
 TEST(PointChecker, ARefusedDesignIsItsOwnPointsFailure) {
   const Opened opened(R"(
 param ways: int = 2

@@ -18,7 +18,7 @@ TEST(Experiment, EveryValueIsTriedBeforeAnyRun) {
   EXPECT_EQ(texts->sources.text(d.notes[0].span), "100000");
 }
 
-// Told once for each place, though every point with the value has it.
+// One message for a place, though every point with the value has the mistake.
 TEST(Experiment, AMistakeOfManyPointsIsToldOnce) {
   EXPECT_EQ(
       codes_of(
@@ -26,7 +26,7 @@ TEST(Experiment, AMistakeOfManyPointsIsToldOnce) {
       "E0204");
 }
 
-// Each of the two values is sound with the default of the other param.
+// Each of the two values is accepted with the default of the other param.
 TEST(Experiment, CombinationsAreTried) {
   const std::string file =
       "param blocks_of: int = 8  param pages_of: int = 8  design D { geometry { blocks: blocks_of  pages: pages_of }\n"
@@ -52,14 +52,14 @@ TEST(Experiment, ParamsAreFoundThroughConstsFunctionsPartsAndOrders) {
   EXPECT_EQ(check_text(file + "experiment E { measure iops  vary w: [10, 0] }")->codes(), "E0204");
 }
 
-// A param whose default follows from a varied one follows it at every point.
+// A param whose default depends on a varied param changes with it at every point.
 TEST(Experiment, DefaultsFollowWhatIsVaried) {
   const std::string file = "param n: int = 1  param m: int = n * 2  design D { geometry { chips: m  blocks: 64 } }\n";
   EXPECT_EQ(check_text(file + "experiment E { measure iops  vary n: [1, 2] }")->codes(), "");
   EXPECT_EQ(check_text(file + "experiment E { measure iops  vary n: [1, 60000] }")->codes(), "E0204");
 }
 
-// `-D` gives the params that are not varied another value in every point.
+// `-D` gives params that are not varied another value at every point.
 TEST(Experiment, DefinitionsReachThePoints) {
   const std::string file =
       "param n: int = 1  param m: int = 1  design D { geometry { chips: n * m  blocks: 64 } }  experiment E { measure "
@@ -75,7 +75,7 @@ TEST(Experiment, TooManyCombinationsAreTriedOneByOne) {
   EXPECT_EQ(codes_of(axes + "  vary ways: [1, 2, 3, 99999]"), "E0204 W0327");
 }
 
-// What is wrong with a design is told where it is declared, and not again at the experiment.
+// A mistake in a design is reported at its declaration, and not again at the experiment.
 TEST(Experiment, BrokenDesignsAreLeftAlone) {
   EXPECT_EQ(
       check_text("param n: int = 1  design D { geometry { chipz: n } }  experiment E { measure iops  vary n: [1, 2] }")

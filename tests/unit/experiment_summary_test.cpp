@@ -1,4 +1,4 @@
-// What a terminal shows of an experiment, to the letter.
+// What the terminal shows of an experiment, letter by letter.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -75,7 +75,8 @@ TEST(ExperimentSummary, SeedsAndRunsThatAreNotThere) {
 )");
 }
 
-// More points than fit are told by their number, and more metrics than fit are a second block.
+// If there are too many points, their number is printed; if there are too many metrics, they continue in a second
+// block.
 TEST(ExperimentSummary, LongTables) {
   HandMadeTable made("vary design: [A]  vary workload: [W]  vary count: " + many(41) +
                      "  measure commands.program.interleaved, commands.program.multiplane, "

@@ -1,4 +1,4 @@
-// Points by number, statistics and normalisation, with numbers worked out by hand or taken from tables.
+// Points by number, statistics and normalisation, with numbers worked out by hand or taken from published tables.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -39,17 +39,17 @@ TEST(Places, AreCalledByWhatIsVaried) {
   EXPECT_EQ(text(one->checked.experiments.front(), {0, 0}), "the only point");
 }
 
-// Published tables of the two-sided 95 % quantile have 12.706, 4.303, 3.182, 2.776, 2.262, 2.045 and 1.962; the digits
-// beyond are Boost's.
+// Published tables of the two-sided 95 % quantile give 12.706, 4.303, 3.182, 2.776, 2.262, 2.045 and 1.962; the further
+// digits are Boost's.
 TEST(Statistics, StudentsT) {
   const std::vector<std::pair<std::uint64_t, double>> cases{
       {1, 12.706204736174694}, {2, 4.3026527297494619},  {3, 3.1824463052842638},  {4, 2.7764451051977934},
       {9, 2.2621571627982049}, {29, 2.0452296421327039}, {999, 1.9623414611334495}};
   for (const auto& [degrees, expected] : cases)
     EXPECT_NEAR(student_t(0.95, degrees), expected, 1e-12 * expected) << degrees;
-  EXPECT_NEAR(student_t(0.5, 1), 1, 1e-12);  // the quartile of Cauchy's distribution
+  EXPECT_NEAR(student_t(0.5, 1), 1, 1e-12);  // the quartile of the Cauchy distribution
   EXPECT_NEAR(student_t(0.99, 2), 0.99 * std::sqrt(2 / (1 - 0.99 * 0.99)),
-              1e-11);  // where the share is t / sqrt(2 + t^2)
+              1e-11);  // for two degrees the share is t / sqrt(2 + t^2)
   EXPECT_NEAR(student_t(0.99, 9), 3.250, 5e-4);
 }
 
@@ -69,7 +69,7 @@ TEST(Statistics, OneValueHasNoInterval) {
   EXPECT_EQ(summarise({}).count, 0U);
 }
 
-// The plain sum of three times 0.1 is not 0.3, so its third is not 0.1.
+// The plain sum of 0.1 three times is not 0.3, so a third of it is not 0.1.
 TEST(Statistics, EqualValuesAreTheirMean) {
   const Summary s = summarise(Values{0.1, 0.1, 0.1});
   EXPECT_EQ(s.mean, 0.1);
@@ -94,7 +94,7 @@ TEST(Table, NormalisesSeedBySeed) {
   EXPECT_EQ(made.table.normalized(2, 0, Metric::write_amplification), 1.5);
   EXPECT_EQ(made.table.normalized(2, 1, Metric::write_amplification), 0.5);
   EXPECT_EQ(made.table.normalized(0, 1, Metric::write_amplification), 1);
-  EXPECT_EQ(made.table.normalized(2, 0, Metric::response_mean), std::nullopt);  // is not normalised
+  EXPECT_EQ(made.table.normalized(2, 0, Metric::response_mean), std::nullopt);  // not normalised
   // (1.5 + 0.5) / 2, and not 2.5 / 3.
   EXPECT_EQ(made.table.summary(2, {Metric::write_amplification, true}).mean, 1);
   EXPECT_EQ(made.table.summary(2, {Metric::write_amplification, false}).mean, 2.5);
@@ -107,14 +107,14 @@ TEST(Table, WhatIsMissingHasNoValue) {
   const auto normal = [&](std::uint64_t point, std::uint64_t repeat) {
     return table.normalized(point, repeat, Metric::write_amplification);
   };
-  EXPECT_EQ(table.value(0, 0, Metric::write_amplification), std::nullopt);  // not run
+  EXPECT_EQ(table.value(0, 0, Metric::write_amplification), std::nullopt);  // was not run
   EXPECT_EQ(table.value(2, 0, Metric::write_amplification), std::nullopt);  // failed
-  EXPECT_EQ(table.value(1, 1, Metric::write_amplification), std::nullopt);  // no such number
+  EXPECT_EQ(table.value(1, 1, Metric::write_amplification), std::nullopt);  // the metric has no value here
   EXPECT_EQ(table.value(2, 1, Metric::write_amplification), 0);
   EXPECT_EQ(normal(2, 0), std::nullopt);  // failed, and its divisor is missing
   EXPECT_EQ(normal(2, 1), std::nullopt);  // 0 / 0
   EXPECT_EQ(normal(3, 0), 5);
-  EXPECT_EQ(normal(3, 1), std::nullopt);  // the divisor has no such number
+  EXPECT_EQ(normal(3, 1), std::nullopt);  // the divisor has no value
   EXPECT_EQ(table.summary(3, {Metric::write_amplification, true}).count, 1U);
   EXPECT_EQ(table.summary(2, {Metric::write_amplification, false}).count, 1U);
   EXPECT_EQ(table.count(RunState::kMissing), 1U);

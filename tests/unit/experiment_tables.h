@@ -1,4 +1,4 @@
-// Tables of hand-made numbers over small experiments, for the tests of what is made of them.
+// Tables of hand-made numbers over small experiments, for the tests of what is computed from tables.
 #pragma once
 #include <functional>
 #include <limits>

@@ -1,5 +1,5 @@
-// Experiments: what is accepted and what it means, and each rule of axes and metrics by an experiment that breaks it
-// alone.
+// Experiments: what is accepted and what it means, and for each rule of axes and metrics an experiment that breaks only
+// that rule.
 #include <gtest/gtest.h>
 
 #include "tests/unit/experiment_texts.h"
@@ -43,7 +43,7 @@ plot cdf(write_amplification)
 )");
 }
 
-// Of each type a param can have.
+// A param of each type.
 TEST(Experiment, ValuesHaveTheTypeOfTheirParam) {
   const auto texts = check_experiment(
       "vary design: [A]  vary workload: [W]  vary latency: [20us, 0.5ms, limit]  vary read_share: [0%, 50%]  vary "
@@ -63,7 +63,7 @@ TEST(Experiment, ValuesHaveTheTypeOfTheirParam) {
   EXPECT_DOUBLE_EQ(axes[4].values[2].number, 1.0 / 3);
 }
 
-// What an axis shows can be given to `-D`, and gives the same value.
+// The text of a value that an axis shows can be given to `-D`, and gives the same value.
 TEST(Experiment, ValuesCanBeWrittenBack) {
   const auto texts = check_experiment(
       "vary design: [A]  vary workload: [W]  vary slack: [2.0 / 7]  vary first: permutations(plane, chip, die, "
@@ -110,7 +110,7 @@ TEST(Experiment, MayStandBeforeWhatItNames) {
             "");
 }
 
-// What is imported is an experiment too, and designs are found from its own file.
+// An imported experiment is checked too, with the designs of its own file.
 TEST(Experiment, IsCheckedWhereItIsImported) {
   const auto texts = check_texts({{"main.ssd", "import \"other.ssd\"  design A { }  design B { }"},
                                   {"other.ssd", "design D { }  experiment E { measure iops }"}});
@@ -188,7 +188,7 @@ TEST(Experiment, RulesOfMetrics) {
                                                       << check_experiment(axes + c.statements)->text();
 }
 
-// One mistake is told once, not at everything that follows from it.
+// One mistake gives one message, not further ones for everything that depends on it.
 TEST(Experiment, NoCascades) {
   EXPECT_EQ(codes_of("vary design: [A]  vary workload: [W]  vary way: [1, 2]  measure iops  plot lines(iops) over way"),
             "E0316");

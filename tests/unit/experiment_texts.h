@@ -1,4 +1,4 @@
-// Experiments over a few small designs and workloads, for the tests of what is accepted, claimed and tried.
+// Experiments over a few small designs and workloads, for the tests of checks, claims and points.
 #pragma once
 #include "compiler/design/experiment.h"
 #include "tests/unit/sema_texts.h"
@@ -32,7 +32,7 @@ struct ExperimentCase {
   std::string statements, codes;
 };
 
-// As many values of an int or a real.
+// A list of `count` ints, which may also be read as reals.
 inline std::string many(int count) {
   std::string list;
   for (int i = 0; i < count; ++i) list += (i == 0 ? "" : ", ") + std::to_string(i + 1);

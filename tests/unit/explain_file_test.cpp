@@ -1,5 +1,5 @@
-// What the explain room says about files: their pages, the verdict of a check, the difference of two designs, the names
-// that they declare. Texts in, texts out: no file is read.
+// The texts of `explain` about files: pages, the verdict of a check, the difference of two designs, the names that they
+// declare. Texts in, texts out: no file is read.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -31,7 +31,7 @@ struct Files {
       return {check::ReadResult::Status::kRead, found->second, {}};
     };
   }
-  // The page, or the codes of the diagnostics and the first one's help.
+  // The page, or the codes of the diagnostics and the help of the first one.
   std::string page(const std::string& file, const std::string& name) {
     const auto text = file_page(file, name, options, sources, sink);
     if (text) return *text;
@@ -89,7 +89,7 @@ TEST(ExplainFile, AnUnknownNameIsReportedWithTheNearest) {
   EXPECT_EQ(Files(Texts{{"a.ssd", ""}}).page("a.ssd", "Drive"), "E0440 it declares nothing");
 }
 
-// A declaration is shown as it stands, though the file is wrong elsewhere; what it comes to with another value is not.
+// A declaration is shown as it is written although the file is wrong elsewhere; values with other params are not shown.
 TEST(ExplainFile, ABrokenFileShowsOnlyWhatIsSound) {
   const Texts broken{{"a.ssd", "param p: int = 4\ndesign D { geometry { chips: \"x\" } }\n"}};
   Files files(broken);
@@ -140,7 +140,7 @@ TEST(ExplainVerdict, EachFileIsJudgedByItself) {
   EXPECT_EQ(json["diagnostics"].size(), verdicts[0].sink.all().size() + verdicts[3].sink.all().size());
 }
 
-// Imports need not exist: a file is written in its canonical form by itself.
+// Imports need not exist: a file is formatted by itself.
 TEST(ExplainCanonical, IsTheTextThatFmtWritesAndWhetherItDiffers) {
   Files files(
       {{"d/a.ssd", "import \"b.ssd\"\ndesign   D{ }\n"}, {"same.ssd", "design D {}\n"}, {"bad.ssd", "design {"}});
@@ -157,7 +157,7 @@ TEST(ExplainCanonical, IsTheTextThatFmtWritesAndWhetherItDiffers) {
   EXPECT_TRUE(files.sink.has_errors());
 }
 
-// Imports are not transitive, and a mistake elsewhere in the file is no reason to offer nothing.
+// Imports are not transitive. A mistake elsewhere in the file does not prevent completion.
 TEST(ExplainDeclaredNames, AreThoseOfTheFileAndItsImports) {
   Files files({{"a.ssd", "import \"b.ssd\"\nparam own: int = 1\nworkload Mine { read: 7 }\ndesign D { nonsense: 1 }\n"},
                {"b.ssd", "import \"c.ssd\"\nparam theirs: int = 2\nworkload Theirs { }\n"},

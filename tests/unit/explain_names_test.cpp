@@ -1,5 +1,5 @@
-// What the explain room says about names: every name that is offered has a page, and the pages, the reference and the
-// grammar of editors hold what the tables hold.
+// The texts of `explain` about names: every name that is offered has a page, and the pages, the reference and the
+// grammar of editors contain what the tables contain.
 #include <gtest/gtest.h>
 
 #include <regex>
@@ -54,7 +54,7 @@ TEST(ExplainNames, AKeyIsCalledByTheEndsOfItsPath) {
   EXPECT_FALSE(all.index.explain("gc.triger"));
 }
 
-// All that a name means, the library's declarations last.
+// All meanings of a name, declarations of the library last.
 TEST(ExplainNames, PagesOfTheCallerStandAmongThoseOfTheLanguage) {
   const Index with(std::vector<NamedPage>{{"greedy", "a page of the caller's\n"}});
   const std::string page = with.page("greedy"), without = Index().page("greedy");
@@ -124,7 +124,7 @@ TEST(ExplainTables, TheReferenceHasEveryKeyAndField) {
     EXPECT_TRUE(holds(page, fmt::format("\n| `{}` | {} |", field.name, field.type)));
 }
 
-// The patterns are tried in their order: of a number its whole unit must be taken, `ms` and not `m`.
+// The patterns are tried in order: of a number, the whole unit must match, `ms` and not `m`.
 TEST(ExplainTables, TheGrammarOfEditorsTakesWholeUnitsAndKeys) {
   const auto grammar = nlohmann::json::parse(textmate_grammar());
   std::string numbers, keys;
@@ -133,7 +133,7 @@ TEST(ExplainTables, TheGrammarOfEditorsTakesWholeUnitsAndKeys) {
     if (name == "constant.numeric.ssd") numbers = pattern["match"];
     if (name == "variable.other.property.key.ssd") keys = pattern["match"];
   }
-  constexpr std::string_view kLookBehind = R"((?<![\w.]))";  // std::regex has none
+  constexpr std::string_view kLookBehind = R"((?<![\w.]))";  // std::regex does not support look-behind
   ASSERT_TRUE(numbers.starts_with(kLookBehind)) << numbers;
   const std::regex number(numbers.substr(kLookBehind.size())), key(keys);
   for (const check::UnitDoc& unit : check::units())

@@ -1,6 +1,6 @@
-// `explain FILE` shows every key of the language's tables: what the design says, or the default. Keys of a block such
-// as `gc.replicate { … }` that is left out are one line, and those of `filled { … }` and the like are shown where that
-// is written.
+// `explain FILE` shows every key of the language's tables, with the value of the design or the default. A block such as
+// `gc.replicate { … }` that is left out takes one line. The keys of `filled { … }` and similar blocks are shown where
+// the block is written.
 #include <gtest/gtest.h>
 
 #include "compiler/check/sections/sections.h"
@@ -52,7 +52,7 @@ TEST(ExplainedKeys, AreThoseOfTheTables) {
   expect_every_key(geometry + "buffer { size: 1MiB  readahead { pages: 9 } } start { state: filled { valid: 50% } }");
 }
 
-// A default is told as one would write it; where there is nothing to write, in words.
+// A default is shown as it would be written; where it cannot be written, in words.
 TEST(ExplainedKeys, TellTheDefault) {
   const design::Design design = compile_text("design D { }");
   const auto value = [&](std::string_view section, std::string_view key) {

@@ -1,5 +1,5 @@
-// Figures by arithmetic, against numbers worked out by hand (those of docs/model.md and of Hu et al. 2013, Fig. 19),
-// and the comparison of designs.
+// Figures by arithmetic, against numbers worked out by hand (figures.hu_fig19 in docs/model.md; Hu et al. 2013, Fig.
+// 19), and the comparison of designs.
 #include "compiler/design/figures.h"
 
 #include <gtest/gtest.h>
@@ -57,7 +57,7 @@ TEST(Figures, RatesOfLevels) {
   EXPECT_NEAR(rates.channel, rates.chip, 1);
   EXPECT_NEAR(rates.drive, 2 * rates.channel, 1);
   EXPECT_EQ(rates.link, 0);
-  // Two dies could read faster than the bus carries.
+  // Two dies could read faster than the bus can carry.
   EXPECT_NEAR(read_rates(d).chip, 2048 / 52.8e-6, 1);
 }
 
@@ -67,7 +67,8 @@ TEST(Figures, CacheCommandsHideTheShorter) {
   EXPECT_EQ(read_use(d).share, 1.0);
 }
 
-// SimpleSSD's TLC part (stdlib/nand.ssd), pages of 16 KiB: 52,513 ns a page on the bus and 100 ns a command.
+// The TLC part of SimpleSSD (stdlib/nand.ssd), pages of 16 KiB: 52,513 ns on the bus for a page and 100 ns for a
+// command.
 Design three_kinds(const std::string& pages, const std::string& commands = {}) {
   return compile_text("design D { geometry { channels: 1 chips: 1 dies: 1 planes: 1 blocks: 64 pages: " + pages +
                       " page: 16KiB spare: 0B } nand { cell: TLC " +
@@ -83,7 +84,7 @@ TEST(Figures, TakeTheMeanOverThePagesOfABlock) {
   EXPECT_EQ(program_use(d).chips_to_saturate, 57U);
   EXPECT_NEAR(program_rates(d, Pages::kFastest).plane, 16384 / 873.113e-6, 1);
   EXPECT_EQ(program_use(d, Pages::kFastest).chips_to_saturate, 17U);
-  // The last word line is cut off: 22 pages of the first kind, 21 of the others.
+  // The last word line is cut off: 22 pages of the first kind, 21 of each other kind.
   EXPECT_NEAR(program_use(three_kinds("64")).array, (22 * 820'500.0 + 21 * 2'225'000.0 + 21 * 5'734'000.0) / 64, 1e-6);
 }
 
@@ -96,7 +97,7 @@ TEST(Figures, CacheCommandsHideTheShorterOfEachPage) {
   EXPECT_NEAR(program_rates(d).plane, 2048 / ((51.2e-6 + 100e-6) / 2), 1);
 }
 
-// 16 KiB cross the bus in 81.92 us, after 35 ns of command; a saturated run of such reads gives 146.3 MB/s.
+// 16 KiB cross the bus in 81.92 us, after a command of 35 ns; a saturated run of these reads gives 146.3 MB/s.
 TEST(Figures, CacheBusyComesBeforeWhatOverlaps) {
   const auto design = [](const std::string& latencies) {
     return compile_text("design D { geometry { chips: 1 dies: 1 planes: 1 page: 16KiB spare: 0B } nand { " + latencies +
@@ -108,8 +109,8 @@ TEST(Figures, CacheBusyComesBeforeWhatOverlaps) {
   EXPECT_NEAR(program_rates(design("read: 20us program: 200us")).plane, 16'384 / 200e-6, 1);
 }
 
-// Hu et al. 2013, section 5: two chips fill a channel with interleaved two-plane programs; 17 pins each of four
-// channels, 68 together.
+// Hu et al. 2013, section 5: two chips fill a channel with interleaved two-plane programs; each of four channels has 17
+// pins, together 68.
 TEST(Figures, PinsOfTheCalculator) {
   const Design d = hu("channels: 4 chips: 1 dies: 2 planes: 2", "multiplane: blind");
   const std::uint64_t chips = program_use(d).chips_to_saturate;
@@ -157,12 +158,12 @@ TEST(DesignsCompared, FunctionsByTheirPrograms) {
   EXPECT_EQ(d.changes[0].key, "priority");
 }
 
-// Each pair means the same, and is no difference beside one that is.
+// The two of each pair mean the same, so a further difference is the only one that is reported.
 TEST(DesignsCompared, EqualMeaningsAreNoDifference) {
   const std::vector<std::pair<std::string, std::string>> pairs{
       {"gc { trigger: free_pages < 5% }", "gc { trigger: free_pages < 5%  stop: free_pages >= 5% }"},
       {"gc { trigger: free_pages < 5% }",
-       "gc { trigger: free_pages < 5%  stop: free_pages > 5% }"},  // of 131,072 pages: never just 5 %
+       "gc { trigger: free_pages < 5%  stop: free_pages > 5% }"},  // of 131,072 pages no whole number is exactly 5 %
       {"gc { trigger: free_blocks < 4 }", "gc { trigger: free_blocks <= 3  stop: not (free_blocks < 4) }"},
       {"gc { victim: greedy }", "gc { victim(b): b.invalid }"},
       {"gc { victim(b): b.invalid * 2 }", "gc { victim(b): 0 - b.valid }"},
@@ -182,7 +183,7 @@ TEST(DesignsCompared, EqualMeaningsAreNoDifference) {
        "start { state: filled { valid: 50%  layout: sequential  seed: 7 } }"},
       {"start { state: filled { } }", ""},
       {"buffer { readahead { pages: 9 } }", ""},
-      // By rank of the six kinds, whatever the condition would say of kinds that do not occur.
+      // By rank of the six kinds of operation, whatever the condition gives for kinds that do not occur.
       {"schedule { priority(op): if op.is_read and op.is_host then 5 else if op.is_host then 3 else 1 }",
        "schedule { priority(op): if op.is_gc then 0 else if op.is_read then 2 else 1 }"},
       {"buffer { policy(e): e.age }", "buffer { policy: fifo }"},  // there is no buffer
@@ -201,7 +202,7 @@ TEST(DesignsCompared, EqualMeaningsAreNoDifference) {
   }
 }
 
-// Nearly the same, and one difference each.
+// The two of each pair mean nearly the same, and have exactly one difference.
 TEST(DesignsCompared, NearMeaningsAreDifferences) {
   const std::vector<std::pair<std::string, std::string>> pairs{
       {"gc { trigger: free_pages < 5% }", "gc { trigger: free_pages < 5%  stop: free_pages > 6% }"},
@@ -214,25 +215,25 @@ TEST(DesignsCompared, NearMeaningsAreDifferences) {
       {"schedule { priority(op): if op.is_gc then 1 else 0 }",
        "schedule { priority(op): if op.is_gc and not op.is_erase then 1 else 0 }"},
       {"buffer { size: 1MiB  policy(e): e.age }",
-       "buffer { size: 1MiB  policy: lru }"},  // of equal ages the one that came first goes
+       "buffer { size: 1MiB  policy: lru }"},  // of equal ages the entry that came first is evicted
       {"buffer { size: 1MiB  policy(e): e.hits }", "buffer { size: 1MiB  policy(e): e.hits * e.hits }"},
       {"gc { replicate { pages: 4 } }", ""},
       {"buffer { size: 1MiB  readahead { trigger: 2  pages: 8 } }",
        "buffer { size: 1MiB  readahead { trigger: 3  pages: 8 } }"},
       {"commands { multiplane: wise }",
-       "commands { multiplane(w): w.wasted == 0 }"},  // placed at admission, and at issue
+       "commands { multiplane(w): w.wasted == 0 }"},  // one is placed at admission, the other at issue
       {"start { state: filled { valid: 50%  layout: random } }",
        "start { state: filled { valid: 50%  layout: random  seed: 7 } }"}};
   for (const auto& [one, other] : pairs) EXPECT_EQ(between(one, other).changes.size(), 1U) << one << " | " << other;
 }
 
-// The words are the same and the param is not.
+// The texts are the same, the value of the param differs.
 TEST(DesignsCompared, ParamsBehindTheSameWords) {
   const auto text = [](const std::string& least) {
     return "param least: int = " + least + "\ndesign D { " + kGeometry + "gc { trigger: free_blocks < least } }";
   };
   const Difference d = compare(compile_text(text("4")), compile_text(text("5")));
-  ASSERT_EQ(d.changes.size(), 1U);  // `stop` follows from it
+  ASSERT_EQ(d.changes.size(), 1U);  // `stop` follows from `trigger`
   EXPECT_EQ(d.changes[0].key, "trigger");
   EXPECT_FALSE(d.none());
 }
@@ -242,7 +243,7 @@ TEST(DesignsCompared, PagesThatMove) {
       between("allocation: static channel > chip > die > plane", "allocation: static chip > channel > die > plane");
   ASSERT_TRUE(d.moves.has_value());
   EXPECT_EQ(d.moves->compared, 8U);
-  EXPECT_EQ(d.moves->moved, 6U);  // all but the first and the last of a round
+  EXPECT_EQ(d.moves->moved, 6U);  // all except the first and the last page of a round
   EXPECT_TRUE(d.moves->complete);
   ASSERT_EQ(d.moves->first.size(), 4U);
   EXPECT_EQ(d.moves->first[0].number, 1U);

@@ -1,5 +1,5 @@
-// The fit of a workload to a trace: each mixture against data of which it is known what they are, and the whole against
-// workloads whose figures it must find again.
+// The fit of a workload to a trace: each mixture on data whose distribution is known, and the whole fit on workloads
+// whose figures it must find again.
 #include "tools/fit/fit.h"
 
 #include <gtest/gtest.h>
@@ -93,7 +93,7 @@ TEST(FitSampledPages, OfManyTheNumberIsNear) {
   EXPECT_LE(pages.kept().size(), 1000U);
   EXPECT_NEAR(static_cast<double>(pages.kept().size()) * pages.weight(), 40'000, 4'000);
   for (const auto& [page, touches] : pages.kept())
-    EXPECT_EQ(touches.all(), 3U);  // what is kept at last was kept from the first touch on
+    EXPECT_EQ(touches.all(), 3U);  // what is kept at the end was kept from its first touch on
 }
 
 TEST(FitSampledPages, OneHugeRequestTakesNoLongerThanItsShare) {
@@ -173,7 +173,7 @@ TEST(FitGaps, TimesThatRecurStayAsTheyAre) {
   Gaps steady;
   for (int i = 0; i < 1000; ++i) steady.add(250'000);
   EXPECT_EQ(std::get<workload::Constant>(gap_mix(steady).kind).value, 250'000U);
-  Gaps stamps;  // whole seconds, many requests in each
+  Gaps stamps;  // whole seconds, with many requests in each
   for (int i = 0; i < 10'000; ++i) stamps.add(i % 100 == 0 ? 1'000'000'000 : 0);
   EXPECT_NEAR(mean_of(gap_mix(stamps)), stamps.mean(), 0.01 * stamps.mean());
   EXPECT_EQ(mean_of(choice(gap_mix(stamps)).options.front().value), 0);
@@ -186,7 +186,7 @@ TEST(FitGaps, NoneOrAllAtOnceAreNoTime) {
   EXPECT_EQ(mean_of(gap_mix(none)), 0);
 }
 
-// Pages of a region, each request to one at random.
+// Pages of a region; each request touches one at random.
 Popularity drawn(std::vector<std::pair<u64, u64>> pages_and_touches) {
   std::map<u64, u64> counts;
   Random random({1, 1}, "pages");
@@ -205,7 +205,7 @@ Popularity drawn(std::vector<std::pair<u64, u64>> pages_and_touches) {
 TEST(FitZones, PagesThatChanceMissedArePartOfTheRegion) {
   const auto zones = zones_of(drawn({{20'000, 10'000}}), 1, 1e9);
   ASSERT_EQ(zones.size(), 1U);
-  EXPECT_NEAR(zones[0].pages, 20'000, 1'000);  // of which some 7,870 were touched
+  EXPECT_NEAR(zones[0].pages, 20'000, 1'000);  // of these, some 7,870 were touched
   EXPECT_NEAR(zones[0].touches, 10'000, 10);
 }
 
@@ -218,7 +218,7 @@ TEST(FitZones, AHotSpotIsFound) {
 }
 
 TEST(FitZones, ARegionIsNoLargerThanAsked) {
-  const auto zones = zones_of({{1, 1000}}, 2, 5000);  // each page once: there may be any number
+  const auto zones = zones_of({{1, 1000}}, 2, 5000);  // each page once: the number of pages could be anything
   ASSERT_EQ(zones.size(), 1U);
   EXPECT_EQ(zones[0].pages, 5000);
   EXPECT_TRUE(zones_of({}, 2, 5000).empty());
@@ -231,7 +231,7 @@ TEST(FitShape, RegionsHoldTheLargestRequest) {
   EXPECT_EQ(space_of(pattern), 1U << 20);
 }
 
-// As text, checked, the workload is the same.
+// The workload, written as text and checked again, is the same.
 TEST(FitText, IsReadAgainAsItWas) {
   for (const std::string keys :
        {"read: 40.77% size: mix(10%: 512B, 90%: 12KiB) interval: 0ns address: uniform over 100KiB align: 512B",
@@ -248,7 +248,7 @@ TEST(FitText, IsReadAgainAsItWas) {
   }
 }
 
-// A workload's requests, taken for a trace, and what is fitted to them.
+// The requests of a workload, taken as a trace, and the workload that is fitted to them.
 struct Refit {
   explicit Refit(const std::string& keys)
       : trace(made(workload_of(keys))), workload(fitted(trace, {})), again(made(workload)) {}
@@ -318,7 +318,7 @@ TEST(Fit, OddTracesGiveWorkloadsThatRun) {
       std::vector<TraceRecord>(100, {0, 1 << 20, 4096, Direction::kRead, 0}),  // one place, one time
       {{0, 0, 4096, Direction::kRead, 0},
        {Time{1} << 62, u64{1} << 62, 4096, Direction::kWrite, 0}},  // gaps of years, addresses of exabytes
-      std::vector<TraceRecord>(10, {7, 4096, u64{1} << 40, Direction::kTrim, 0}),   // trims alone, of a terabyte
+      std::vector<TraceRecord>(10, {7, 4096, u64{1} << 40, Direction::kTrim, 0}),   // only trims, of a terabyte each
       std::vector<TraceRecord>(10, {7, 512, u64{1} << 34, Direction::kWrite, 0})};  // requests of 16 GiB
   for (const auto& records : odd) {
     const Profile trace = profile_of(records);

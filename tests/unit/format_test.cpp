@@ -1,5 +1,5 @@
-// The canonical form: what it is, that it is reached at once, and that it changes neither meaning nor comments, on all
-// texts at hand and on thousands that differ from them in white space, comments and commas.
+// The canonical form: what it is, that one pass reaches it, and that it changes neither meaning nor comments. Tested on
+// all texts of the repository and on thousands that differ from them in white space, comments and commas.
 #include "compiler/syntax/format/format.h"
 
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@ struct Formatted {
   std::vector<std::string> comments;
 };
 
-// What lies between the tokens, white space squeezed.
+// The text between the tokens, with white space squeezed.
 std::vector<std::string> comments_of(FileId id, const SourceMap& sources) {
   const std::string_view text = sources.file(id).text();
   std::vector<std::string> found;
@@ -62,7 +62,7 @@ Formatted formatted(const std::string& text) {
   return result;
 }
 
-// False for a text that does not parse, of which nothing is claimed.
+// False for a text that does not parse, about which the test claims nothing.
 bool keeps_meaning(const std::string& text) {
   const Formatted once = formatted(text);
   if (!once.sound) return false;
@@ -80,7 +80,7 @@ std::string read(const std::filesystem::path& path) {
   return text.str();
 }
 
-// All .ssd texts at hand; of the golden tests the part above the first `//---`.
+// All .ssd texts of the repository; of golden tests the part above the first `//---`.
 std::vector<std::string> texts() {
   std::vector<std::string> found;
   for (auto entry = std::filesystem::recursive_directory_iterator(tests::source_dir());
@@ -94,7 +94,7 @@ std::vector<std::string> texts() {
   return found;
 }
 
-// The same tokens with other white space, comments between them, and commas where they part nothing.
+// The same tokens with other white space, comments between them, and commas where they have no effect.
 std::string mangled(const std::string& text, std::mt19937_64& random) {
   SourceMap sources;
   const FileId id = sources.add("test.ssd", text);
@@ -160,7 +160,7 @@ TEST(Format, ColumnsOfNeighbours) {
               "const one   = 1  // first\nconst three = 3  // second\n");
 }
 
-// A block that goes on below is no neighbour.
+// A block that continues on the next lines is not aligned with its neighbours.
 TEST(Format, OpenBlocksHaveNoColumns) {
   const std::string text =
       "design D {\n  schedule { reorder: any }\n  gc {\n    stop: free_pages > 10%\n  }\n  wear { level: none }\n}\n";

@@ -1,5 +1,5 @@
-// What the fuzzers found once (tests/fuzz/finds) stays mended, and so do their seeds: the texts of the examples and of
-// the standard library.
+// Texts with which the fuzzers found faults (tests/fuzz/finds) stay correct, and so do the fuzzers' seeds: the texts of
+// the examples and of the standard library.
 #include <gtest/gtest.h>
 
 #include <filesystem>

@@ -1,5 +1,5 @@
 // A small design made without the front end, for tests of the rooms behind it: one channel, `chips` chips, 6 blocks of
-// 4 pages of 2 KiB, Hu's SLC times, one page a chip in turn, no collection but by force.
+// 4 pages of 2 KiB, Hu's SLC times, one page a chip in turn; only forced collections.
 #pragma once
 #include "compiler/design/design.h"
 

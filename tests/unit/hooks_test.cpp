@@ -1,4 +1,4 @@
-// What the rows of hooks.def say of the language is what the language says.
+// The rows of hooks.def agree with the language's tables.
 #include "runtime/abi/hooks.h"
 
 #include <gtest/gtest.h>
@@ -26,7 +26,7 @@ TEST(Hooks, StandAtAKeyThatTakesTheirRecord) {
   }
 }
 
-// A key that takes a function has a hook, but for the kind of a page, which is known before the run.
+// Every key that takes a function has a hook, except the kind of a page, which is known before the run.
 TEST(Hooks, AreThereForEveryKeyThatTakesAFunction) {
   for (const KeyTable& table : key_tables()) {
     for (const Key& key : table.keys) {

@@ -1,4 +1,4 @@
-// A run whose requests come bit by bit is the run of all of them.
+// A run whose requests are submitted in portions equals the run of all of them at once.
 #include "runtime/run/incremental.h"
 
 #include <gtest/gtest.h>
@@ -126,7 +126,7 @@ TEST(Incremental, WhatIsReadBeforeItIsWrittenIsThereIfItWasSubmittedBeforeTheFir
   EXPECT_EQ(late.outcome().results.flash.unwritten_reads, 1U);
 }
 
-// Requests for parts of pages, of which the first ones that are run tell nothing.
+// Requests for parts of pages come later than the requests with which the run begins.
 TEST(Incremental, TheFirstRequestsDoNotDecideHowOthersRun) {
   std::string text = kText;
   text.replace(text.find("%s"), 2,

@@ -1,6 +1,5 @@
-// What the engine does otherwise for the sake of large drives: victims among thousands of blocks are looked for some at
-// a time, and a read asks for its block's programs only where some may be under way. Neither may be seen in what comes
-// of it.
+// Two optimisations of the engine for large drives: it searches for victims among thousands of blocks in portions, and
+// a read looks for programs of its block only where some may be under way. Neither may change a result.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,14 +15,14 @@ namespace {
 
 using run::Arena;
 
-// The first of the fewest, by the plainest search.
+// The first block of fewest valid pages, by the simplest search.
 u32 plainly_fewest(const u16* valid, u32 blocks, u32 pages) {
   const u16* fewest = std::min_element(valid, valid + blocks);
   return *fewest < pages ? static_cast<u32>(fewest - valid) : kNone;
 }
 
-// Around the number of blocks that are searched together, and far beyond; few counts, so that blocks of one count stand
-// in several of those.
+// Numbers of blocks around the size of a portion, and far beyond it. Counts of valid pages are few, so that several
+// portions have blocks of the same count.
 TEST(Victim, IsTheFirstOfTheFewestHoweverManyBlocksAPlaneHas) {
   std::mt19937_64 random(3);
   for (const u64 blocks :
@@ -51,7 +50,7 @@ TEST(Victim, IsTheFirstOfTheFewestHoweverManyBlocksAPlaneHas) {
 class HostBlocksTest : public testing::Test {
  protected:
   void begin(u32 block) { note_host_block(s, PlaneId(0), block); }
-  // Its channel grants a program of the block.
+  // The channel grants a program of the block.
   void reach(u32 block) {
     const OpId op = new_op(s);
     s.slots[0] = {};
@@ -79,7 +78,7 @@ TEST_F(HostBlocksTest, AreAskedForWhileTheirProgramsMayBeUnderWay) {
   EXPECT_FALSE(asked(0));
   EXPECT_EQ(s.host_blocks[PlaneId(0)].begun, 1U);
   reach(2);
-  EXPECT_TRUE(asked(2)) << "the last one's array phase may not have ended";
+  EXPECT_TRUE(asked(2)) << "the array phase of its last program may not have ended";
   for (const u32 block : {3U, 4U, 5U, 2U}) {
     begin(block);
     reach(block);
@@ -88,20 +87,20 @@ TEST_F(HostBlocksTest, AreAskedForWhileTheirProgramsMayBeUnderWay) {
   EXPECT_EQ(s.host_blocks[PlaneId(0)].reached, 5U);
   begin(0);
   reach(0);
-  EXPECT_FALSE(asked(3)) << "three others have been begun since, and its channel has reached them";
+  EXPECT_FALSE(asked(3)) << "three other blocks were begun since, and the channel has reached them";
 }
 
 TEST_F(HostBlocksTest, AreAllAskedForIfTheChannelIsFarBehind) {
   for (const u32 block : {1U, 2U, 3U}) begin(block);
   EXPECT_FALSE(asked(5));
   begin(4);
-  EXPECT_TRUE(asked(5)) << "who of the first ones is still remembered is not known";
+  EXPECT_TRUE(asked(5)) << "which of the first blocks are still remembered is not known";
   reach(1);
   EXPECT_FALSE(asked(5));
   EXPECT_TRUE(asked(1) && asked(2) && asked(3) && asked(4));
 }
 
-// The stamp is that of the page where it matters, and none where it does not.
+// The stamp is that of the page where it matters, and 0 where it does not.
 TEST_F(HostBlocksTest, GiveReadsTheirStamp) {
   begin(3);
   s.life[3] = 5 << 1;

@@ -1,5 +1,5 @@
-// The end of a drive's life as a run and its results show it (S69), on a drive small enough to follow by hand; and
-// loads that come again and again until then.
+// The end of a drive's life in a run and in its results (wear.end_of_life), on a drive small enough to follow by hand;
+// and workloads that are repeated until then.
 #include "runtime/results/lifetime.h"
 
 #include <gtest/gtest.h>
@@ -44,8 +44,8 @@ TEST(Lifetime, WithoutEnduranceHasNoEnd) {
   EXPECT_EQ(life.projected_mean, 0);
 }
 
-// 4 blocks of 2 pages that may be erased once. Six pages fill three of them; for the seventh blocks 0 and 1, which hold
-// nothing any more, are erased, and that was all that they endure.
+// 4 blocks of 2 pages that may be erased once. Six pages fill three of them. For the seventh page, blocks 0 and 1 are
+// erased, which hold no valid page, and are worn out by that.
 design::Design small_drive() {
   design::Design d = hand_made_design();
   d.geometry.blocks = 4;
@@ -164,7 +164,7 @@ TEST(EndOfLife, IsGivenUpWhereTheBufferKeepsAll) {
 }
 
 TEST(Feed, RepeatsTheLoadAPeriodLater) {
-  std::vector<Request> requests = writes_of_two_pages(3);  // at 0, 10 and 20 ms: a mean gap of 10
+  std::vector<Request> requests = writes_of_two_pages(3);  // at 0, 10 and 20 ms: a mean gap of 10 ms
   EXPECT_EQ(run::period_of(requests), 30'000'000U);
   const Load load{.requests = requests, .endless = true};
   run::Feed feed(load, 5, 4);

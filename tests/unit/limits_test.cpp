@@ -1,5 +1,5 @@
-// Every limit of the table: what reaches it is accepted, one more has the message that the table names; and
-// docs/limits.md says the same.
+// Every limit of the table: a text at the limit is accepted, and one beyond it gets the message that the table names.
+// docs/limits.md lists the same limits.
 #include "runtime/base/limits.h"
 
 #include <fmt/format.h>
@@ -19,15 +19,16 @@ namespace {
 
 using Files = std::map<std::string, std::string>;
 
-// Files with so many of what is limited. Where the number of a text is not that of the limit (steps, operations), the
-// texts that lie on either side are named; 0: the limit itself and one more.
+// Files with a given number of the limited thing. Where the number of a text is not the number that is limited (steps,
+// operations), `below` and `above` are the numbers of the texts on either side of the limit; 0: the limit itself and
+// one more.
 struct Case {
   std::string_view limit;
   std::function<Files(std::size_t)> files;
   std::size_t below = 0, above = 0;
 };
 
-// `n` pieces with `#` as their number, counted from 0.
+// `n` pieces in which `#` is replaced by their number, counted from 0.
 std::string numbered(std::string_view piece, std::size_t n, std::string_view between = "") {
   std::string text;
   for (std::size_t i = 0; i < n; ++i) {
@@ -37,7 +38,7 @@ std::string numbered(std::string_view piece, std::size_t n, std::string_view bet
   return text;
 }
 
-// Each names the next one, the last one nothing.
+// Pieces of which each names the next one; the last one names nothing.
 std::string chained(std::size_t n, const std::function<std::string(std::size_t, bool)>& piece) {
   std::string text;
   for (std::size_t i = 0; i < n; ++i) text += piece(i, i + 1 == n);
@@ -57,7 +58,7 @@ Files imports(std::size_t n, bool nested) {
   return files;
 }
 
-// A map that never repeats, so that every logical page is looked at.
+// A map that never repeats, so that every logical page is checked.
 std::string unrepeated_map(std::size_t pages) {
   return fmt::format(
       "design D {{ geometry {{ channels: 2 chips: 1 dies: 1 planes: 1 blocks: 40000 pages: 1024 page: 512B spare: 0B "
@@ -68,7 +69,7 @@ std::string unrepeated_map(std::size_t pages) {
 }
 
 std::string shares(std::size_t n) {
-  const std::size_t rest = 10'000 - 39 * (n - 1);  // of hundredths of a percent
+  const std::size_t rest = 10'000 - 39 * (n - 1);  // in hundredths of a percent
   return numbered("0.39%: 4KiB, ", n - 1) + fmt::format("{}.{:02}%: 4KiB", rest / 100, rest % 100);
 }
 
@@ -140,14 +141,14 @@ std::vector<Case> design_cases() {
   };
 }
 
-// So many consts that each take half a million steps.
+// So many consts, each of which takes half a million steps.
 std::string working(std::size_t n) {
   std::string text = "fn f0(x: int) = x\n";
   for (std::size_t i = 1; i <= 16; ++i) text += fmt::format("fn f{0}(x: int) = f{1}(x) + f{1}(x)\n", i, i - 1);
   return text + numbered("const a# = f16(#)\n", n);
 }
 
-// So many designs with a map that is looked at page by page, no two alike.
+// So many designs with different maps that must be checked page by page.
 std::string unlike_maps(std::size_t n) {
   return numbered(
       "design D# { geometry { channels: 2 chips: 1 dies: 1 planes: 1 blocks: 16384 pages: 256 page: 512B spare: 0B }\n"
@@ -203,7 +204,7 @@ std::vector<Case> number_cases() {
       {"kLargestByteTime",
        [](std::size_t n) { return one(fmt::format("design D {{ nand {{ bus {{ cycle: 1ns / {} }} }} }}", n)); }},
       {"kMostPoints", [](std::size_t n) { return one(axis(n, limits::kMostSeeds)); }, 100, 101},
-      {"kMostChecked", [](std::size_t n) { return one(axis(n - 1, 1)); }},  // the workload is one as well
+      {"kMostChecked", [](std::size_t n) { return one(axis(n - 1, 1)); }},  // the workload counts as one as well
       {"kMostEach", [](std::size_t n) { return one(claimed_for_each(n)); }},
       {"kMostSeeds", [](std::size_t n) { return one(axis(1, n)); }},
       {"kLargestSpeedTerm",
@@ -221,7 +222,7 @@ std::vector<Case> cases() {
   return all;
 }
 
-// What is no limit of a text: the test that reaches it, and goes one beyond.
+// Limits that no text can reach: the test that reaches the limit, and goes one beyond it.
 struct Elsewhere {
   std::string_view limit, suite, test;
 };
@@ -271,7 +272,7 @@ TEST(LimitsTable, EachIsReachedAndOneMoreIsTold) {
 TEST(LimitsTable, WhatIsAcceptedHasNoError) {
   for (const Case& c : cases()) {
     const auto row = std::ranges::find(kLimits, c.limit, &Limit::name);
-    ASSERT_NE(row, kLimits.end()) << c.limit << " is no row of the table";
+    ASSERT_NE(row, kLimits.end()) << c.limit << " is not a row of the table";
     if (c.limit == "kMostErrors" || c.limit == "kMostKeys")
       continue;  // errors of another kind are counted, or unavoidable
     const auto result = check_texts(c.files(c.below == 0 ? row->most : c.below));
@@ -279,7 +280,7 @@ TEST(LimitsTable, WhatIsAcceptedHasNoError) {
   }
 }
 
-// Two hundred of them would cost some forty thousand million operations, five times what there is.
+// Two hundred proofs would take some forty thousand million operations, five times the limit.
 TEST(Effort, EqualMapsAreProvedOnce) {
   std::string text = unlike_maps(1);
   for (int i = 1; i < 200; ++i)
@@ -289,7 +290,7 @@ TEST(Effort, EqualMapsAreProvedOnce) {
   EXPECT_EQ(result->checked.designs.size(), 200U);
 }
 
-// What the points of an experiment would need beyond the rest is no mistake of the file's.
+// If the points of an experiment need more operations than are left, this is not an error of the file.
 TEST(Effort, PointsTakeWhatIsLeft) {
   const auto result = check_text(
       "param n: int = 1\n"
@@ -304,13 +305,13 @@ TEST(Effort, PointsTakeWhatIsLeft) {
   EXPECT_EQ(result->checked.experiments.size(), 2U);
 }
 
-// A mistake in what many inherit is told, and kept, once.
+// A mistake in a design that many others inherit is reported and stored once.
 TEST(Effort, InheritedMistakesAreKeptOnce) {
   std::string text = "design B { chanels: 4 }\n" + numbered("design D# from B { }\n", 500);
   EXPECT_EQ(check_text(std::move(text))->codes(), "E0201");
 }
 
-// kMostShown has no message of its own: the rest is counted.
+// kMostShown has no message of its own: the other diagnostics are counted.
 TEST(LimitsTable, OfManyDiagnosticsTheFirstAreShown) {
   for (const std::size_t more : {0, 1}) {
     const auto result = check_text(numbered("const c# = unknown#\n", limits::kMostShown + more));
@@ -329,7 +330,7 @@ TEST(LimitsTable, IsWhatThePageSays) {
   }
 }
 
-// What has no limit of its own is bounded by the words of a file, and costs time in proportion.
+// What has no limit of its own is bounded by the number of words of a file, and takes time in proportion.
 TEST(LimitsTable, GeneratedFilesAreNoBurden) {
   EXPECT_TRUE(told(one("const a = " + std::string(20'000, '(') + "1" + std::string(20'000, ')')), "E0010"));
   EXPECT_TRUE(told(one(std::string(50U << 20, ' ')), "E0002"));

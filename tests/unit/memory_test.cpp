@@ -1,4 +1,4 @@
-// What memory a run may take, on machines made of files.
+// How much memory a run may take, on simulated machines that consist of files.
 #include "runtime/run/memory.h"
 
 #include <gtest/gtest.h>
@@ -42,7 +42,7 @@ TEST_F(Machine, IsBoundByItsGroupAndThoseAbove) {
   has("sys/fs/cgroup/batch/memory.current", "81920\n");
   EXPECT_EQ(available(), 675 * kKib);
   has("sys/fs/cgroup/batch/memory.stat", "anon 1024\ninactive_file 81920\n");
-  EXPECT_EQ(available(), 750 * kKib) << "what could be forgotten counts as free";
+  EXPECT_EQ(available(), 750 * kKib) << "the file cache counts as free";
   has("sys/fs/cgroup/batch/job/memory.max", "max\n");
   EXPECT_EQ(available(), 750 * kKib);
   has("sys/fs/cgroup/batch/job/memory.max", "163840\n");

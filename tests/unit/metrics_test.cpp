@@ -1,4 +1,4 @@
-// Every metric gives the number that the report's JSON has, on a run in which as much as possible happens.
+// Every metric gives the number that is in the report's JSON, on a run in which as much as possible happens.
 #include "runtime/results/metrics.h"
 
 #include <gtest/gtest.h>
@@ -47,7 +47,7 @@ const results::Report& busy_run() {
   return report;
 }
 
-// The report lists what each channel, chip, die and plane did; the metric is their mean.
+// The report lists each channel, chip, die and plane; the metric is their mean.
 double number_at(const nlohmann::json& found) {
   if (!found.is_array()) return found.get<double>();
   double sum = 0;
@@ -67,10 +67,10 @@ TEST(Metrics, EachIsTheNumberOfTheReport) {
     EXPECT_DOUBLE_EQ(value, number_at(json.at(key))) << row.name;
     zeros += value == 0 ? 1 : 0;
   }
-  EXPECT_LT(zeros, metrics::metric_rows().size() / 5) << "a run in which most metrics are 0 tests little";
+  EXPECT_LT(zeros, metrics::metric_rows().size() / 5) << "too many metrics are 0 for a useful test";
 }
 
-// Two metrics with one key would be the same number twice: the likeliest slip in the table.
+// Two metrics with the same key would be the same number twice, the most likely mistake in the table.
 TEST(Metrics, NamesAndKeysAreDifferent) {
   std::set<std::string_view> names, keys;
   for (const metrics::MetricRow& row : metrics::metric_rows()) {
@@ -90,7 +90,7 @@ TEST(Metrics, AreFoundByEitherName) {
   EXPECT_EQ(metrics::find_metric(""), std::nullopt);
 }
 
-// Those that language.md names, section 8 and 11.
+// The most important metrics, by their names.
 TEST(Metrics, HasThoseOfTheLanguage) {
   for (const std::string of : {"response", "read", "write"}) {
     for (const std::string what : {"mean", "stddev", "min", "max", "p50", "p90", "p99", "p999", "p9999"}) {

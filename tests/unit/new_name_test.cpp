@@ -1,5 +1,4 @@
-// What `ssdc new` writes, without writing it: names that declarations may take, and first designs that pass the check
-// as they stand.
+// What `ssdc new` would write: names that declarations may have, and first designs that pass the check unchanged.
 #include "compiler/syntax/parse/new_name.h"
 
 #include <gtest/gtest.h>
@@ -55,7 +54,7 @@ TEST(Templates, PassTheCheckAndAreInTheCanonicalForm) {
   }
 }
 
-// A path that a shell would read otherwise is not repeated in a comment.
+// A path that a shell would not read as one word is not put into a comment.
 TEST(Templates, AnOddPathIsLeftOut) {
   EXPECT_EQ(starters::filled_in("`ssdc run @FILE@` of @NAME@", "D", "a b.ssd"), "`ssdc run FILE` of D");
 }

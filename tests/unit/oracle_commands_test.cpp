@@ -1,5 +1,5 @@
-// The oracle's advanced commands against timelines derived by hand from model.md, rules 6 to 13 and S28 to S35; the
-// drive is that of model.md section 7, as in oracle_test.cpp. Times are in ns.
+// The oracle's commands and dynamic placement against timelines derived by hand from docs/model.md (command.phases to
+// command.suspend, place.dynamic, place.cost). The drive has the latencies of figures.single. Times are in ns.
 #include <gtest/gtest.h>
 
 #include "tests/oracle/oracle.h"
@@ -12,7 +12,7 @@ constexpr Time kDataIn = kCommand + kPage;  // 52'975
 constexpr Time kWrite = kDataIn + kProgram;
 constexpr Time kWholeRead = kCommand + kRead + 2048 * 25;
 
-// Consecutive logical pages go to consecutive dies, then planes, of one chip.
+// Consecutive logical pages go to consecutive dies of one chip, then to the next planes.
 Drive one_chip(std::int64_t dies, std::int64_t planes) {
   Drive drive;
   drive.dies = dies, drive.planes = planes, drive.blocks = 32, drive.pages = 16, drive.logical_pages = 1'000;
@@ -35,10 +35,10 @@ Outcome run(const Drive& drive, std::vector<HostRequest> requests) { return simu
 using Times = std::vector<Time>;
 using Commands = std::map<CommandKind, std::int64_t>;
 
-// Hu Fig. 16, rule 44: four writes of a page, one to each of two planes of two dies.
+// figures.hu_fig16: four writes of a page, one to each of two planes of two dies.
 TEST(OracleCommands, WritesTwoInterleavedPairs) {
   const Outcome outcome = run(one_chip(2, 2), writes(4));
-  // Die 0: bus to 52'975, array to 252'975, bus to 305'950, array to 505'950. Die 1 one data in behind it.
+  // Die 0: bus to 52'975, array to 252'975, bus to 305'950, array to 505'950. Die 1 is one data in later.
   EXPECT_EQ(outcome.completion, (Times{kWrite, kWrite + kDataIn, 2 * kWrite, 2 * kWrite + kDataIn}));
   EXPECT_EQ(outcome.completion.back(), 558'925);
   EXPECT_EQ(outcome.commands, (Commands{{{Command::kProgram, 1, true}, 4}}));
@@ -62,7 +62,7 @@ TEST(OracleCommands, WritesTwoInterleavedMultiPlanePairs) {
   EXPECT_EQ(outcome.commands, (Commands{{{Command::kProgram, 2, true}, 2}}));
 }
 
-// Hu Fig. 19: no command time. The five others of section 7 are in oracle_test.cpp.
+// figures.hu_fig19: no command time. oracle_test.cpp has the other rows of that table.
 TEST(OracleCommands, SaturatedInterleavedTwoPlaneWritesUseTheBusFor211Of305) {
   Drive drive = one_chip(2, 2);
   drive.command = 0, drive.multiplane = Willing::kWise;
@@ -75,7 +75,7 @@ TEST(OracleCommands, SaturatedInterleavedTwoPlaneWritesUseTheBusFor211Of305) {
   EXPECT_EQ(outcome.unit_shares[0].idle, 105'600);
 }
 
-// validation.md A, rule 45: 65 us array, 25 us transfer, eight reads of one plane.
+// figures.conditions: 65 us array, 25 us transfer, eight reads of one plane.
 Drive reading_drive(bool cache) {
   Drive drive = one_chip(1, 1);
   drive.command = 0, drive.read = 65'000, drive.cache = cache, drive.bus_numerator = 25'000,
@@ -90,8 +90,8 @@ TEST(OracleCommands, HidesTransfersBehindArrayPhasesWithACacheRegister) {
   const Outcome cached = run(reading_drive(true), reads);
   EXPECT_EQ(cached.end, 545'000);  // 8 x 65 + 25
   for (Time i = 0; i < 8; ++i) EXPECT_EQ(cached.completion[i], (i + 1) * 65'000 + 25'000);
-  // From its ready time on the second waits while the first has the unit; S43 ends that with the first one's array
-  // phase.
+  // The second read waits from its ready time while the first one has the unit; for the split this ends with the first
+  // one's array phase (R of account.split).
   EXPECT_EQ(cached.split[1].unit, 65'000);
   EXPECT_EQ(cached.split[1].array, 65'000);
 }
@@ -100,7 +100,8 @@ TEST(OracleCommands, TakesTheNextProgramsDataInDuringTheArrayPhase) {
   Drive drive = one_chip(1, 1);
   drive.cache = true, drive.cache_busy = 3'000;
   const Outcome outcome = run(drive, writes(3));
-  // The second's data in begins at 55'975 and ends at 108'950; it waits for the first one's array until 252'975.
+  // The data in of the second write begins at 55'975 and ends at 108'950; it waits for the first one's array phase
+  // until 252'975.
   EXPECT_EQ(outcome.completion, (Times{kWrite, kWrite + kProgram, kWrite + 2 * kProgram}));
   EXPECT_EQ(outcome.split[1].unit, 55'975 + (252'975 - 108'950));
   EXPECT_EQ(outcome.split[1].channel, 0);
@@ -130,7 +131,8 @@ Drive suspending_drive() {
 
 TEST(OracleCommands, SuspendsAProgramForARead) {
   const Outcome outcome = run(suspending_drive(), {write(0, 0), read(100'000, 1)});
-  // The array stops at 100'000 with 152'975 left. The read: 101'000 to 172'375. Resumed at 174'375.
+  // The array phase stops at 100'000 with 152'975 left. The read takes 101'000 to 172'375. The array phase goes on at
+  // 174'375.
   const Time read_end = 101'000 + kWholeRead;
   EXPECT_EQ(outcome.completion, (Times{read_end + 2'000 + 152'975, read_end}));
   EXPECT_EQ(outcome.suspends, 1);
@@ -149,7 +151,7 @@ TEST(OracleCommands, SuspendsAsOftenAsTheLimitSays) {
   EXPECT_EQ(outcome.completion, (Times{327'350, 172'375, 327'350 + kWholeRead}));
 }
 
-// Two of four pages of block 0 are written again, then the block is collected; blocks 2 and 3 are free.
+// Two of the four pages of block 0 are written again, then the block is collected; blocks 2 and 3 are free.
 Outcome collect(Willing copyback, std::int64_t first, std::int64_t second) {
   Drive drive = one_chip(1, 1);
   drive.blocks = 4, drive.pages = 4, drive.copyback = copyback;
@@ -185,13 +187,13 @@ TEST(OracleCommands, OffersAWriteToTheNextIdlePlaneInOrder) {
   Drive drive = one_chip(2, 1);
   drive.placement = Placement::kDynamicOrder, drive.order = {Level::kDie, Level::kChannel, Level::kChip, Level::kPlane};
   const Outcome outcome = run(drive, {write(0, 0), write(0, 0), write(0, 7)});
-  // Page 0 goes to die 0, then to die 1; page 7 finds die 0 idle first.
+  // Page 0 goes to die 0, then to die 1; for page 7, die 0 is the first to be idle.
   EXPECT_EQ(outcome.completion, (Times{kWrite, kWrite + kDataIn, 2 * kWrite}));
   EXPECT_EQ(outcome.map, (std::map<std::int64_t, std::int64_t>{{0, 32 * 16}, {7, 1}}));
   EXPECT_EQ(outcome.split[2].unit, kWrite);
 }
 
-// Two planes a die, planes first: planes 0 to 3 are of index 0 to 3, and each has 512 pages.
+// Two planes a die, planes first: planes 0 to 3 have indices 0 to 3, and each has 512 pages.
 Drive in_order_of_planes(Placement placement) {
   Drive drive = one_chip(2, 2);
   drive.placement = placement, drive.order = {Level::kPlane, Level::kDie, Level::kChip, Level::kChannel};
@@ -200,8 +202,8 @@ Drive in_order_of_planes(Placement placement) {
 
 TEST(OracleCommands, TakesThePlanesOfABusyUnitInTurn) {
   const Outcome outcome = run(in_order_of_planes(Placement::kDynamicOrder), writes(5));
-  // Plane 0; die 0 is busy, so plane 2. Die 0 is idle again when plane 3 is next in the drive, and its own turn is
-  // plane 1; then die 1's is plane 3, and die 0 begins anew.
+  // Plane 0; die 0 is busy, so plane 2. When die 0 is idle again, plane 3 is next in the drive, and die 0's own turn is
+  // plane 1. Then die 1's turn is plane 3, and die 0 begins again.
   EXPECT_EQ(outcome.completion, (Times{kWrite, kDataIn + kWrite, 2 * kWrite, kDataIn + 2 * kWrite, 3 * kWrite}));
   EXPECT_EQ(outcome.map, (std::map<std::int64_t, std::int64_t>{{0, 0}, {1, 2 * 512}, {2, 512}, {3, 3 * 512}, {4, 1}}));
 }
@@ -211,8 +213,8 @@ TEST(OracleCommands, SetsTheTurnsBehindTheLastPlaneThatJoined) {
   drive.multiplane = Willing::kWise;
   const Outcome outcome =
       run(drive, {write(0, 0), write(0, 1), write(0, 2), write(3 * kDataIn, 3), write(3 * kDataIn, 4)});
-  // Planes 0 and 1 of die 0 together, then plane 2, for nobody is ready to join it. The last two wait for die 0, which
-  // is idle first; its turn is plane 0.
+  // Planes 0 and 1 of die 0 together, then plane 2 alone, because no other write is ready to join. The last two writes
+  // wait for die 0, which is idle first; its turn is plane 0.
   EXPECT_EQ(outcome.map, (std::map<std::int64_t, std::int64_t>{{0, 0}, {1, 512}, {2, 2 * 512}, {3, 1}, {4, 512 + 1}}));
 }
 
@@ -220,8 +222,8 @@ TEST(OracleCommands, BreaksTiesOfCostByTheTurnOfTheUnitAndThatOfTheDrive) {
   Drive drive = in_order_of_planes(Placement::kDynamicCost);
   drive.cost = [](const UnitView& u) { return u.queued; };
   const Outcome outcome = run(drive, writes(4));
-  // Plane 0, then die 1 for it has fewer queued: plane 2. Now one each: plane 3 is next in the drive. Die 0 has fewer,
-  // and its turn is plane 1.
+  // Plane 0, then plane 2, because die 1 has fewer operations queued. Now each has one, and plane 3 is next in the
+  // drive. Then die 0 has fewer, and its turn is plane 1.
   EXPECT_EQ(outcome.map, (std::map<std::int64_t, std::int64_t>{{0, 0}, {1, 2 * 512}, {2, 3 * 512}, {3, 512}}));
 }
 
@@ -231,7 +233,7 @@ TEST(OracleCommands, PlacesNoMoreWritesThanThePlaneHasRoomFor) {
   drive.blocks = 3, drive.pages = 2, drive.logical_pages = 10;
   drive.cost = [](const UnitView& u) { return u.die; };
   const Outcome outcome = run(drive, writes(6));
-  // Two of the three blocks of die 0 may be opened: four pages. The fifth write and the sixth go to die 1.
+  // Two of the three blocks of die 0 may be opened: four pages. The fifth and the sixth write go to die 1.
   EXPECT_FALSE(outcome.drive_full);
   EXPECT_EQ(outcome.map, (std::map<std::int64_t, std::int64_t>{{0, 0}, {1, 1}, {2, 2}, {3, 3}, {4, 6}, {5, 7}}));
 }
@@ -257,7 +259,7 @@ TEST(OracleCommands, KeepsAWrittenPageInTheBufferUntilItsSlotIsNeeded) {
   drive.buffer_slots = 1, drive.buffer_latency = 500;
   const Outcome outcome =
       run(drive, {write(0, 0), read(10'000, 0), write(20'000, 0), write(30'000, 1), {40'000, 0, 4, false, true}});
-  // The fourth evicts the first page and waits for its program; the trim finds page 0 in flight.
+  // The fourth write evicts the first page and waits for its program; at the trim, page 0 is being programmed.
   EXPECT_EQ(outcome.completion, (Times{500, 10'500, 20'500, 30'000 + kWrite + 500, 40'000}));
   EXPECT_EQ(outcome.buffer_hits, 2);
   EXPECT_EQ(outcome.evictions, 1);

@@ -1,5 +1,5 @@
-// The oracle's copies in other places, any_idle (S60) and replicate (S61), against timelines derived by hand; the drive
-// is that of model.md section 7 with two channels. Times are in ns.
+// The oracle's copies in other places, any_idle (copies.any_idle to copies.held_time) and replicate (copies.replicate),
+// against timelines derived by hand. The drive has the latencies of figures.single and two channels. Times are in ns.
 #include <gtest/gtest.h>
 
 #include <numeric>
@@ -13,7 +13,7 @@ namespace {
 constexpr Time kCommand = 7 * 25, kPage = 2112 * 25, kRead = 20'000, kProgram = 200'000, kErase = 1'500'000;
 constexpr Time kWrite = kCommand + kPage + kProgram;       // 252'975
 constexpr Time kWholeRead = kCommand + kRead + 2048 * 25;  // 71'375
-constexpr Time kReadOut = kCommand + kRead + kPage;        // 72'975, of a move
+constexpr Time kReadOut = kCommand + kRead + kPage;        // 72'975, the read of a move
 constexpr Time kMove = kReadOut + kWrite;
 constexpr Time kWholeErase = kCommand + kErase;
 constexpr Time kMillisecond = 1'000'000;
@@ -40,9 +40,9 @@ Drive holding_drive(std::int64_t slots) {
   return drive;
 }
 
-// A write a millisecond, in turn to the two planes (16 pages each): 0 1 2 3 | 0 1 to plane 0, 10 11 12 13 | 14 to
-// plane 1. The last one leaves 10 pages free in plane 0, and pages 2 and 3 of its block 0 valid. The collection begins
-// at kBegin; a read of page 0 that is ready since before makes it a conflict.
+// One write a millisecond, in turn to the two planes (16 pages each): 0 1 2 3 | 0 1 to plane 0, 10 11 12 13 | 14 to
+// plane 1. The last write leaves 10 free pages in plane 0, and pages 2 and 3 of its block 0 are valid. The collection
+// begins at kBegin; a read of page 0 that is ready before makes it a conflict.
 constexpr Time kBegin = 10 * kMillisecond + kWrite;
 
 Outcome hold(std::int64_t slots, const std::vector<HostRequest>& more, bool conflict = true) {
@@ -61,8 +61,8 @@ Map map_with(Map some) {
 
 TEST(OracleCopies, ReadsPagesIntoSlotsAndWritesThemBackWhenNobodyWaits) {
   const Time erased = kBegin + 2 * kReadOut + kWholeErase;
-  // Page 2 is held since kBegin + 72'975. At `erased` the read goes first, then page 2 to the other unit, and page 3 to
-  // this one after the read; it is read from its slot until it is programmed, at erased + 324'350.
+  // Page 2 is held from kBegin + 72'975 on. At `erased` the read goes first, page 2 goes to the other unit, and after
+  // the read page 3 goes to this unit. Page 3 is read from its slot until it is programmed, at erased + 324'350.
   const Outcome outcome =
       hold(2, {read(kBegin + 100'000, 2), read(erased + 100'000, 3), read(erased + kMillisecond, 3)});
   EXPECT_EQ(outcome.completion[11], erased + kWholeRead);
@@ -92,8 +92,8 @@ TEST(OracleCopies, MovesInTheTraditionalWayWithoutConflict) {
 }
 
 TEST(OracleCopies, TakesAWriteWithoutAPlaceNeitherForAConflictNorForIdleTime) {
-  // Page 15 is written in the other unit and page 16 waits for a unit when the collection, which was ready before it,
-  // begins.
+  // When the collection begins, page 15 is being written in the other unit, and page 16 waits for a unit. The
+  // collection was ready before page 16.
   const Time wait = 10 * kMillisecond + 100'000;
   const Outcome outcome = hold(2, {write(wait, 15), write(wait + 50'000, 16)}, false);
   EXPECT_EQ(outcome.end, kBegin + 2 * kMove + kWholeErase);
@@ -115,8 +115,8 @@ TEST(OracleCopies, MovesInTheTraditionalWayWhatFindsNoSlot) {
 
 TEST(OracleCopies, AbsorbsWholePagesAndProgramsPartialOnes) {
   const Time erased = kBegin + 2 * kReadOut + kWholeErase;
-  // The partial write reads the slot, is ready at kBegin + 200'500, and goes to the other unit at once: page 5 there.
-  // Its slot is free.
+  // The partial write reads the slot, is ready at kBegin + 200'500, and goes to the other unit at once, to page 5
+  // there. Then its slot is free.
   const Outcome outcome = hold(2, {write(kBegin + 100'000, 2), {kBegin + 200'000, 2 * 4, 1, false}});
   EXPECT_EQ(outcome.completion[12], kBegin + 100'500);
   EXPECT_EQ(outcome.completion[13], kBegin + 200'500 + kWrite);
@@ -129,7 +129,7 @@ TEST(OracleCopies, AbsorbsWholePagesAndProgramsPartialOnes) {
   EXPECT_EQ(outcome.host_programs, 12);
 }
 
-// With a buffer of one page each write is programmed when the next one comes, so all is a millisecond later.
+// With a buffer of one page each write is programmed when the next one comes, so everything is a millisecond later.
 TEST(OracleCopies, AbsorbsWhatLeavesTheBuffer) {
   Drive drive = holding_drive(2);
   drive.buffer_slots = 1;
@@ -154,7 +154,7 @@ TEST(OracleCopies, PassesOverWhatHasBecomeInvalid) {
   EXPECT_EQ(outcome.completion[11], kBegin + kReadOut + kWholeErase + kWholeRead);
   EXPECT_EQ(outcome.buffered_moves, 1);
   EXPECT_EQ(outcome.map, map_with({{2, 24}, {3, 21}}));
-  // Page 2 itself: it is read to the end, for nothing.
+  // Page 2 itself is written: its read ends, but the data are not used.
   const Outcome during = hold(2, {write(kBegin + 10'000, 2)});
   EXPECT_EQ(during.completion[11], kBegin + 2 * kReadOut + kWholeErase + kWholeRead);
   EXPECT_EQ(during.write_backs, 1);
@@ -170,8 +170,8 @@ TEST(OracleCopies, FreesTheSlotOfATrimmedPage) {
 
 TEST(OracleCopies, DoesNotUndoAWriteBackOfAPageThatIsWrittenMeanwhile) {
   const Time erased = kBegin + 2 * kReadOut + kWholeErase;
-  // Pages 2 and 3 are being written back, to erased + 252'975 and + 324'350; the new page 2 follows in the unit that is
-  // free first.
+  // Pages 2 and 3 are being written back, until erased + 252'975 and + 324'350; the new page 2 follows in the unit that
+  // is idle first.
   const Outcome outcome = hold(2, {write(erased + 100'000, 2), read(erased + 260'000, 2)});
   EXPECT_EQ(outcome.completion[12], erased + 2 * kWrite);
   EXPECT_EQ(outcome.completion[13], erased + 260'500);  // from the data of the write
@@ -198,18 +198,19 @@ TEST(OracleCopies, MakesOneReplicaForEachTimeThatAHotPageIsRead) {
   drive.replicas = 1;
   std::vector<HostRequest> requests;
   for (const std::int64_t lpn : {0, 0, 2, 2}) requests.push_back(read(requests.size() * kMillisecond, lpn));
-  EXPECT_EQ(simulate(drive, {requests}).replica_programs, 2);  // page 2's takes the place of page 0's
-  requests.push_back(read(4 * kMillisecond, 0));               // hot still: the last four are 0 2 2 0
+  // The replica of page 2 takes the place of that of page 0.
+  EXPECT_EQ(simulate(drive, {requests}).replica_programs, 2);
+  requests.push_back(read(4 * kMillisecond, 0));  // still hot: the last four reads are 0 2 2 0
   EXPECT_EQ(simulate(drive, {requests}).replica_programs, 3);
   requests.push_back(read(5 * kMillisecond, 0));
   EXPECT_EQ(simulate(drive, {requests}).replica_programs, 3);
-  requests.insert(requests.begin() + 1,
-                  {read(1, 4), read(2, 6), read(3, 8)});  // 0 4 6 8 0: page 0 is not hot at once any more
+  // Reads of 0 4 6 8 0: page 0 is no longer hot.
+  requests.insert(requests.begin() + 1, {read(1, 4), read(2, 6), read(3, 8)});
   EXPECT_EQ(simulate(drive, {requests}).replica_programs, 2);
 }
 
-// As hold(), and page 2 is read twice before the collection: its replica is made. The write of page 2 that its slot
-// takes drops that, so that two later reads have another one made.
+// Like hold(), but page 2 is read twice before the collection, which makes a replica. The slot absorbs a write of page
+// 2, which drops the replica, so two later reads cause another one.
 TEST(OracleCopies, DropsTheReplicaOfAnAbsorbedPage) {
   Drive drive = holding_drive(2);
   drive.replicas = 1;
@@ -226,8 +227,8 @@ TEST(OracleCopies, DropsTheReplicaOfAnAbsorbedPage) {
   EXPECT_EQ(outcome.replica_programs, 2);
 }
 
-// 5 blocks x 4 pages. Plane 0 gets 0 2 4 6 | 0, then page 4 is read twice and copied to plane 1; the write of page 2
-// leaves 14 free pages and starts a collection that moves 4 and 6.
+// 5 blocks x 4 pages. Plane 0 gets 0 2 4 6 | 0, then page 4 is read twice and copied to plane 1. The write of page 2
+// leaves 14 free pages and starts a collection that moves pages 4 and 6.
 TEST(OracleCopies, ReadsTheReplicaWhileACollectionHoldsTheUnit) {
   Drive drive = two_channels(5);
   drive.trigger = [](std::int64_t free_pages, std::int64_t, const Around&) { return free_pages <= 14; };
@@ -244,15 +245,16 @@ TEST(OracleCopies, ReadsTheReplicaWhileACollectionHoldsTheUnit) {
   EXPECT_EQ(outcome.replica_programs, 1);
   EXPECT_EQ(outcome.end, end);
   EXPECT_EQ(outcome.collection_programs, 2);
-  // A write drops the replica. It was read since it was made, but another follows only after the next read.
+  // A write drops the replica. The page was read since the replica was made, but another replica follows only after the
+  // next read.
   requests.push_back(write(20 * kMillisecond, 4));
   EXPECT_EQ(simulate(drive, {requests}).replica_programs, 1);
   requests.push_back(read(30 * kMillisecond, 4));
   EXPECT_EQ(simulate(drive, {requests}).replica_programs, 2);
 }
 
-// Random small drives with every policy: the oracle's own checks (which throw) hold, the runs end, and what they report
-// adds up.
+// Random small drives with every policy: the oracle's own checks (which throw) hold, the runs end, and the reported
+// numbers add up.
 TEST(OracleCopies, ReportsWhatAddsUpWithEveryPolicy) {
   std::int64_t wear = 0, held = 0, absorbed = 0, replicas = 0, replica_reads = 0, preempted = 0;
   for (unsigned seed = 0; seed < 300; ++seed) {

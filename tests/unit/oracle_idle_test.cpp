@@ -1,5 +1,5 @@
-// The oracle's background collection (S67) and its admission around collections (S68) against timelines derived by
-// hand; latencies as in oracle_test.cpp. Times are in ns.
+// The oracle's background collection (collection.background) and its admission around collections (host.avoid) against
+// timelines derived by hand; latencies as in oracle_test.cpp. Times are in ns.
 #include <gtest/gtest.h>
 
 #include "tests/oracle/oracle.h"
@@ -20,7 +20,7 @@ using Times = std::vector<Time>;
 HostRequest read(Time arrival, std::int64_t lpn) { return {arrival, lpn * 4, 4, true}; }
 HostRequest write(Time arrival, std::int64_t lpn) { return {arrival, lpn * 4, 4, false}; }
 
-// 4 blocks x 2 pages a plane; the logical pages in turn to `planes` planes of a die.
+// 4 blocks x 2 pages a plane; consecutive logical pages go in turn to `planes` planes of a die.
 Drive small_drive(std::int64_t planes) {
   Drive drive;
   drive.planes = planes, drive.blocks = 4, drive.pages = 2, drive.logical_pages = 20;
@@ -29,7 +29,7 @@ Drive small_drive(std::int64_t planes) {
   return drive;
 }
 
-// 0 1 | 0 leaves 5 free pages and one invalid one. The trigger does not hold.
+// 0 1 | 0 leaves 5 free pages and one invalid page. `trigger` does not hold.
 Drive idle_drive() {
   Drive drive = small_drive(1);
   drive.idle_on = true;
@@ -53,7 +53,7 @@ TEST(OracleBackground, CollectsWhenAUnitIsAtRest) {
   EXPECT_EQ(outcome.collections, 1);
   EXPECT_EQ(outcome.background_collections, 1);
   EXPECT_EQ(outcome.idle_collections, 1);
-  EXPECT_EQ(run(idle_drive(), {}).collections, 0);  // when the last request is complete, nothing is begun
+  EXPECT_EQ(run(idle_drive(), {}).collections, 0);  // after the last request is complete, no collection begins
 }
 
 TEST(OracleBackground, WaitsUntilTheRestHasLasted) {
@@ -61,7 +61,7 @@ TEST(OracleBackground, WaitsUntilTheRestHasLasted) {
   drive.idle_after = kMillisecond;
   const Time begin = 3 * kWrite + kMillisecond;
   EXPECT_EQ(run(drive, {read(begin + 1'000, 0)}).completion[3], begin + kCollection + kWholeRead);
-  // A read before that begins the rest anew.
+  // A read before that restarts the rest.
   const Time later = begin - 1'000 + kWholeRead + kMillisecond;
   const Outcome outcome = run(drive, {read(begin - 1'000, 0), read(later + 1'000, 0)});
   EXPECT_EQ(outcome.completion[3], begin - 1'000 + kWholeRead);
@@ -96,7 +96,7 @@ TEST(OracleBackground, LooksOnlyAtThePlaneOfFewestFreePages) {
   EXPECT_EQ(collections(1), 1);  // 5 each: the lower plane
 }
 
-// Page 1 of block 0 would go to page 0 of block 2.
+// Page 1 of block 0 would go to page 0 of block 2, which has the other parity.
 TEST(OracleBackground, GivesNoPageUpForTheParity) {
   Drive drive = idle_drive();
   drive.copyback = Willing::kBlind;
@@ -105,8 +105,8 @@ TEST(OracleBackground, GivesNoPageUpForTheParity) {
   EXPECT_EQ(outcome.copybacks + outcome.wasted_copyback, 0);
 }
 
-// Two channels, even pages on the first. Its collection begins at kBegin; then a write of page 3 has the only place in
-// the queue until kFree.
+// Two channels; even pages are on the first. Its collection begins at kBegin. Then a write of page 3 takes the only
+// place in the queue until kFree.
 constexpr Time kBegin = 3 * kMillisecond + kWrite, kFree = kBegin + 1'000 + kWrite;
 
 Outcome queued(bool avoid, const std::vector<HostRequest>& waiting) {
@@ -133,7 +133,7 @@ TEST(OracleAvoid, AdmitsTheFirstRequestThatMeetsNoCollection) {
   EXPECT_EQ(last_two(queued(true, writes)), (Times{end + kWrite, kFree + kWrite}));
 }
 
-// Pages 4 and 5 are to be written together: a read of page 5 may not come before, one of page 3 may.
+// Pages 4 and 5 are to be written together: a read of page 5 may not overtake that write, a read of page 3 may.
 TEST(OracleAvoid, KeepsTheOrderOfRequestsForOnePage) {
   const HostRequest both{kBegin + 2'000, 16, 8, false};
   const Time end = kBegin + kCollection;

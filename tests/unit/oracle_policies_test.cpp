@@ -1,5 +1,6 @@
-// The oracle's policies of collection and wear against numbers derived by hand from S47 to S51; the drive is that of
-// model.md section 7, as in oracle_test.cpp. Times are in ns.
+// The oracle's policies of collection and wear against numbers derived by hand (collection.victim, collection.preempt,
+// space.free_block, wear.static, collection.cost_zero). The drive has the latencies of figures.single, as in
+// oracle_test.cpp. Times are in ns.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -59,8 +60,8 @@ TEST(OraclePolicies, CollectsTheBlockOfHighestScoreAndTheLowerOfEquals) {
   EXPECT_EQ(erases(), (Erases{0, 1, 0, 0, 0, 0}));
 }
 
-// Block 1 is full with the write of 3'000, block 2 with that of 5'000; the victim is chosen by that of 7'000, whenever
-// it is admitted.
+// The write at 3'000 fills block 1, that at 5'000 block 2; the write at 7'000 chooses the victim. Only these arrivals
+// count (space.time), whenever the write is admitted.
 TEST(OraclePolicies, CountsAgesInArrivalsWherePagesArePlacedAtAdmission) {
   Drive drive = drive_with_two_victims();
   Ages ages;
@@ -77,7 +78,8 @@ TEST(OraclePolicies, CountsAgesInArrivalsWherePagesArePlacedAtAdmission) {
   EXPECT_EQ(ages, (Ages{4'000, 2'000}));
 }
 
-// The second queue is quicker: what arrives at 20 fills block 1 before what arrives at 10 has the next victim chosen.
+// The second queue is faster: the write that arrives at 20 fills block 1 before the write that arrives at 10 causes the
+// next choice of a victim.
 TEST(OraclePolicies, NeverCountsANegativeAge) {
   Drive drive = one_plane(4, 1);
   drive.queues = 2, drive.queue = 1, drive.read_unwritten_as_written = false;
@@ -100,17 +102,18 @@ TEST(OraclePolicies, CountsAgesByTheClockWherePagesArePlacedAtIssue) {
 }
 
 TEST(OraclePolicies, AsksTheSameScoreForForcedCollections) {
-  Drive drive =
-      one_plane(4, 2);  // 0 1 | 0 2 | 1 2: blocks 0 and 1 hold no and one valid page; the reserve is all that is left
+  // 0 1 | 0 2 | 1 2: block 0 holds no valid page, block 1 one page; only the reserve is left.
+  Drive drive = one_plane(4, 2);
   drive.victim = [](const BlockView& b) { return b.valid; };
   const Outcome outcome = run(drive, writes({0, 1, 0, 2, 1, 2, 3}));
-  EXPECT_EQ(outcome.block_erases, (Erases{1, 1, 0, 0}));  // one is not enough: block 1's page opens the reserve
+  // One collection is not enough: the page of block 1 opens the reserve.
+  EXPECT_EQ(outcome.block_erases, (Erases{1, 1, 0, 0}));
   EXPECT_EQ(outcome.map.at(0), 6);
   EXPECT_EQ(outcome.forced_collections, 2);
 }
 
-// 5 blocks x 4 pages. After six writes pages 2 and 3 of block 0 are moved; the collection begins at kStart, 14 pages
-// free.
+// 5 blocks x 4 pages. After six writes pages 2 and 3 of block 0 are moved; the collection begins at kStart with 14 free
+// pages.
 constexpr Time kStart = 6 * kWrite;
 
 Outcome read_during_two_moves(std::function<bool(const CollectionView&)> preempt,
@@ -150,7 +153,7 @@ TEST(OraclePolicies, KeepsTheUnitClosedUnderTheHardLimit) {
   EXPECT_EQ(read_during_two_moves(always, at_12).completion.back(), kStart + kMove + kWholeRead);
   const auto at_2_blocks = [](std::int64_t, std::int64_t free_blocks, const Around&) {
     return free_blocks <= 2;
-  };  // block 2 of three is open
+  };  // block 2 of the three is open
   EXPECT_EQ(read_during_two_moves(always, at_2_blocks).completion.back(),
             kStart + 2 * kMove + kWholeErase + kWholeRead);
 }
@@ -166,9 +169,9 @@ TEST(OraclePolicies, ReplacesTheDefaultHardLimitByTheOneGiven) {
   EXPECT_EQ(run(drive, requests).completion.back(), 8 * kWrite + kMove + kWholeRead);
 }
 
-// 4 blocks of one page. Page 9 stays in block 0 while page 0 goes round the others: 1 2 3 1 2 3, erased 2 1 1 times in
-// the end. Then page 9 goes to block 1, and when block 0 is erased for the first time, block 2, erased twice, is the
-// longest free.
+// 4 blocks of one page. Page 9 stays in block 0 while page 0 goes through the others: 1 2 3 1 2 3, which are erased 2 1
+// 1 times in the end. Then page 9 goes to block 1, and when block 0 is erased for the first time, block 2, erased
+// twice, is the longest free.
 TEST(OraclePolicies, OpensTheBlockOfFewestErasesWithDynamicWearLevelling) {
   Drive drive = one_plane(4, 1);
   const auto requests = writes({9, 0, 0, 0, 0, 0, 0, 9, 0});
@@ -182,10 +185,10 @@ TEST(OraclePolicies, OpensTheBlockOfFewestErasesWithDynamicWearLevelling) {
   EXPECT_EQ(run(drive, requests).map, (Map{{0, 0}, {9, 1}}));
 }
 
-// 3 blocks x 2 pages: 0 1 | 0 1, then block 0 is erased and chosen again, of two free ones.
+// 3 blocks x 2 pages: 0 1 | 0 1, then block 0 is erased and is chosen again, of two free blocks.
 TEST(OraclePolicies, OpensTheFreeBlockOfHighestScore) {
   Drive drive = one_plane(3, 2);
-  drive.wear = Wear::kDynamic;  // has no say beside allocate
+  drive.wear = Wear::kDynamic;  // has no effect beside `allocate`
   Ages ages;
   drive.allocate = [&](const BlockView& b) {
     EXPECT_EQ(std::tuple(b.valid, b.invalid, b.free, b.written, b.pages), std::tuple(0, 0, 2, 0, 2));
@@ -195,7 +198,7 @@ TEST(OraclePolicies, OpensTheFreeBlockOfHighestScore) {
   auto requests = writes({0, 1, 0, 1}, 1'000);
   requests.push_back({5'000, 8, 4, false});
   EXPECT_EQ(run(drive, requests).map, (Map{{0, 2}, {1, 3}, {2, 0}}));
-  // The last choice: block 2 was never full; block 0 was at 1'000.
+  // At the last choice, block 2 was never full; block 0 became full at 1'000.
   EXPECT_EQ(std::set(ages.end() - 2, ages.end()), (std::set<std::int64_t>{5'000, 4'000}));
 }
 
@@ -229,7 +232,8 @@ TEST(OraclePolicies, MovesColdDataToTheMostWornBlock) {
 }
 
 // 5 blocks x 2 pages, 0 1 | 9 8 | 0 9 | 1 0: block 0 is erased, then 8, the only page of block 1, goes to page 0 of
-// block 0, and page 1 of it is given up. The parity differs, so the page goes over the bus however willing copyback is.
+// block 0, and page 1 of that block is skipped. The parity differs, so the page goes over the bus whatever `copyback`
+// is.
 TEST(OraclePolicies, SkipsTheRestOfTheBlockThatItFills) {
   Drive drive = levelling_drive(5);
   drive.copyback = Willing::kBlind;
@@ -241,8 +245,8 @@ TEST(OraclePolicies, SkipsTheRestOfTheBlockThatItFills) {
   EXPECT_EQ(outcome.copybacks, 0);
 }
 
-// Placed at issue the forced collection begins after the sixth write, the wear collection after the seventh, which
-// waited before it was created; nothing interrupts it.
+// Placed at issue, the forced collection begins after the sixth write, and the wear collection after the seventh, which
+// waited before the wear collection was created. Nothing interrupts it.
 TEST(OraclePolicies, LevelsAfterTheErasePlacedAtIssue) {
   Drive drive = levelling_drive(4);
   drive.preempt_page = true;
@@ -257,7 +261,7 @@ TEST(OraclePolicies, LevelsAfterTheErasePlacedAtIssue) {
   EXPECT_EQ(outcome.wear_collections, 1);
 }
 
-// 4 blocks x 4 pages: the sixth write leaves 10 pages free, and two valid ones in block 0.
+// 4 blocks x 4 pages: the sixth write leaves 10 free pages, and two valid ones in block 0.
 Drive drive_without_cost() {
   Drive drive = one_plane(4, 4);
   drive.trigger = [](std::int64_t free_pages, std::int64_t, const Around&) { return free_pages <= 10; };

@@ -1,5 +1,5 @@
-// The oracle's collections before time 0 (S72) block by block, by hand. Planes have blocks of four pages; kX is an
-// invalid page, kF a free one.
+// The oracle's collections before time 0 (start.preload_collects), block by block, by hand. Blocks have four pages; kX
+// is an invalid page, kF a free one.
 #include <gtest/gtest.h>
 
 #include "tests/oracle/oracle.h"
@@ -46,20 +46,20 @@ Workload reads(const Numbers& lpns) {
   return workload;
 }
 
-// Where the flash holds the page at the end. A run that only reads leaves the drive as it began at time 0.
+// Where the flash holds each page at the end. A run that only reads leaves the drive as it was at time 0.
 Map map_after(const Drive& drive, const Numbers& lpns, const Snapshot& start) {
   return simulate(drive, reads(lpns), &start).map;
 }
 
-// Block 1 is all invalid; block 0 holds page 0 alone.
+// All pages of block 1 are invalid; block 0 holds only page 0.
 Drive filled_drive(std::int64_t blocks) {
   Drive drive = one_plane(blocks);
   drive.filled = true, drive.valid_parts = 1'000'000 / (4 * blocks), drive.invalid_parts = 7 * drive.valid_parts;
   return drive;
 }
 
-// Pages 1 to 4 fill block 2. Block 3 alone is free, so block 1 is erased, behind it in the list, and pages 5 to 8 go to
-// block 3.
+// Pages 1 to 4 fill block 2. Then only block 3 is free, so block 1 is erased and becomes free behind it, and pages 5 to
+// 8 go to block 3.
 TEST(OraclePreload, ErasesABlockWithoutValidPages) {
   const Outcome outcome = simulate(filled_drive(4), reads({1, 2, 3, 4, 5, 6, 7, 8}));
   ASSERT_FALSE(outcome.drive_full);
@@ -70,7 +70,7 @@ TEST(OraclePreload, ErasesABlockWithoutValidPages) {
   EXPECT_EQ(outcome.moves_before_time_0, 0);
 }
 
-// For page 9 block 0 gives its page to block 1. That leaves one free block, and blocks 2 and 3 have nothing to give.
+// For page 9, block 0 gives its page to block 1. That leaves one free block, and blocks 2 and 3 have no invalid page.
 TEST(OraclePreload, EndsWhereNothingIsInvalid) {
   const Outcome outcome = simulate(filled_drive(4), reads({1, 2, 3, 4, 5, 6, 7, 8, 9}));
   EXPECT_TRUE(outcome.drive_full);
@@ -78,8 +78,8 @@ TEST(OraclePreload, EndsWhereNothingIsInvalid) {
   EXPECT_FALSE(simulate(filled_drive(5), reads({1, 2, 3, 4, 5, 6, 7, 8, 9})).drive_full);
 }
 
-// Pages 7 to 10 fill block 3. For page 11 block 1 is collected (one valid page) into block 4, then block 0 (two); block
-// 1 is opened.
+// Pages 7 to 10 fill block 3. For page 11, block 1 (one valid page) and then block 0 (two) are collected into block 4;
+// block 1 is opened.
 TEST(OraclePreload, MovesThePagesOfTheFullBlockOfFewest) {
   const Snapshot start =
       state_of({{kX, 0, kX, 1}, {kX, kX, kX, 2}, {3, 4, 5, 6}, {kF, kF, kF, kF}, {kF, kF, kF, kF}}, {3, 4});
@@ -92,30 +92,29 @@ TEST(OraclePreload, MovesThePagesOfTheFullBlockOfFewest) {
   EXPECT_EQ(outcome.moves_before_time_0, 3);
 }
 
-// Blocks 0 and 1 hold one page each: the lower one goes first.
+// Blocks 0 and 1 hold one page each: the lower one is collected first.
 TEST(OraclePreload, TakesTheLowerBlockOfEquals) {
   Snapshot start = state_of({{kX, kX, kX, 0}, {1, kX, kX, kX}, {2, kX, kX, 3}, {4, kF, kF, kF}, {kF, kF, kF, kF}}, {4});
   start.planes[0].collection = Snapshot::Active{3, 1};
-  // Page 5: page 0 goes to what is left of block 3, and there are two free blocks: 4, which is opened, and 0.
+  // Page 5: page 0 goes to the rest of block 3, and there are two free blocks: 4, which is opened, and 0.
   EXPECT_EQ(map_after(one_plane(5), {5}, start), (Map{{0, 13}, {1, 4}, {2, 8}, {3, 11}, {4, 12}, {5, 16}}));
-  // Pages 5 to 8 fill block 4. For page 9 page 1 goes to block 3, and block 0 is opened.
+  // Pages 5 to 8 fill block 4. For page 9, page 1 goes to block 3, and block 0 is opened.
   EXPECT_EQ(map_after(one_plane(5), {5, 6, 7, 8, 9}, start),
             (Map{{0, 13}, {1, 14}, {2, 8}, {3, 11}, {4, 12}, {5, 16}, {6, 17}, {7, 18}, {8, 19}, {9, 0}}));
 }
 
-// A page that fills the collection block closes it, and the next goes to the reserve: pages 1 and 2 of block 0.
+// A page that fills the collection block closes it, and the next one goes to the reserve: pages 1 and 2 of block 0.
 TEST(OraclePreload, OpensTheReserveForMoves) {
   Snapshot start = state_of({{kX, 1, 2, kX}, {3, 4, 5, kX}, {6, 7, 8, kF}, {9, 10, 11, 12}, {kF, kF, kF, kF}}, {4});
   start.planes[0].collection = Snapshot::Active{2, 3};
-  // Then there is one free block still, 0; block 1 gives pages 3, 4 and 5 to the rest of block 4, and block 0 is
-  // opened.
+  // One free block is left, 0. Block 1 gives pages 3, 4 and 5 to the rest of block 4, and block 0 is opened.
   const Outcome outcome = simulate(one_plane(5), reads({13}), &start);
   EXPECT_EQ(outcome.snapshot.pages, (Numbers{13, kF, kF, kF, kF, kF, kF, kF, 6, 7, 8, 1, 9, 10, 11, 12, 2, 3, 4, 5}));
   EXPECT_EQ(outcome.snapshot.planes[0].free_blocks, Numbers{1});
   EXPECT_FALSE(outcome.snapshot.planes[0].collection.has_value());
 }
 
-// Neither counts nor the erases of blocks; what was filled is of time 0, also by moves.
+// Neither counts nor erases of blocks change; a block that was filled has its age from time 0, also if moves filled it.
 TEST(OraclePreload, LeavesNoTrace) {
   Snapshot start = state_of({{kX, 1, 2, kX}, {3, 4, 5, kX}, {6, 7, 8, kF}, {9, 10, 11, 12}, {kF, kF, kF, kF}}, {4});
   start.planes[0].collection = Snapshot::Active{2, 3};
@@ -134,8 +133,9 @@ TEST(OraclePreload, LeavesNoTrace) {
   EXPECT_EQ(outcome.commands.size(), 1U);
 }
 
-// A victim that a policy would choose, a threshold that wear has passed, copyback that would give up a page, a limit of
-// erases that block 1 has reached but for one: none has a say. The first page that the host writes is the first of all.
+// A policy that would choose another victim, a threshold that wear has passed, copyback that would skip a page, an
+// endurance for which block 1 has one erase left: none of them has an effect. The first page that the host writes is
+// the first page of all for the policies.
 TEST(OraclePreload, AsksNoPolicyOfCollection) {
   const Snapshot start =
       state_of({{kX, 0, kX, 1}, {kX, kX, kX, 2}, {3, 4, 5, 6}, {kF, kF, kF, kF}, {kF, kF, kF, kF}}, {3, 4});
@@ -158,7 +158,7 @@ TEST(OraclePreload, AsksNoPolicyOfCollection) {
   EXPECT_EQ(amplifications, std::vector<double>{1.0});
 }
 
-// Block 4 was erased less often than block 5, and block 0 less than both: it is opened once it is free.
+// Block 4 was erased less often than block 5, and block 0 less than both: block 0 is opened once it is free.
 TEST(OraclePreload, OpensTheBlockThatTheDesignWouldOpen) {
   Snapshot start = state_of(
       {{0, kX, kX, kX}, {1, kX, kX, kX}, {2, 3, 4, 5}, {6, kF, kF, kF}, {kF, kF, kF, kF}, {kF, kF, kF, kF}}, {5, 4});
@@ -171,8 +171,8 @@ TEST(OraclePreload, OpensTheBlockThatTheDesignWouldOpen) {
   EXPECT_EQ(map_after(drive, {7, 8, 9, 10, 11}, start).at(11), 0);
 }
 
-// Collection and stream 0 share a block. Pages 4 and 5 fill block 2. For page 6 page 0 goes to block 3, which the host
-// may go on with as block 0 is free; for page 9 page 1 goes to block 0.
+// Collection and stream 0 share a block. Pages 4 and 5 fill block 2. For page 6, page 0 goes to block 3, where the host
+// may continue because block 0 is free; for page 9, page 1 goes to block 0.
 TEST(OraclePreload, MovesToTheSharedBlock) {
   Snapshot start = state_of({{kX, kX, 0, kX}, {kX, kX, kX, 1}, {2, 3, kF, kF}, {kF, kF, kF, kF}}, {3});
   start.planes[0].host[0] = Snapshot::Active{2, 2};
@@ -185,7 +185,7 @@ TEST(OraclePreload, MovesToTheSharedBlock) {
   EXPECT_EQ(outcome.snapshot.planes[0].free_blocks, Numbers{1});
 }
 
-// The block that is shared is that of stream 1: page 0 goes there, and page 4 to a block of stream 0.
+// The shared block is that of stream 1: page 0 goes there, and page 4 to a block of stream 0.
 TEST(OraclePreload, MovesToTheSharedBlockOfAnotherStream) {
   Snapshot start = state_of({{kX, kX, 0, kX}, {kX, 1, kX, 5}, {2, 3, kF, kF}, {kF, kF, kF, kF}}, {3}, 2);
   start.planes[0].host[1] = Snapshot::Active{2, 2};
@@ -197,7 +197,7 @@ TEST(OraclePreload, MovesToTheSharedBlockOfAnotherStream) {
   EXPECT_EQ(outcome.snapshot.planes[0].host[1], (Snapshot::Active{2, 3}));
 }
 
-// Block 1 was erased for the last time but one. Before time 0 its erase is none.
+// Block 1 has one erase left. Its erase before time 0 does not count.
 TEST(OraclePreload, RetiresNoBlock) {
   Snapshot start = state_of({{0, 2, 3, 4}, {kX, kX, kX, kX}, {kF, kF, kF, kF}}, {2});
   Drive drive = one_plane(3);
@@ -208,8 +208,8 @@ TEST(OraclePreload, RetiresNoBlock) {
   EXPECT_EQ(outcome.block_erases, (Numbers{1, 1, 1}));
 }
 
-// Blocks 3 and 4 are gone, no block is free, and the collection block has room for one page: that of block 1, not the
-// two of block 0. Block 1 then takes block 0's, and block 0 alone is free.
+// Blocks 3 and 4 are retired, no block is free, and the collection block has room for one page: that of block 1, not
+// the two of block 0. Then block 1 takes the pages of block 0, and only block 0 is free.
 TEST(OraclePreload, KnowsBlocksThatAreGone) {
   Snapshot start = state_of({{0, kX, kX, 1}, {kX, kX, 2, kX}, {3, 4, 5, kF}, {kX, kX, kX, kX}, {kX, kX, kX, kX}}, {});
   start.block_erases = {1, 1, 1, 2, 2}, start.retired = {false, false, false, true, true};
@@ -217,18 +217,18 @@ TEST(OraclePreload, KnowsBlocksThatAreGone) {
   Drive drive = one_plane(5);
   drive.endurance = 2;
   EXPECT_TRUE(simulate(drive, reads({6}), &start).drive_full);
-  // If block 4 is not gone it is free first, and block 1 next.
+  // If block 4 is not retired, it is the first free block, and block 1 the next.
   start.retired[4] = false, start.block_erases[4] = 1;
   EXPECT_EQ(map_after(drive, {6}, start).at(6), 16);
-  // One page too many for the rest of the collection block, though much is invalid.
+  // One page too many for the rest of the collection block, although many pages are invalid.
   Snapshot narrow = state_of({{0, kX, kX, 1}, {kX, 7, 2, kX}, {3, 4, 5, kF}, {kX, kX, kX, kX}, {kX, kX, kX, kX}}, {});
   narrow.block_erases = {1, 1, 1, 2, 2}, narrow.retired = {false, false, false, true, true};
   narrow.planes[0].collection = Snapshot::Active{2, 3};
   EXPECT_TRUE(simulate(drive, reads({6}), &narrow).drive_full);
 }
 
-// Two planes by turns. Plane 1 alone is full of invalid pages, and it alone is collected, whatever the placement of
-// writes and the scope.
+// Two planes in turn. Only plane 1 is full of invalid pages, and only it is collected, whatever the placement of writes
+// and the scope.
 TEST(OraclePreload, CollectsThePlaneThatIsShort) {
   Drive drive = filled_drive(4);
   drive.channels = 2, drive.place = [](std::int64_t lpn) { return Place{lpn % 2, 0, 0, 0}; },
@@ -243,8 +243,8 @@ TEST(OraclePreload, CollectsThePlaneThatIsShort) {
   }
 }
 
-// Superblock b of two planes has pages 2b, 10 + 2b, 2b + 1, 11 + 2b: superblock 0 holds page 1, then page 0, in its
-// second and third.
+// Superblock b of two planes has pages 2b, 10 + 2b, 2b + 1, 11 + 2b. Superblock 0 holds page 1 in its second page, and
+// page 0 in its third.
 Snapshot superblocks() {
   const Numbers plane_0{kX, 0, kX, kX, 3, 5, kF, kF, kF, kF}, plane_1{1, kX, kX, 2, 4, 6, kF, kF, kF, kF};
   Snapshot s = state_of({plane_0, plane_1}, {3, 4});
@@ -254,7 +254,7 @@ Snapshot superblocks() {
   return s;
 }
 
-// Pages 7 to 10 fill superblock 3. For page 11 superblock 1 is collected (page 2), then 0, in the order of its pages;
+// Pages 7 to 10 fill superblock 3. For page 11, superblock 1 is collected (page 2), then 0, in the order of its pages;
 // superblock 1 is opened.
 TEST(OraclePreload, CollectsSuperblocks) {
   Drive drive = one_plane(5);
@@ -268,15 +268,15 @@ TEST(OraclePreload, CollectsSuperblocks) {
   EXPECT_EQ(outcome.block_erases, Numbers(10, 7));
   EXPECT_EQ(outcome.erases, 0);
   EXPECT_EQ(outcome.collections_before_time_0, 2);
-  // Pages 11 to 14 fill superblock 1. Then only 0 is free, and nothing is invalid: the plane is that in which the page
-  // would lie.
+  // Pages 11 to 14 fill superblock 1. Then only 0 is free, and nothing is invalid. The plane that is named is the one
+  // in which the page would lie.
   Numbers more{7, 8, 9, 10, 11, 12, 13, 14, 17};
   EXPECT_EQ(simulate(drive, reads(more), &start).full_plane, 1);
   more.back() = 16;
   EXPECT_EQ(simulate(drive, reads(more), &start).full_plane, 0);
 }
 
-// Collections that take no time are no others before time 0.
+// Collections without cost do the same before time 0.
 TEST(OraclePreload, IsTheSameWhereCollectionCostsNothing) {
   const Snapshot start =
       state_of({{kX, 0, kX, 1}, {kX, kX, kX, 2}, {3, 4, 5, 6}, {kF, kF, kF, kF}, {kF, kF, kF, kF}}, {3, 4});
@@ -286,7 +286,7 @@ TEST(OraclePreload, IsTheSameWhereCollectionCostsNothing) {
   EXPECT_EQ(map_after(drive, {7, 8, 9, 10, 11}, start), expected);
 }
 
-// Page 2 is moved before time 0, and overwritten and trimmed in the run like any other.
+// Page 2 is moved before time 0, and is overwritten and trimmed in the run like any other.
 TEST(OraclePreload, LeavesPagesThatTheRunCanUse) {
   const Snapshot start =
       state_of({{kX, 0, kX, 1}, {kX, kX, kX, 2}, {3, 4, 5, 6}, {kF, kF, kF, kF}, {kF, kF, kF, kF}}, {3, 4});

@@ -1,5 +1,5 @@
-// Random small drives with everything that collection can do at once (S64 to S69): the oracle's own checks (which
-// throw) hold, the runs end, and what they report adds up.
+// Random small drives with all that collection can do at once (collection.scope to collection.background, host.avoid,
+// wear.retirement): the oracle's own checks (which throw) hold, the runs end, and the reported numbers add up.
 #include <gtest/gtest.h>
 
 #include <numeric>
@@ -65,7 +65,7 @@ void choose_collection(Dice& dice, Drive& d) {
   d.wear = dice.one_of({Wear::kNone, Wear::kStatic, Wear::kDynamic});
   d.wear_threshold = dice.below(3), d.cost_zero = dice.below(5) == 0;
   if (dice.below(2)) d.endurance = 1 + dice.below(12);
-  if (dice.below(3) == 0) d.victim = [](const BlockView& b) { return b.valid; };  // the worst
+  if (dice.below(3) == 0) d.victim = [](const BlockView& b) { return b.valid; };  // the worst policy
   const std::int64_t low = dice.below(5), more = dice.below(4);
   d.trigger = [low](std::int64_t, std::int64_t free_blocks, const Around&) { return free_blocks <= low; };
   if (dice.below(2))

@@ -1,6 +1,6 @@
-// The oracle's collection over several planes against numbers derived by hand: scopes (S64), a block shared with the
-// host (S65), moves to another plane of the die (S66). The latencies are those of model.md section 7, as in
-// oracle_test.cpp. Times are in ns.
+// The oracle's collection over several planes against numbers derived by hand: scopes (collection.scope), a block
+// shared with the host (collection.active), moves to another plane of the die (collection.same_die). Latencies are
+// those of figures.single, as in oracle_test.cpp. Times are in ns.
 #include <gtest/gtest.h>
 
 #include "tests/oracle/oracle.h"
@@ -18,7 +18,8 @@ using Map = std::map<std::int64_t, std::int64_t>;
 using Erases = std::vector<std::int64_t>;
 using ByCause = std::array<Time, 2>;
 
-// Even logical pages go to plane 0 (pages 0 to 7), odd ones to plane 1 (8 to 15): of one die, or of two channels.
+// Even logical pages go to plane 0 (physical pages 0 to 7), odd ones to plane 1 (8 to 15); the planes are of one die,
+// or of two channels.
 Drive two_planes(bool one_die) {
   Drive drive;
   drive.channels = one_die ? 1 : 2, drive.planes = one_die ? 2 : 1, drive.blocks = 4, drive.pages = 2,
@@ -44,8 +45,8 @@ Outcome run(const Drive& drive, const std::vector<std::int64_t>& lpns) {
   return simulate(drive, workload);
 }
 
-// Plane 1: 1 3 | 1. The write of page 0 leaves 12 of the die's pages free; the only victim is block 4, whose page 3
-// goes to block 6.
+// Plane 1: 1 3 | 1. The write of page 0 leaves 12 free pages in the die. The only victim is block 4, whose page 3 goes
+// to block 6.
 TEST(OracleScope, CollectsTheBestVictimOfTheScope) {
   Drive drive = two_planes(true);
   drive.scope = Scope::kDie, drive.trigger = free_pages_at_most(12);
@@ -56,8 +57,8 @@ TEST(OracleScope, CollectsTheBestVictimOfTheScope) {
     EXPECT_EQ(outcome.block_erases, (Erases{0, 0, 0, 0, 1, 0, 0, 0}));
     EXPECT_EQ(outcome.end, 3 * kMillisecond + kWrite + kCollection);
   }
-  drive.scope = Scope::kPlane;  // 8 pages, and block 4 is plane 1's: it is full with the second write, has an invalid
-                                // page with the third
+  // 8 pages of plane 1: block 4 is full with the second write, and has an invalid page with the third.
+  drive.scope = Scope::kPlane;
   EXPECT_EQ(run(drive, {1, 3, 1, 0}).end, 2 * kMillisecond + kWrite + kCollection + kWrite);
 }
 
@@ -75,8 +76,8 @@ TEST(OracleScope, TakesTheLowerPlaneOfEquals) {
   }
 }
 
-// The same on two channels, each with a victim when page 4 comes: a scope collects one block after another, planes by
-// themselves at once.
+// The same on two channels, each with a victim when page 4 comes. A scope collects one block after another; with scope
+// `plane` both are collected at once.
 TEST(OracleScope, RunsOneJobOfTheSeriesAtATime) {
   Drive drive = two_planes(false);
   drive.preempt_page = true;
@@ -89,9 +90,9 @@ TEST(OracleScope, RunsOneJobOfTheSeriesAtATime) {
   EXPECT_EQ(run(drive, {0, 2, 0, 1, 3, 1, 4}).block_erases, (Erases{1, 0, 0, 0, 1, 0, 0, 0}));
 }
 
-// Three writes to both planes at once; the second leaves page 1 twice in block 4. The third makes the trigger hold with
-// the page of plane 0: were block 4 collected then, its page would take the place in block 5 that plane 1's half of the
-// command is about to take.
+// Three commands, each on both planes. The second leaves an invalid copy of page 1 in block 4. With the third,
+// `trigger` holds once plane 0 has taken its page. If block 4 was collected then, its page would take the place in
+// block 5 that plane 1's part of the command is about to take.
 TEST(OracleScope, CollectsInNoTimeOnlyAfterTheWholeCommand) {
   Drive drive = two_planes(true);
   drive.placement = Placement::kDynamicOrder, drive.multiplane = Willing::kWise;
@@ -103,7 +104,7 @@ TEST(OracleScope, CollectsInNoTimeOnlyAfterTheWholeCommand) {
   EXPECT_EQ(outcome.collections, 1);
 }
 
-// One plane of 4 blocks x 2 pages: 0 1 | 0 leaves 5 pages free, and page 1 joins page 0 in block 1.
+// One plane of 4 blocks x 2 pages: 0 1 | 0 leaves 5 free pages, and page 1 joins page 0 in block 1.
 TEST(OracleShared, MovesPagesIntoTheHostsBlock) {
   Drive drive = two_planes(true);
   drive.place = [](std::int64_t) { return Place{0, 0, 0, 0}; };
@@ -116,8 +117,8 @@ TEST(OracleShared, MovesPagesIntoTheHostsBlock) {
   }
 }
 
-// 3 blocks x 4 pages, 0 1 2 3 | 0 4 5 6: the next write forces a collection that moves 1 2 3 into the last block, of
-// which one page is left. A block of its own would be of no use to the host.
+// 3 blocks x 4 pages, 0 1 2 3 | 0 4 5 6: the next write forces a collection that moves 1 2 3 into the last block, in
+// which one page is left. With a block of its own for collection, the host could not use that page.
 TEST(OracleShared, GivesTheHostTheRestOfABlockThatCollectionOpened) {
   Drive drive = two_planes(true);
   drive.place = [](std::int64_t) { return Place{0, 0, 0, 0}; };
@@ -131,7 +132,7 @@ TEST(OracleShared, GivesTheHostTheRestOfABlockThatCollectionOpened) {
   EXPECT_TRUE(run(drive, {0, 1, 2, 3, 0, 4, 5, 6, 7, 8}).drive_full);
 }
 
-// Stream 1 (pages from 20 on) has block 0 open when page 1 of block 1, stream 0's, is moved.
+// Stream 1 (pages from 20 on) has block 0 open when page 1, in stream 0's block 1, is moved.
 TEST(OracleShared, SharesTheBlockOfOneStream) {
   Drive drive = two_planes(true);
   drive.place = [](std::int64_t) { return Place{0, 0, 0, 0}; };
@@ -143,7 +144,7 @@ TEST(OracleShared, SharesTheBlockOfOneStream) {
   EXPECT_EQ(run(drive, {20, 0, 1, 0}).map, (Map{{0, 4}, {1, 5}, {20, 0}}));
 }
 
-// Plane 0: 0 2 | 0 leaves it 5 free pages, plane 1 has 8, so page 2 goes there.
+// Plane 0: 0 2 | 0 leaves 5 free pages; plane 1 has 8, so page 2 goes there.
 TEST(OracleSameDie, MovesToThePlaneWithMostRoom) {
   Drive drive = two_planes(true);
   drive.migrate_same_die = true, drive.copyback = Willing::kBlind, drive.trigger = free_pages_at_most(5);
@@ -153,14 +154,14 @@ TEST(OracleSameDie, MovesToThePlaneWithMostRoom) {
   EXPECT_EQ(outcome.plane_array[1], (ByCause{0, kProgram}));
   EXPECT_EQ(outcome.copybacks, 0);
   EXPECT_EQ(outcome.end, 2 * kMillisecond + kWrite + kCollection);
-  // With 5 free pages in plane 1 the page stays in its plane; of different parity it goes over the bus.
+  // With 5 free pages in plane 1 the page stays in its plane; because of the other parity it goes over the bus.
   const Outcome tied = run(drive, {1, 3, 5, 0, 2, 0});
   EXPECT_EQ(tied.map, (Map{{0, 2}, {1, 8}, {2, 4}, {3, 9}, {5, 10}}));
   EXPECT_EQ(tied.copybacks + tied.wasted_copyback, 0);
 }
 
-// Plane 1: 1 1, 6 pages free. The page that it takes from plane 0 leaves it 5: after that collection it is collected
-// itself, and its page 1 goes to plane 0, which has 7 free pages then.
+// Plane 1: 1 1, 6 free pages. The page that it takes from plane 0 leaves it 5. So after that collection it is collected
+// itself, and its page 1 goes to plane 0, which then has 7 free pages.
 TEST(OracleSameDie, LooksAtThePlanesThatGavePages) {
   Drive drive = two_planes(true);
   drive.migrate_same_die = true, drive.trigger = free_pages_at_most(5);
@@ -170,7 +171,7 @@ TEST(OracleSameDie, LooksAtThePlanesThatGavePages) {
   EXPECT_EQ(outcome.end, 4 * kMillisecond + kWrite + 2 * kCollection);
 }
 
-// Collections that take no time move within the plane, as if it were not said.
+// Collections without cost move within the plane, as if same_die was not given.
 TEST(OracleSameDie, HasNoPartInCollectionsWithoutCost) {
   Drive drive = two_planes(true);
   drive.trigger = free_pages_at_most(5), drive.cost_zero = true;

@@ -1,5 +1,5 @@
-// The oracle's superblocks (S71) against numbers derived by hand, and against what they must be the same as: one plane
-// with larger blocks. Latencies as in oracle_test.cpp. Times are in ns.
+// The oracle's superblocks (superblock.group to superblock.collection) against numbers derived by hand, and against one
+// plane with larger blocks, to which they must be equal. Latencies as in oracle_test.cpp. Times are in ns.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -46,7 +46,7 @@ Workload writes(const std::vector<std::int64_t>& lpns, Time interval = kMillisec
   return workload;
 }
 
-// Pages from 20 on are of stream 1. Whose turn it is does not say where in the group a page goes.
+// Pages from 20 on belong to stream 1. The turn does not decide where in the group a page goes.
 TEST(OracleSuperblock, GivesEachStreamTheNextPageOfItsOwn) {
   Drive drive = two_planes(true);
   drive.streams = 2;
@@ -55,7 +55,7 @@ TEST(OracleSuperblock, GivesEachStreamTheNextPageOfItsOwn) {
             (Map{{0, 2}, {1, 10}, {2, 3}, {3, 11}, {4, 4}, {20, 0}, {21, 8}}));
 }
 
-// Two channels of two planes, plane > channel: planes 0 1, then 2 3. Write 1 has plane 1's turn and write 2 plane 2's.
+// Two channels of two planes, plane > channel: planes 0 1, then 2 3. Write 1 has plane 1's turn, and write 2 plane 2's.
 TEST(OracleSuperblock, IsOneOfTheGroupWhoseTurnItIs) {
   Drive drive = two_planes(true);
   drive.channels = 2, drive.streams = 2;
@@ -70,8 +70,8 @@ TEST(OracleSuperblock, IsOneOfTheGroupWhoseTurnItIs) {
 }
 
 // 0 1 2 3 | 0 leaves 11 free pages, and pages 1, 2, 3 go to superblock 2: from channel 1 to 0, 0 to 1, 1 to 0. Channel
-// 1 reads pages 1 and 3 while the host's page is programmed on channel 0; then that reads page 2, and programs pages 1
-// and 3 while channel 1 programs page 2.
+// 1 reads pages 1 and 3 while channel 0 programs the host's page. Then channel 0 reads page 2, and programs pages 1 and
+// 3 while channel 1 programs page 2.
 TEST(OracleSuperblock, MovesPagesOneByOneAndErasesTogether) {
   Drive drive = two_planes(false);
   drive.trigger = free_pages_at_most(11);
@@ -92,7 +92,7 @@ TEST(OracleSuperblock, MovesPagesOneByOneAndErasesTogether) {
                                                                    {2 * kProgram, 2 * kRead + kProgram + kErase}}));
 }
 
-// The same in one die: everything one after another, the reads first, for they are ready first. Only the erases go
+// The same in one die: everything one after another, the reads first, because they are ready first. Only the erases go
 // together.
 TEST(OracleSuperblock, CombinesNoMoves) {
   Drive drive = two_planes(true);
@@ -110,16 +110,16 @@ TEST(OracleSuperblock, CombinesNoMoves) {
 }
 
 // All writes at once: channel 0 programs 0, 2, 0 and channel 1 programs 1, 3 before anything is moved. Page 2 is read
-// last, on channel 0 (ready after 2 writes, and behind the third); then come programs as above.
+// last, on channel 0 (it is ready after 2 writes, but behind the third); then the programs follow as above.
 TEST(OracleSuperblock, ReadsAPageOnceTheFlashHasIt) {
   Drive drive = two_planes(false);
   drive.trigger = free_pages_at_most(11);
   const Outcome outcome = simulate(drive, writes({0, 1, 2, 3, 0}, 0));
   EXPECT_EQ(outcome.completion, (std::vector<Time>{kWrite, kWrite, 2 * kWrite, 2 * kWrite, 3 * kWrite}));
   EXPECT_EQ(outcome.end, 3 * kWrite + kReadOut + 2 * kWrite + kWholeErase);
-  EXPECT_EQ(outcome.idle_collections, 1);  // when page 1 is read first, all writes have been granted
-  // With reads of collection before everything else pages 1 and 2 are read as soon as they are programmed, and the
-  // host's 3 and 0 wait for it.
+  EXPECT_EQ(outcome.idle_collections, 1);  // when page 1 is read first, all writes are granted
+  // If reads of collection go before everything else, pages 1 and 2 are read as soon as they are programmed, and the
+  // host's 3 and 0 wait.
   drive.priority = [](const OpView& o) -> std::int64_t { return o.is_gc && o.is_read; };
   const Outcome other = simulate(drive, writes({0, 1, 2, 3, 0}, 0));
   EXPECT_EQ(other.completion,
@@ -140,8 +140,8 @@ TEST(OracleSuperblock, ErasesWithoutMovesAtOnce) {
   EXPECT_EQ(outcome.erases, 2);
 }
 
-// 0 1 2 3 | 0 1 2 4 | 0 1 2 5: the next write finds one superblock free. Superblocks 0 and 1 have a page each to be
-// moved.
+// 0 1 2 3 | 0 1 2 4 | 0 1 2 5: at the next write one superblock is free. Superblocks 0 and 1 have one page each to
+// move.
 TEST(OracleSuperblock, IsCollectedForAHostPage) {
   const Drive drive = two_planes(true);
   const Outcome outcome = simulate(drive, writes({0, 1, 2, 3, 0, 1, 2, 4, 0, 1, 2, 5, 6}));
@@ -156,7 +156,7 @@ TEST(OracleSuperblock, IsCollectedForAHostPage) {
   EXPECT_EQ(full.full_plane, 0);
 }
 
-// Superblock 0 is full at 3 ms, its pages 1, 2, 3 are valid at 4 ms.
+// Superblock 0 is full at 3 ms; its pages 1, 2, 3 are valid at 4 ms.
 TEST(OracleSuperblock, IsOneBlockForAScore) {
   Drive drive = two_planes(true);
   std::vector<BlockView> seen;
@@ -175,7 +175,7 @@ TEST(OracleSuperblock, IsOneBlockForAScore) {
   EXPECT_EQ(seen[0].age, 1'000'000);
 }
 
-// Plane 0 is filled with pages 0 2 4, plane 1 with 1 3: superblock 1 is full all the same.
+// Plane 0 is filled with pages 0 2 4, plane 1 with 1 3: superblock 1 counts as full all the same.
 TEST(OracleSuperblock, IsFullWhereTheStartHasBegunIt) {
   Drive drive = two_planes(true);
   drive.logical_pages = 5, drive.filled = true, drive.valid_parts = 375'000;
@@ -191,7 +191,7 @@ TEST(OracleSuperblock, IsFullWhereTheStartHasBegunIt) {
   EXPECT_EQ(outcome.block_erases, (Erases{0, 1, 0, 0, 0, 1, 0, 0}));
 }
 
-// Blocks of one page: 0 1 again and again. As in oracle_wearout_test.cpp, with two blocks each time.
+// Blocks of one page: 0 1 again and again. Like oracle_wearout_test.cpp, with two blocks each time.
 TEST(OracleSuperblock, RetiresAsOne) {
   Drive drive = two_planes(true);
   drive.pages = 1, drive.endurance = 1;
@@ -204,8 +204,9 @@ TEST(OracleSuperblock, RetiresAsOne) {
   EXPECT_EQ(outcome.erases, 4);
 }
 
-// As in MovesPagesOneByOneAndErasesTogether. A read of page 0 (channel 0) that comes while page 1 is programmed there
-// waits for the end of that, and goes before the program of page 3; one that comes during the erase suspends it.
+// Like MovesPagesOneByOneAndErasesTogether. A read of page 0 (channel 0) that comes while page 1 is programmed there
+// waits for the end of that program, and goes before the program of page 3. One that comes during the erase suspends
+// it.
 TEST(OracleSuperblock, SuspendsItsErasesOnly) {
   Drive drive = two_planes(false);
   drive.trigger = free_pages_at_most(11), drive.suspend_on = true, drive.suspend = drive.resume = 1'000;
@@ -225,8 +226,8 @@ TEST(OracleSuperblock, SuspendsItsErasesOnly) {
   EXPECT_EQ(other.end, one.end + 1'000 + kHostRead + 1'000);
 }
 
-// Reads of collection go before everything, its programs behind it: page 2 is read before the host's program of the
-// same instant.
+// Reads of collection go before everything, programs of collection behind everything: page 2 is read before the host's
+// program of the same instant.
 TEST(OracleSuperblock, HasMovesOfTwoKinds) {
   Drive drive = two_planes(false);
   drive.trigger = free_pages_at_most(11);
@@ -272,7 +273,7 @@ std::int64_t score_of(const BlockView& b) {
   return b.age / 1'000'000 * b.invalid + b.random % 7 + b.random_rank - b.erases * 2 + b.pages - b.valid * b.age_rank;
 }
 
-// Of some planes, all of them one group, in an ORDER of two.
+// A few planes, all in one group, in one of two ORDERs.
 Drive random_drive(Dice& dice) {
   Drive d = two_planes(true);
   d.channels = 1 + dice.below(2), d.dies = 1 + dice.below(2), d.planes = 1 + dice.below(3), d.pages = 1 + dice.below(3),
@@ -300,7 +301,7 @@ std::vector<HostRequest> random_requests(Dice& dice, const Drive& d, Time from, 
   return requests;
 }
 
-// For the map a group is a plane with larger blocks.
+// In the map a group equals a plane with larger blocks.
 TEST(OracleSuperblock, IsForTheMapABlockOfALargePlane) {
   std::int64_t collections = 0, full = 0, ends = 0;
   for (unsigned seed = 0; seed < 30; ++seed) {
@@ -351,7 +352,7 @@ TEST(OracleSuperblock, IsForTheMapABlockOfALargePlane) {
   EXPECT_LT(full, 15);
 }
 
-// As in oracle_wearout_test.cpp: what a run does after another is what it does from the snapshot of that one.
+// Like oracle_wearout_test.cpp: a run that follows another one equals the run from the snapshot of that one.
 TEST(OracleSuperblock, GoesOnFromASnapshot) {
   std::int64_t collections = 0, retired = 0;
   for (unsigned seed = 0; seed < 40; ++seed) {

@@ -1,6 +1,6 @@
-// The oracle against numbers derived by hand from model.md and rules.md: it is the reference of every engine, so
-// nothing but paper can vouch for it. Times are in ns; where a figure is not a constant of the drive, the derivation
-// stands beside it.
+// The oracle against numbers derived by hand from docs/model.md: it is the reference of every engine, so only a
+// derivation on paper can confirm it. Times are in ns; a figure that is not a constant of the drive has its derivation
+// beside it.
 #include "tests/oracle/oracle.h"
 
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@ constexpr Time kCommand = 7 * 25, kSector = 512 * 25, kPage = 2112 * 25, kRead =
 constexpr Time kWrite = kCommand + kPage + kProgram;         // 252.975 us
 constexpr Time kWholeRead = kCommand + kRead + 4 * kSector;  // 71.375 us
 
-// model.md, section 7. Consecutive logical pages go to consecutive chips, then dies, then planes.
+// The drive of figures.single. Consecutive logical pages go to consecutive chips, then dies, then planes.
 Drive section7_drive(std::int64_t chips = 1, std::int64_t dies = 1, std::int64_t planes = 1) {
   Drive drive;
   drive.chips = chips, drive.dies = dies, drive.planes = planes, drive.blocks = 8, drive.pages = 16;
@@ -68,11 +68,12 @@ TEST(Oracle, CompletesAWriteWhenItIsTransferredIfAsked) {
   drive.complete_when_transferred = true;
   const Outcome outcome = run(drive, {write(0, 5), read(100'000, 5), write(100'000, 6)});
   EXPECT_EQ(outcome.completion,
-            (Times{52'975, 100'000, kWrite + 52'975}));  // the read: not yet programmed although complete
+            // The read is served from data that are not yet programmed, although the write is complete.
+            (Times{52'975, 100'000, kWrite + 52'975}));
   EXPECT_EQ(outcome.end, 2 * kWrite);
 }
 
-// Hu Fig. 19: no command time, 2112 bytes also on reads.
+// figures.hu_fig19: no command time, 2112 bytes also for reads.
 Drive hu_drive(std::int64_t chips) {
   Drive drive = section7_drive(chips);
   drive.command = 0, drive.read_moves_page = true, drive.logical_pages = 10'000, drive.blocks = 32;
@@ -91,16 +92,16 @@ TEST(Oracle, SaturatedReadsWithoutParallelismUseTheBusFor52Of72) {
   EXPECT_EQ(outcome.channel_bus[0][0], 100 * 52'800);
 }
 
-// S17: the next read's command goes before the other chip's data out, so that the chips take turns.
+// bus.decision: the command of the next read goes before the other chip's data out, so the chips take turns.
 TEST(Oracle, SaturatedReadsOverTwoChipsFillTheBus) {
   const Outcome outcome = run(hu_drive(2), hundred(read));
-  EXPECT_EQ(outcome.end, 20'000 + 100 * 52'800);  // not a gap after the first array phase
+  EXPECT_EQ(outcome.end, 20'000 + 100 * 52'800);  // no gap after the first array phase
   EXPECT_EQ(outcome.channel_bus[0][0], 100 * 52'800);
 }
 
 TEST(Oracle, SaturatedWritesOverFiveChipsFillTheBus) {
   const Outcome outcome = run(hu_drive(5), hundred(write));
-  EXPECT_EQ(outcome.end, 100 * 52'800 + 200'000);  // not a gap: only the last array phase has no transfer beside it
+  EXPECT_EQ(outcome.end, 100 * 52'800 + 200'000);  // no gap: only during the last array phase the bus is idle
   EXPECT_EQ(outcome.channel_bus[0][0], 100 * 52'800);
 }
 
@@ -154,7 +155,7 @@ TEST(Oracle, SendsDataOutBeforeAnOlderDataIn) {
 TEST(Oracle, EndsAPhaseOfNoLengthAtTheInstantItBegins) {
   Drive drive = section7_drive(2);
   drive.command = 0, drive.read = 0;
-  // Both reads are ready at 0, and their data are too; those of the older go first.
+  // Both reads are ready at 0, and so are their data; the data of the older read go first.
   EXPECT_EQ(run(drive, {read(0, 0), read(0, 1)}).completion, (Times{51'200, 102'400}));
 }
 
@@ -193,7 +194,7 @@ TEST(Oracle, ProgramsOnlyWrittenSectorsIfAsked) {
   const std::vector<HostRequest> requests{write_sector(0, 0, 2), write_sector(300'000, 0, 3)};
   const Time first = kCommand + kSector + kProgram;
   EXPECT_EQ(run(drive, requests).completion,
-            (Times{first, 300'000 + kWholeRead - 3 * kSector + first + kSector}));  // old and new
+            (Times{first, 300'000 + kWholeRead - 3 * kSector + first + kSector}));  // old and new sectors
   drive.read_modify_write = false;
   EXPECT_EQ(run(drive, requests).completion, (Times{first, 300'000 + first}));
 }
@@ -202,26 +203,27 @@ TEST(Oracle, HoldsBackTheRestOfThePlaneWhileAProgramWaitsForItsRead) {
   const Time read_end = 300'000 + kCommand + kRead + 3 * kSector;
   const std::vector<HostRequest> requests{write(0, 0), write_sector(300'000, 0, 2), write(300'000, 1)};
   EXPECT_EQ(run(section7_drive(), requests).completion, (Times{kWrite, read_end + kWrite, read_end + 2 * kWrite}));
-  // In another plane of the same die the second write, ready since 300'000, goes before the program that became ready
+  // In another plane of the same die the second write, ready since 300'000, goes before the program that becomes ready
   // at read_end.
   EXPECT_EQ(run(section7_drive(1, 1, 2), requests).completion,
             (Times{kWrite, read_end + 2 * kWrite, read_end + kWrite}));
 }
 
 TEST(Oracle, LetsAReadOvertakeAPlaneThatWaitsForARead) {
-  // The read of page 1 is younger than the write of page 2, which waits behind page 0's program, itself waiting for its
-  // read.
+  // The read of page 1 is younger than the write of page 2. That write waits behind the program of page 0, which itself
+  // waits for its read.
   const Time first_read_end = 600'000 + kCommand + kRead + 3 * kSector;
   const Outcome outcome = run(
       section7_drive(), {write(0, 0), write(0, 1), write_sector(600'000, 0, 2), write(600'000, 2), read(600'001, 1)});
-  // At first_read_end the program (ready now) and the read (ready before) compete; page 2's write is not a candidate.
+  // At first_read_end the program (ready now) and the read (ready before) compete; the write of page 2 is not a
+  // candidate.
   EXPECT_EQ(outcome.completion[4], first_read_end + kWholeRead);
   EXPECT_EQ(outcome.completion[2], first_read_end + kWholeRead + kWrite);
   EXPECT_EQ(outcome.completion[3], first_read_end + kWholeRead + 2 * kWrite);
 }
 
-// One plane of 4 blocks x 4 pages. Six writes leave two valid pages (2 and 3) in block 0 and 10 free pages, which is
-// the trigger.
+// One plane of 4 blocks x 4 pages. Six writes leave two valid pages (2 and 3) in block 0 and 10 free pages, so
+// `trigger` holds.
 Drive collecting_drive(std::int64_t chips = 1) {
   Drive drive = section7_drive(chips);
   drive.blocks = 4, drive.pages = 4;
@@ -236,8 +238,9 @@ std::vector<HostRequest> six_writes(std::int64_t stride = 1) {
 TEST(Oracle, MovesTheValidPagesAndErasesTheBlock) {
   std::vector<HostRequest> requests = six_writes();
   requests.push_back(read(100, 0));  // its program is the fifth, not yet programmed
-  requests.push_back(read(
-      100, 2));  // moved in the map already: to flash (S8), when the plane's six programs and the collection are done
+  // Page 2 is moved in the map already. Its read goes to flash (map.not_yet_programmed), when the plane's six programs
+  // and the collection are done.
+  requests.push_back(read(100, 2));
   const Outcome outcome = run(collecting_drive(), requests);
   const Time move = (kCommand + kRead + kPage) + (kCommand + kPage + kProgram);  // 325'950
   const Time collected = 6 * kWrite + 2 * move + kCommand + kErase;
@@ -256,13 +259,13 @@ TEST(Oracle, MovesTheValidPagesAndErasesTheBlock) {
 
 TEST(Oracle, LetsTheOtherChipUseTheBusDuringACollection) {
   std::vector<HostRequest> requests = six_writes(2);  // all on chip 0
-  requests.push_back(
-      read(1'580'000, 1));  // chip 1: waits for the first move's data out, then for its data in, 1'590'825 to 1'643'800
+  // Chip 1: waits for the data out of the first move, then for its data in, 1'590'825 to 1'643'800.
+  requests.push_back(read(1'580'000, 1));
   requests.push_back(read(1'600'000, 4));  // chip 0: the unit is held to the end of the erase
   const Outcome outcome = run(collecting_drive(2), requests);
   // At 1'590'825 the read (ready 1'580'000) goes before the move's program (ready 1'590'825): command to 1'591'000,
-  // data in to 1'643'975, data out of the read (array ended at 1'611'000) to 1'695'175. The move's array ends at
-  // 1'843'975, 175 later than undisturbed.
+  // data in to 1'643'975, data out of the read (its array phase ended at 1'611'000) to 1'695'175. The move's array
+  // phase ends at 1'843'975, 175 later than undisturbed.
   EXPECT_EQ(outcome.completion[6], 1'695'175);
   EXPECT_EQ(outcome.completion[7], 3'669'925 + 175 + kWholeRead);
 }
@@ -271,8 +274,8 @@ TEST(Oracle, CountsAChipForThePhaseGrantedFirst) {
   Drive drive = section7_drive(1, 2);
   drive.blocks = 3, drive.pages = 1;
   drive.trigger = [](std::int64_t, std::int64_t free_blocks, const Around&) { return free_blocks <= 1; };
-  // Die 0: arrays 52'975..252'975 and 305'950..505'950, then the erase of block 0 506'125..2'006'125. Die 1:
-  // 452'975..652'975.
+  // Die 0: array phases 52'975 to 252'975 and 305'950 to 505'950, then the erase of block 0, 506'125 to 2'006'125. Die
+  // 1: 452'975 to 652'975.
   const Outcome outcome = run(drive, {write(0, 0), write(0, 0), write(400'000, 1)});
   EXPECT_EQ(outcome.collections, 1);
   EXPECT_EQ(outcome.chip_array[0], (ByCause{200'000 + (652'975 - 305'950), 2'006'125 - 652'975}));
@@ -303,11 +306,11 @@ TEST(Oracle, CollectsFromTheTriggerUntilStop) {
     return free_blocks >= 2;
   };  // holds from the start
   EXPECT_EQ(run(drive, tie()).collections, 0);
-  drive.stop = nullptr;  // the trigger alone ends it
+  drive.stop = nullptr;  // `not trigger` alone ends it
   EXPECT_EQ(run(drive, tie()).collections, 1);
   drive.stop = [](std::int64_t, std::int64_t free_blocks, const Around&) {
     return free_blocks >= 4;
-  };  // S16: goes on though the trigger no longer holds
+  };  // collection.series: goes on though the trigger no longer holds
   EXPECT_EQ(run(drive, tie()).collections, 2);
   drive.stop = [](std::int64_t, std::int64_t, const Around&) { return false; };  // the lack of victims ends it
   EXPECT_FALSE(run(drive, tie()).drive_full);
@@ -322,7 +325,7 @@ TEST(Oracle, ForcesACollectionBeforeTheProgramThatNeedsIt) {
   const Outcome outcome = run(drive, requests);
   EXPECT_EQ(outcome.completion[4], 4 * kWrite + kCommand + kErase + kWrite);
   EXPECT_EQ(outcome.map, (std::map<std::int64_t, std::int64_t>{{0, 2}, {1, 3}, {2, 4}}));
-  // With a read-modify-write: its read is older than the collection, its program is younger (S4).
+  // With a read-modify-write, the read is older than the collection, the program is younger (time.sequence).
   requests = four;
   requests.push_back(write_sector(2'000'000, 0, 0));
   const Time read_end = 2'000'000 + kCommand + kRead + 3 * kSector;
@@ -332,7 +335,7 @@ TEST(Oracle, ForcesACollectionBeforeTheProgramThatNeedsIt) {
 TEST(Oracle, StopsWhenThePlaneIsFull) {
   Drive drive = section7_drive(2);
   drive.blocks = 2, drive.pages = 2;
-  // Chip 1 takes two pages; the last block is its reserve and no page of the first is obsolete.
+  // Chip 1 takes two pages; its last block is the reserve, and no page of the first block is invalid.
   const Outcome outcome = run(drive, {write(0, 1), write(0, 3), write(0, 0), write(0, 5)});
   EXPECT_TRUE(outcome.drive_full);
   EXPECT_EQ(outcome.full_plane, 1);
@@ -367,11 +370,11 @@ TEST(Oracle, AdmitsAsManyRequestsAsTheQueueHolds) {
   drive.queue = 1;
   EXPECT_EQ(run(drive, {read(0, 0), read(0, 1), read(0, 2)}).completion,
             (Times{kWholeRead, 2 * kWholeRead, 3 * kWholeRead}));
-  // Queue 2: the data of the second are ready at 350 + 20'000; the third is admitted at 71'375, and its command goes
-  // first (S17), so they go out from 71'550 to 122'750, and those of the third right after.
+  // Queue 2: the data of the second read are ready at 350 + 20'000. The third is admitted at 71'375, and its command
+  // goes first (bus.decision). So the second's data go out from 71'550 to 122'750, and those of the third right after.
   drive.queue = 2;
   EXPECT_EQ(run(drive, {read(0, 0), read(0, 1), read(0, 2)}).completion, (Times{71'375, 122'750, 122'750 + 51'200}));
-  // A read served by the controller frees its slot at once, and one that waits holds back those behind it.
+  // A read served by the controller frees its slot at once, and a request that waits holds back those behind it.
   drive.queue = 1;
   EXPECT_EQ(run(drive, {write(0, 0), read(5, 1), read(6, 1)}).completion,
             (Times{kWrite, kWrite + kWholeRead, kWrite + 2 * kWholeRead}));
@@ -383,8 +386,8 @@ TEST(Oracle, MakesEachCompletionCauseAnArrivalInAClosedLoop) {
   const Workload workload{{read(1'000, 0), read(1'000, 1), read(1'000, 2), read(1'000, 3)}, 2};
   const Outcome outcome = simulate(section7_drive(2), workload);
   EXPECT_EQ(outcome.arrival, (Times{0, 0, 72'375, 123'575}));
-  // The third gets the bus at 122'575, its data are ready at 142'750. The fourth's command goes at 123'575, its data
-  // wait for 193'950.
+  // The third gets the bus at 122'575; its data are ready at 142'750. The fourth's command goes at 123'575; its data
+  // wait until 193'950.
   EXPECT_EQ(outcome.completion, (Times{71'375, 122'575, 193'950, 245'150}));
 }
 
@@ -398,15 +401,16 @@ Time sum(const std::vector<ByCause>& busy, int cause) {
                          [&](Time total, const ByCause& part) { return total + part[cause]; });
 }
 
-// Random small drives under heavy overwriting: the oracle's own checks (which throw) hold, and what it reports adds up.
+// Random small drives under heavy overwriting: the oracle's own checks (which throw) hold, and the reported numbers add
+// up.
 TEST(Oracle, ReportsWhatAddsUpOnRandomDrives) {
   for (unsigned seed = 0; seed < 200; ++seed) {
     std::mt19937 random(seed);
     const auto below = [&](std::int64_t n) { return static_cast<std::int64_t>(random() % n); };
     Drive drive = section7_drive(1 + below(3), 1 + below(2), 1 + below(2));
     drive.blocks = 5, drive.pages = 1 + below(4), drive.command = 175 * below(2), drive.interleave = below(2);
-    // Two blocks of data a plane, and never more than two blocks active or free: one full block always has an invalid
-    // page.
+    // Two blocks of data a plane, and never more than two blocks active or free, so one full block always has an
+    // invalid page.
     drive.logical_pages = drive.chips * drive.dies * drive.planes * drive.pages * 2;
     drive.queue = below(4), drive.read_modify_write = below(4) > 0, drive.read_unwritten_as_written = below(2);
     const std::int64_t low = below(3);

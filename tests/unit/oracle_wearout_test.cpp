@@ -1,5 +1,5 @@
-// The oracle's blocks that wear out (S69) and its snapshots (S70) against numbers derived by hand; latencies as in
-// oracle_test.cpp. Times are in ns.
+// The oracle's blocks that wear out (wear.retirement, wear.end_of_life) and its snapshots (start.snapshot) against
+// numbers derived by hand; latencies as in oracle_test.cpp. Times are in ns.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -41,8 +41,8 @@ void for_each_class(Drive drive, const std::function<void(const Drive&)>& check)
   check(drive);
 }
 
-// 4 blocks x 2 pages, 0 1 again and again. Erased once a block is gone: the seventh write finds a single free block,
-// and collecting blocks 0 and 1 makes no other.
+// 4 blocks x 2 pages, 0 1 again and again. A block retires with its first erase: the seventh write finds one free
+// block, and collecting blocks 0 and 1 makes no other.
 TEST(OracleWearout, EndsWhenWornOutBlocksLeaveNoPage) {
   Drive drive = one_plane(4, 2);
   drive.endurance = 1;
@@ -59,7 +59,7 @@ TEST(OracleWearout, EndsWhenWornOutBlocksLeaveNoPage) {
     EXPECT_EQ(outcome.end, 6 * kWrite + 2 * kWholeErase);
     EXPECT_EQ(outcome.map, (Map{{0, 4}, {1, 5}}));
   });
-  // Blocks 0, 1, 2 and 3 are erased in turn before the writes 7, 9, 11 and 13; then 0 and 1 for good.
+  // Blocks 0, 1, 2 and 3 are erased in turn before writes 7, 9, 11 and 13; then blocks 0 and 1 retire.
   drive.endurance = 2;
   for_each_class(drive, [](const Drive& d) {
     const Outcome outcome = run(d, {0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1});
@@ -76,8 +76,8 @@ TEST(OracleWearout, IsAFullDriveWhereNoBlockIsGone) {
   for_each_class(drive, [](const Drive& d) { EXPECT_TRUE(run(d, {0, 1, 2, 3, 4, 5, 6}).drive_full); });
 }
 
-// 3 blocks x 4 pages. The ninth write forces a collection that moves what is left of block 0 into block 2, and block 0
-// is gone. Then block 1 has three valid pages, for which there is room only if no more than one was moved.
+// 3 blocks x 4 pages. The ninth write forces a collection that moves the valid pages of block 0 into block 2, and block
+// 0 retires. Then block 1 has three valid pages, for which there is room only if at most one page was moved.
 TEST(OracleWearout, CollectsNoBlockWhosePagesHaveNoPlaceToGo) {
   Drive drive = one_plane(3, 4);
   drive.endurance = 1;
@@ -94,7 +94,7 @@ TEST(OracleWearout, CollectsNoBlockWhosePagesHaveNoPlaceToGo) {
 }
 
 // A request of three pages of which the second finds no place: the first is programmed, and nothing is done for the
-// third, nor for the read that comes after.
+// third, nor for the read that comes later.
 TEST(OracleWearout, StopsInTheMiddleOfARequest) {
   Drive drive = one_plane(4, 2);
   drive.endurance = 1;
@@ -128,14 +128,14 @@ TEST(OracleSnapshot, HasTheMapAndTheFlash) {
             (std::vector<Time>{11 * kWrite, 11 * kWrite, kWrite, 11 * kWrite, 11 * kWrite, 11 * kWrite}));
   EXPECT_EQ(snapshot.planes.at(0).free_blocks, (std::vector<std::int64_t>{3, 4, 5}));
   EXPECT_EQ(snapshot.planes.at(0).host, (std::vector<std::optional<Snapshot::Active>>{std::nullopt}));
-  // A write of another sector of page 4 reads the one there is; one of page 2 reads nothing.
+  // A write of another sector of page 4 reads the one that is there; a write of a sector of page 2 reads nothing.
   const Outcome outcome = simulate(drive, {{{0, 16, 1}, {0, 8, 1}}}, &snapshot);
   EXPECT_EQ(outcome.rmw_reads, 1);
   EXPECT_EQ(outcome.map, (Map{{0, 2}, {1, 1}, {2, 7}, {3, 4}, {4, 6}}));
 }
 
-// What a run does after another is what it does from the snapshot of that one. Nothing is in buffers and slots, nothing
-// happens in the background, no page is read before it is written; so nothing but the clock tells them apart.
+// A run that follows another one equals the run from the snapshot of that one. Nothing is in buffers and slots, nothing
+// happens in the background, and no page is read before it is written, so only the clock differs.
 TEST(OracleSnapshot, LetsARunGoOnAsIfItHadNotEnded) {
   std::int64_t collections = 0, wear = 0, retired = 0;
   for (unsigned seed = 0; seed < 40; ++seed) {

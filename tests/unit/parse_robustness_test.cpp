@@ -1,4 +1,4 @@
-// No input whatever makes the parser crash, hang, or lose text without a word.
+// No input makes the parser crash, hang, or lose text without a message.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -61,7 +61,7 @@ std::size_t items_in(const ast::File& file) {
   return result;
 }
 
-// White space, words and signs, so that shuffling keeps most of them whole.
+// White space, words and signs, so that shuffling keeps most of them intact.
 std::vector<std::string> pieces_of(std::string_view text) {
   std::vector<std::string> result;
   const auto word = [](char c) {
@@ -108,7 +108,8 @@ TEST(Robustness, ShuffledTokens) {
   }
 }
 
-// A text with a piece deleted, doubled or swapped either parses whole or has an error: nothing gets lost silently.
+// A text with a piece deleted, doubled or swapped either parses as a whole or has an error: no text is lost without a
+// message.
 TEST(Robustness, NothingIsLostSilently) {
   std::mt19937 random(3);
   const std::vector<std::string> pieces = pieces_of(kOwnText);
@@ -118,7 +119,7 @@ TEST(Robustness, NothingIsLostSilently) {
   for (int i = 0; i < 2'500; ++i) {
     std::vector<std::string> changed = pieces;
     const std::size_t at = random() % changed.size();
-    if (changed[at] == "/") continue;  // may begin or end a comment, which hides items lawfully
+    if (changed[at] == "/") continue;  // may begin or end a comment, which may hide items
     switch (random() % 3) {
       case 0: changed.erase(changed.begin() + static_cast<std::ptrdiff_t>(at)); break;
       case 1:
@@ -133,8 +134,8 @@ TEST(Robustness, NothingIsLostSilently) {
     p->dump();
     if (!p->sink.has_errors()) {
       ++accepted;
-      // Joined or renamed items are lawful; a lost one is seen by its text: all that is no white space must lie in some
-      // declaration.
+      // Items may have been joined or renamed. A lost item is detected by its text: everything except white space must
+      // lie in some declaration.
       std::string left = text;
       for (const ast::Decl& d : p->file.decls) std::fill(left.begin() + d.span.begin, left.begin() + d.span.end, ' ');
       const std::size_t doc_end = left.find('\n');

@@ -1,5 +1,5 @@
-// The parser: what each construct becomes (seen through ast::dump and ast::print), and its limits. The wording of
-// syntax errors is tested by tests/golden/syntax.
+// The parser: what each construct becomes (as ast::dump and ast::print show it), and its limits. tests/golden/syntax
+// tests the wording of syntax errors.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace ssd {
 namespace {
 
-// The expression printed back; or the codes of its errors.
+// The expression printed back, or the codes of its errors.
 std::string printed(std::string text) {
   Parsed p;
   const FileId id = p.sources.add("-D", std::move(text));
@@ -248,7 +248,8 @@ TEST(Expressions, SpansCoverWhatWasWritten) {
   EXPECT_EQ(p->sources.text(product.op_span), "*");
 }
 
-// Printing and reading again must give the same tree: same print, and a dump that differs in places only.
+// A printed expression that is read again must give the same tree: the same print, and a dump that differs only in
+// places.
 TEST(Expressions, PrintIsReadBack) {
   std::mt19937 random(7);
   const auto pick = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
@@ -297,8 +298,8 @@ TEST(SyntaxErrors, LeaveTheRestOfTheTree) {
   EXPECT_EQ(property(*p, 0, 1).key.text, "d");
 }
 
-// `trigger: victim` reads well, and only the next colon tells that `victim` is a key: no such trigger may stay in the
-// tree.
+// `trigger: victim` parses, and only the next colon shows that `victim` is a key: the tree must not keep a trigger of
+// this name.
 TEST(SyntaxErrors, AKeyReadAsAValueIsLeftOut) {
   const auto p = parse_text("design A {\n a: 1\n trigger:\n victim: greedy\n b: 2\n}");
   EXPECT_EQ(p->codes(), "E0020");

@@ -1,4 +1,5 @@
-// The form of a Plan's bytes changes with its fields, and with nothing else: so kPlanVersion cannot be forgotten.
+// The form of a Plan's bytes changes with the Plan's fields and with nothing else, so nobody can forget to raise
+// kPlanVersion.
 #include "runtime/abi/plan_form.h"
 
 #include <gtest/gtest.h>

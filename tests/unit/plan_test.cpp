@@ -1,5 +1,4 @@
-// The Plan as bytes: what is read back equals what was written, and bytes that were damaged are refused and never
-// crash.
+// The Plan as bytes: reading gives what was written, and damaged bytes are rejected and never cause a crash.
 #include "runtime/abi/plan.h"
 
 #include <gtest/gtest.h>
@@ -51,7 +50,7 @@ TEST(Plan, IsReadBackAsItWasWritten) {
   EXPECT_EQ(dump(*read.plan), dump(made.plan));
   EXPECT_EQ(*read.plan, made.plan);
   EXPECT_EQ(hash(*read.plan), hash(made.plan));
-  EXPECT_EQ(encoded(*read.plan, sources), made.bytes()) << "bytes do not depend on where they were made";
+  EXPECT_EQ(encoded(*read.plan, sources), made.bytes()) << "the bytes do not depend on the place where they were made";
   EXPECT_EQ(encoded(made.plan, made.texts->sources), made.bytes());
 }
 
@@ -134,8 +133,8 @@ TEST(Plan, ThatIsCutOffOrAlteredIsRefused) {
   }
 }
 
-// With its checksum put right, so that the fields themselves are looked at: refused, or a Plan without a contradiction,
-// and never a crash.
+// With a correct checksum, so that the fields themselves are checked: the bytes are rejected or give a Plan without a
+// contradiction, and never cause a crash.
 TEST(Plan, WhoseFieldsAreWrongIsRefusedOrWithoutContradiction) {
   const Made made;
   const std::string bytes = made.bytes();

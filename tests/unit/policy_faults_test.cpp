@@ -1,5 +1,5 @@
-// What an expression of the design cannot compute stops the run: at the same place and time in the interpreter and in
-// native code, in every loop, and only where evaluation comes.
+// Where an expression of the design cannot be computed, the run stops (policy.checks, policy.fault): at the same place
+// and time in the interpreter and in native code, in every loop, and only where the expression is evaluated.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -35,9 +35,9 @@ run::Outcome run(const design::Design& design, const EngineEntry& engine, u32 cl
   return run::run(design, engine, {.requests = requests, .closed_depth = closed_depth}, options);
 }
 
-// The fault that all builds find; none if they all end well.
+// The fault that all builds find; none if all runs end without one.
 std::optional<Fault> fault_of(const design::Design& design, u32 closed_depth = 0, u32 pages = 1) {
-  if (design.config.logical_pages == 0) return std::nullopt;  // it did not compile, which was told
+  if (design.config.logical_pages == 0) return std::nullopt;  // it did not compile, which was reported
   const run::Outcome generic = run(design, generic_engine(), closed_depth, pages);
   const Simulator jit = make_simulator(design, EngineChoice::kJit, 0);
   const run::Outcome native = run(design, jit.entry, closed_depth, pages);
@@ -102,7 +102,8 @@ TEST(PolicyFaults, OnlyWhatIsEvaluatedCanFault) {
       drive("schedule { priority(op): if op.pages > 0 and 100 / (op.pages - 1) > 3 then 1 else op.waited / 1us }")));
 }
 
-// The value is known whatever the operands are; that they have none stops the run nevertheless.
+// The value is known whatever the operands are; but if the operands cannot be computed, the run stops
+// (policy.evaluation).
 TEST(PolicyFaults, AKnownValueHidesNoFault) {
   expect_fault("commands { multiplane(w): 1 / (w.planes - 2) > 3 }", Hook::kMultiplane, CheckKind::kDivisor,
                "1 / (w.planes - 2)");
@@ -145,7 +146,7 @@ TEST(PolicyFaults, WhatRangesRuleOutHasNoCheck) {
   }
 }
 
-// Cost-benefit's formula, as a score of buffer entries: a real by its order key, in both builds.
+// The formula of cost-benefit as a score of buffer entries: a real, compared by its order key, in both builds.
 TEST(RealPolicies, GenericEqualsNativeCode) {
   const design::Design design = drive(
       "buffer { size: 16KiB policy(e): if e.hits == 0 then 1e9 else (1 - 1.0 / e.hits) / (2 * e.hits) * (e.age / 1s) + "
@@ -169,7 +170,7 @@ TEST(RealPolicies, WhatReadsTheClockIsNotForThePlainLoops) {
   EXPECT_FALSE(design::beyond_plain(drive("gc { trigger: free_pages < 8 stop: write_amplification > 3 }")).empty());
 }
 
-// The keys order reals as reals, over all of them.
+// The keys order reals like the reals themselves, from the lowest to the highest.
 TEST(RealPolicies, OrderKeysKeepOrder) {
   const double infinity = std::numeric_limits<double>::infinity();
   const std::array values{-infinity, -kLargestReal,      -1.5,         -1.0,    -5e-324, 0.0, 5e-324, 1e-300,
@@ -179,7 +180,7 @@ TEST(RealPolicies, OrderKeysKeepOrder) {
   EXPECT_EQ(order_key(-0.0), order_key(0.0));
 }
 
-// The error that real.h states, against the library's logarithm in more digits.
+// The error bound of real.h, against the library's logarithm with more digits.
 TEST(RealPolicies, LogarithmIsWithinThreeUnits) {
   u64 state = 99;
   for (int i = 0; i < 200'000; ++i) {

@@ -1,5 +1,5 @@
-// What is written before time 0 finds room by collection (S72): which block, where its pages go, and that nothing of it
-// is counted.
+// Preloaded pages find room by collection before time 0 (start.preload_collects): which block is collected, where its
+// pages go, and that nothing of it is counted.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -52,14 +52,14 @@ struct Drive {
 
 class Preload : public testing::TestWithParam<bool> {};  // the whole-drive loop, or the plain ones
 
-// Blocks 1 and 3 have two valid pages, block 2 three: block 1 goes first, then block 3, because block 1 has only filled
-// the reserve.
+// Blocks 1 and 3 have two valid pages, block 2 three. Block 1 is collected first, then block 3, because block 1 only
+// filled up the reserve.
 TEST_P(Preload, EmptiesTheBlocksOfFewestValidPages) {
   Drive drive(four_full_blocks(), GetParam());
   drive.lose({5, 6, 8, 12, 14});
   EXPECT_EQ(drive.preload({16, 17, 5, 6}), Status::kDone);
   EXPECT_EQ(drive.places({16, 17, 5, 6}), (std::vector<u32>{16, 17, 18, 19}))
-      << "block 4: nothing had to be collected yet";
+      << "block 4: no collection was needed yet";
   EXPECT_EQ(drive.places({4, 13}), (std::vector<u32>{4, 13}));
 
   EXPECT_EQ(drive.preload({12, 14}), Status::kDone);
@@ -68,7 +68,7 @@ TEST_P(Preload, EmptiesTheBlocksOfFewestValidPages) {
   EXPECT_EQ(drive.s.space[PlaneId(0)].free_count, 1U);
   EXPECT_EQ(free_block(drive.s, drive.arena.config(), PlaneId(0), 0), 3U);
   EXPECT_EQ(drive.s.space[PlaneId(0)].free_pages, 6U);
-  EXPECT_EQ(drive.s.issued[3], 0U) << "what was programmed in it before does not count for the pages that come";
+  EXPECT_EQ(drive.s.issued[3], 0U) << "earlier programs of the block do not count for its new pages";
   EXPECT_EQ(drive.violations(), std::vector<std::string>{});
 }
 
@@ -83,10 +83,10 @@ TEST_P(Preload, CountsNothingButWhatWasPreloaded) {
             0U);
   EXPECT_EQ(s.pages_moved + s.flash.host_programs + s.next_order, 0U);
   EXPECT_TRUE(std::all_of(s.life, s.life + 6, [](BlockLife life) { return life >> 1 == 0; }));
-  EXPECT_EQ(s.space[PlaneId(0)].erased, 0U) << "the random numbers of blocks stay what they were (S62)";
+  EXPECT_EQ(s.space[PlaneId(0)].erased, 0U) << "the random numbers of blocks are unchanged (space.random)";
 }
 
-// 20 valid pages, one free block: nobody has to be told twice that this is full.
+// 20 valid pages, one free block: the drive is full.
 TEST_P(Preload, EndsWhereNothingCanBeGained) {
   Drive drive(four_full_blocks(), GetParam());
   EXPECT_EQ(drive.preload({16, 17, 18, 19, 20}), Status::kDriveFull);
@@ -95,7 +95,7 @@ TEST_P(Preload, EndsWhereNothingCanBeGained) {
   EXPECT_EQ(drive.violations(), std::vector<std::string>{});
 }
 
-// S69: blocks 4 and 5 are worn out, so what block 1 holds could go nowhere.
+// wear.retirement: blocks 4 and 5 are retired, so the pages of block 1 have no place to go.
 TEST_P(Preload, EndsWhereWornOutBlocksLeaveNoReserve) {
   design::Design d = four_full_blocks();
   d.config.endurance = 3;
@@ -107,15 +107,16 @@ TEST_P(Preload, EndsWhereWornOutBlocksLeaveNoReserve) {
   EXPECT_EQ(drive.preload({5}), Status::kDriveFull);
   EXPECT_EQ(drive.violations(), std::vector<std::string>{});
   drive.lose({4, 7});
-  EXPECT_EQ(drive.preload({5}), Status::kDriveFull) << "block 1 holds nothing, but one free block is collection's";
+  EXPECT_EQ(drive.preload({5}), Status::kDriveFull)
+      << "block 1 has no valid page, but one free block belongs to collection";
   EXPECT_EQ(drive.s.space[PlaneId(0)].free_count, 1U);
 }
 
 INSTANTIATE_TEST_SUITE_P(Loops, Preload, testing::Bool(),
                          [](const auto& loop) { return loop.param ? "Whole" : "Plain"; });
 
-// With superblocks the group is the plane (S71): of blocks 0 to 3 of two chips superblocks 1 and 3 have four valid
-// pages, 2 has seven.
+// superblock.space: the group takes the place of the plane. Of blocks 0 to 3 of two chips, superblocks 1 and 3 have
+// four valid pages, 2 has seven.
 TEST(PreloadSuperblocks, AreCollectedWhole) {
   design::Design d = hand_made_design(2);
   d.config.logical_pages = 48;
@@ -146,7 +147,7 @@ Outcome run_aged(const std::string& rest, const std::vector<Request>& requests, 
              options);
 }
 
-// Reads of all logical pages, then writes with reads behind them of what may not be programmed yet.
+// Reads of all logical pages, then writes, each followed by a read of data that may not be programmed yet.
 std::vector<Request> reads_then_writes() {
   std::vector<Request> list;
   for (u64 page = 0; page < 512; ++page) list.push_back({page * 1'000'000, page * 4, 4, Direction::kRead});
@@ -158,8 +159,8 @@ std::vector<Request> reads_then_writes() {
   return list;
 }
 
-// 128 of each plane's 160 pages are there in the end, 96 before. Whatever block a policy prefers, the two loops have
-// the same drive at time 0.
+// At the end 128 of each plane's 160 pages hold data, at time 0 it is 96. Whatever block a policy prefers, the two
+// loops have the same drive at time 0.
 TEST(PreloadedRun, GoesOnLikeAnyOther) {
   for (const char* policies : {"", "gc { victim(b): b.age }", "gc { victim(b): b.age * b.invalid }",
                                "gc { victim(b): b.random }", "wear { level: dynamic }"}) {

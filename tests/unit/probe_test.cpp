@@ -1,5 +1,5 @@
-// What the probe infers, on drives whose inside is known: hand-made ones, and random designs that are simulated. What
-// it says must be so, or it says that it cannot tell.
+// What the probe infers, on drives whose inside is known: hand-made ones, and random designs that are simulated. Each
+// inference must be right, or the probe must say that it cannot tell.
 #include "tools/probe/probe.h"
 
 #include <gtest/gtest.h>
@@ -176,7 +176,7 @@ std::optional<Findings> findings_of_design(const design::Design& design) {
   return probe::probe(simulated.device(), {});
 }
 
-// What is said of the mapping of a design whose writes go to the unit of least cost.
+// The result for the mapping of a design whose writes go to the unit of least cost.
 std::string mapping_by(const std::string& cost, const std::string& more = "") {
   const TriedText tried = try_text(
       "design D { geometry { channels: 4 chips: 2 dies: 1 planes: 2 blocks: 256 pages: 32 page: 4KiB } allocation: "
@@ -202,7 +202,8 @@ TEST(Probe, SeesWhetherACostPassesOverBusyUnits) {
   EXPECT_EQ(mapping_by("u.busy_for", "commands { cache: always }"), idle);
 }
 
-// The drive ends within a period and is written to its end: then some planes have one page more than others.
+// The size of the drive is no multiple of the period, and the drive is written to its end, so some planes have one page
+// more than others.
 TEST(Probe, TellsWhatIsReadTogetherWhateverTheDrivesSize) {
   const std::pair<const char*, u64> kinds[] = {
       {"planes: 2 blocks: {} pages: 32 page: 4KiB }} allocation: static plane > channel > chip > die commands {{ "
@@ -229,11 +230,11 @@ TEST(Probe, TellsWhatIsReadTogetherWhateverTheDrivesSize) {
 TEST(Probe, DoesNotAgreeWithACostThatDoesNotSay) {
   EXPECT_EQ(mapping_by("if u.busy_for > 1us then u.busy_for else 0us"), "by order of writes, to idle units, not_said");
   EXPECT_EQ(mapping_by("if u.busy_for > 100ms then 1 else 0"), "by order of writes, not_said");
-  EXPECT_EQ(mapping_by("0us - u.busy_for"), ", cannot_tell");  // busy ones get more than their share
+  EXPECT_EQ(mapping_by("0us - u.busy_for"), ", cannot_tell");  // busy units get more than their share
   EXPECT_EQ(mapping_by("u.busy_for * 0"), "by order of writes, agrees");
 }
 
-// Small designs of all kinds; some are refused when they are checked, as designs of that kind may be.
+// Small designs of all kinds; the check rejects some of them, which is allowed.
 std::string random_design(std::mt19937_64& random) {
   const auto one_of = [&](std::initializer_list<std::string> texts) {
     return std::string(texts.begin()[random() % texts.size()]);
@@ -291,14 +292,14 @@ TEST(Probe, SaysOfRandomDesignsWhatTheyAreOrThatItCannotTell) {
         EXPECT_NE(row.answer->reason, "") << row.quantity;
     }
   }
-  // Enough is told for that to be worth something.
+  // The test is meaningful only if enough quantities are inferred.
   EXPECT_GE(told["chunk_bytes"], kDesigns / 2);
   EXPECT_GE(told["channels"], kDesigns / 5);
   EXPECT_GE(told["units"], kDesigns / 3);
   EXPECT_GE(told["mapping"], kDesigns / 2);
 }
 
-// The chips of these come last, after some thousand chunks: what the first ones lie in is a part of the drive only.
+// The chips of these drives vary last, after some thousand chunks, so the first chunks lie in a part of the drive only.
 TEST(Probe, DoesNotTakeAPartOfALargeDriveForTheWhole) {
   for (const char* const allocation : {"static", "write_order"}) {
     for (const char* const geometry : {"channels: 32 chips: 4 dies: 8 planes: 16 page: 4KiB",

@@ -25,7 +25,7 @@ TEST(Quantities, ReadWell) {
   EXPECT_EQ(quantity_text(2e8, Unit::kFrequency), "200 MHz");
 }
 
-// The greatest value decides, and smaller ones than the smallest unit keep it.
+// The largest value decides the unit, and values below the smallest unit keep that unit.
 TEST(Quantities, OneUnitForAll) {
   EXPECT_EQ(scale_for(Unit::kTime, 999).unit, "ns");
   EXPECT_EQ(scale_for(Unit::kTime, 1000).unit, "us");

@@ -1,5 +1,5 @@
-// What a design cannot reach of the engine is not in its specialised module (compiler/codegen/reached.h), in any loop:
-// the configuration is known wherever the engine branches on it.
+// Code of the engine that a design cannot reach is not in its specialised module (compiler/codegen/reached.h), in any
+// loop: the configuration is known wherever the engine branches on it.
 #include <gtest/gtest.h>
 
 #include "compiler/codegen/codegen.h"
@@ -12,8 +12,8 @@ constexpr const char* kTimeLoop = "allocation: write_order channel > chip > die 
 constexpr const char* kWholeDriveLoop =
     "allocation: dynamic { order: channel > chip > die > plane streams: [hot, cold] stream(r): hot }";
 
-// The names of the functions that look for a victim (runtime/engine/ftl/victim.h), greedy apart: that one is also
-// S72's.
+// The names of the functions that look for a victim (runtime/engine/ftl/victim.h), except greedy, which
+// start.preload_collects uses too.
 std::string searches_of(const std::string& loop, const std::string& victim, Pass pass = Pass::kAll) {
   const design::Design design = compile_text(
       "design A { geometry { channels: 2 chips: 1 dies: 1 planes: 1 blocks: 8 pages: 4 page: 2KiB } capacity { "

@@ -1,5 +1,5 @@
-// Where the records of a trace are kept: what goes in comes out, from memory and from a file, and what cannot be kept
-// or read is told.
+// Where the records of a trace are kept: reading gives what was stored, from memory and from a file, and what cannot be
+// stored or read is reported.
 #include "runtime/trace/record_store.h"
 
 #include <fcntl.h>
@@ -99,7 +99,7 @@ TEST(RecordStores, StartAnewWhenCleared) {
   EXPECT_EQ(store.facts().records, others.size());
 }
 
-// Of a file that holds fewer than it should: no crash, and no requests that were never there.
+// A file that holds fewer records than it should causes no crash, and no requests that never existed.
 TEST(RecordStores, TellWhatCannotBeRead) {
   const RecordStore whole = stored(some_records(20'000, 3), kNothing);
   std::string packed;
@@ -128,7 +128,7 @@ TEST(SortedRecords, KeepTheOrderOfThoseThatArriveTogether) {
   }
 }
 
-// Against a set of pages.
+// Compared with a set of pages.
 TEST(TouchedPages, AreMergedWhileTheyAreAdded) {
   Random random({2026, 4}, "pages");
   for (const u64 span : {u64{1000}, u64{10'000'000}}) {
@@ -159,7 +159,7 @@ std::vector<Request> all_requests(const TracedRequests& requests, u64 most) {
   return result;
 }
 
-// However they are taken, and however often they are repeated.
+// Whatever the size of the pieces, and however often the trace is repeated.
 TEST(TracedRequests, AreTheSameInPiecesOfAnySize) {
   std::vector<TraceRecord> records = some_records(20'000, 9);
   std::ranges::sort(records, {}, &TraceRecord::arrival);

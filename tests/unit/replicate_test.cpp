@@ -1,4 +1,5 @@
-// replicate, clause by clause of S61, with times worked out by hand (the drive and its nine writes: copies.h).
+// replicate, rule by rule (copies.replicate, copies.replica_read), with times worked out by hand. copies.h has the
+// drive and its nine writes.
 #include "tests/unit/copies.h"
 
 namespace ssd {
@@ -6,8 +7,8 @@ namespace {
 
 using namespace copies;
 
-constexpr Time kHot = 7 * kMs + 500 * kUs;    // page 2 has been read twice: it is copied to unit 1
-constexpr Time kDuring = kBegin + 300 * kUs;  // while the collection has unit 0
+constexpr Time kHot = 7 * kMs + 500 * kUs;    // page 2 has been read twice, so it is copied to unit 1
+constexpr Time kDuring = kBegin + 300 * kUs;  // while the collection holds unit 0
 
 Ran hot(const std::string& pages, std::vector<Request> more) {
   more.push_back(read(2, 7 * kMs + 300 * kUs));
@@ -15,8 +16,8 @@ Ran hot(const std::string& pages, std::vector<Request> more) {
   return simulated(drive("replicate { pages: " + pages + " }"), nine_writes_and(more));
 }
 
-// (a), (c) Two of the last four reads make it hot, and the read during the collection goes to the replica; without one
-// it waits.
+// Two of the last four reads make the page hot (copies.replicate), and the read during the collection goes to the
+// replica (copies.replica_read). Without a replica it waits.
 TEST(Replicate, ReadsGoToTheReplicaWhileTheUnitIsCollected) {
   const Ran ran = hot("1", {read(2, kDuring), read(4, kDuring + 1)});
   EXPECT_EQ(ran.response(kDuring), kRead);
@@ -24,12 +25,12 @@ TEST(Replicate, ReadsGoToTheReplicaWhileTheUnitIsCollected) {
   EXPECT_EQ(ran.response(kDuring + 1), end + kRead - kDuring - 1);
   EXPECT_EQ(ran.flash().replica_programs, 1U);
   EXPECT_EQ(ran.flash().replica_reads, 1U);
-  // (e) Neither the host's nor the collection's: its page lies beside the map.
+  // Its programs count neither as the host's nor as collection's, and its page is not in the map.
   EXPECT_EQ(ran.flash().host_programs, 9U);
   EXPECT_EQ(ran.flash().collection_programs, 3U);
 }
 
-// (b) It is of use from the end of its program on.
+// copies.replicate, step 6: it may be read from the end of its program on.
 TEST(Replicate, IsReadableWhenItIsProgrammed) {
   const Time made = kBegin + 5 * kUs;
   const auto with = [&](Time second) {
@@ -40,7 +41,8 @@ TEST(Replicate, IsReadableWhenItIsProgrammed) {
   EXPECT_EQ(with(made + kProgram).response(made + kProgram), kRead);
 }
 
-// (a) Never twice, never on its own channel, not for a page read once, and not for pages that left the window.
+// copies.replicate: no second replica, none on the page's own channel, none for a page read once, and none for pages
+// that left the window.
 TEST(Replicate, CopiesOnlyWhatIsHot) {
   EXPECT_EQ(hot("1", {read(2, kHot + 1), read(2, kDuring)}).flash().replica_programs, 1U);
   EXPECT_EQ(simulated(drive("replicate { pages: 1 }"), nine_writes_and({read(2, kHot)})).flash().replica_programs, 0U);
@@ -51,7 +53,8 @@ TEST(Replicate, CopiesOnlyWhatIsHot) {
   EXPECT_EQ(ran.flash().replica_programs, 0U);
 }
 
-// (b) One more drops the one used longest ago; a page that lost its replica gets another only when it is read again.
+// copies.replicate, step 4: one more replica drops the one used longest ago. A page that lost its replica gets another
+// only when it is read again.
 TEST(Replicate, DropsTheLeastRecentlyUsed) {
   const std::vector<Request> two{read(4, 8 * kMs - 100 * kUs), read(4, 8 * kMs - 50 * kUs), read(4, kDuring),
                                  read(2, kDuring + 1)};
@@ -61,33 +64,35 @@ TEST(Replicate, DropsTheLeastRecentlyUsed) {
   EXPECT_GT(one.response(kDuring + 1), kMs);
   const Ran both = hot("2", two);
   EXPECT_EQ(both.response(kDuring), kRead);
-  EXPECT_EQ(both.response(kDuring + 1), 2 * kRead - 1);  // behind the other one in unit 1
+  EXPECT_EQ(both.response(kDuring + 1), 2 * kRead - 1);  // behind the other read in unit 1
 }
 
-// (b) While all are under way, none is made. Pages 2 and 4 become hot at nearly the same time.
+// copies.replicate, step 4: while all replicas are under way, none is made. Pages 2 and 4 become hot at nearly the same
+// time.
 TEST(Replicate, NeverDropsOneUnderWay) {
   std::vector<Request> reads{read(2, kHot), read(4, kHot + 30 * kUs), read(2, kHot + 60 * kUs),
                              read(4, kHot + 90 * kUs)};
   EXPECT_EQ(simulated(drive("replicate { pages: 1 }"), nine_writes_and(reads)).flash().replica_programs, 2U);
-  // Page 2's from kHot + 60 us on; page 4's when that has ended, before the ninth write goes to unit 0.
+  // The replica of page 2 begins at kHot + 60 us; that of page 4 when it has ended, before the ninth write goes to unit
+  // 0.
   reads.insert(reads.end(), {read(4, kDuring), read(2, kDuring + 1)});
   const Ran during = simulated(drive("replicate { pages: 1 }"), nine_writes_and(reads));
   EXPECT_EQ(during.response(kDuring), kRead);
   EXPECT_GT(during.response(kDuring + 1), kMs);
 }
 
-// (d) A write of the page, or a trim, and the replica is gone.
+// copies.replicate, step 7: a write or a trim of the page drops the replica.
 TEST(Replicate, AWriteDropsTheReplica) {
   EXPECT_EQ(hot("1", {write(2, kHot + 300 * kUs), read(2, kDuring)}).flash().replica_reads, 0U);
   const Ran trimmed = hot("1", {trim(2, kHot + 300 * kUs), read(2, kDuring)});
   EXPECT_EQ(trimmed.response(kDuring), 0U);
   EXPECT_EQ(trimmed.flash().replica_reads, 0U);
-  // Dropped under way it is of no use when it ends.
+  // A replica that was dropped under way is not used when it ends.
   EXPECT_EQ(hot("1", {write(2, kHot + 50 * kUs), read(2, kDuring)}).flash().replica_reads, 0U);
 }
 
-// (d) Its block is collected: four replicas fill the block of copies in unit 1, which then is the victim with nothing
-// valid in it.
+// copies.replicate, step 7: its block is collected. Four replicas fill the block of copies in unit 1, which then is the
+// victim without a valid page.
 TEST(Replicate, ItsBlockMayBeCollected) {
   std::vector<Request> more;
   for (u64 i = 0; i < 4; ++i) {
@@ -100,12 +105,12 @@ TEST(Replicate, ItsBlockMayBeCollected) {
   EXPECT_EQ(ran.flash().replica_programs, 5U);  // page 0, read once more, gets another
 }
 
-// A read-modify-write's read takes the replica too, and does not make its page hot.
+// The read of a read-modify-write uses the replica too, but does not make its page hot.
 TEST(Replicate, ServesReadModifyWrites) {
   Request part = write(2, kDuring);
   part.sectors = 1;
   const Ran ran = hot("1", {part});
-  EXPECT_EQ(ran.response(kDuring), kRead - 250 + kProgram);  // three sectors of four cross the bus
+  EXPECT_EQ(ran.response(kDuring), kRead - 250 + kProgram);  // three of four sectors cross the bus
   EXPECT_EQ(ran.flash().replica_reads, 1U);
 }
 

@@ -1,4 +1,4 @@
-// Small figures of every kind, for the tests of how they are drawn.
+// Small figures of every kind, for the tests of drawing.
 #pragma once
 #include "tools/study/figure.h"
 
@@ -47,7 +47,7 @@ inline study::Figure lines_over_numbers() {
   return f;
 }
 
-// As of 24 page allocation orders: more series than colours, names that do not fit side by side.
+// Like a figure of 24 page allocation orders: more series than colours, and names that do not fit side by side.
 inline study::Figure many_lines_over_names() {
   study::Figure f;
   f.kind = design::PlotKind::kLines;

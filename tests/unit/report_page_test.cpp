@@ -1,5 +1,5 @@
-// The page of an experiment and what its plots are made of: everything is there, and nothing of the user's becomes
-// markup or script.
+// The page of an experiment and the data of its plots: all parts are there, and no text of the user becomes markup or
+// script.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -32,7 +32,7 @@ TEST(ReportPlotly, WhatNoRunHasIsNull) {
   EXPECT_EQ(panels[0]["data"][0]["error_y"]["array"][0], 20);
 }
 
-// The second panel lacks the first one's first series, and its values are a thousandth.
+// The second panel lacks the first series of the first panel, and its values are a thousandth of the first panel's.
 study::Figure two_panels_of_a_quantity() {
   study::Figure figure = grouped_bars();
   figure.panels.push_back(figure.panels[0]);
@@ -46,7 +46,7 @@ study::Figure two_panels_of_a_quantity() {
   return figure;
 }
 
-// 0 has no place on a logarithmic axis: it is drawn at the edge, and told as what it is.
+// 0 has no place on a logarithmic axis: it is drawn at the edge, and labelled 0.
 TEST(ReportPlotly, NoTimeIsDrawnAtTheLeftEdge) {
   study::Figure figure = distributions();
   figure.panels[0].series[1].curve[0].first = 0;
@@ -78,7 +78,7 @@ TEST(ReportPlotly, PanelsOfAQuantityHaveOneRange) {
   EXPECT_LT(unlike[1]["layout"]["yaxis"]["range"][1], 1.0);
 }
 
-// The library cuts a line that lies on the border of its plot in half.
+// The library would cut off half of a line on the border of its plot.
 TEST(ReportPlotly, LinesLieInsideTheirRange) {
   study::Figure figure = distributions();
   const json cdf = json::parse(pictures::plotly_json(figure))[0]["layout"]["yaxis"]["range"];
@@ -147,7 +147,7 @@ TEST(ReportPage, LinesOfAFileStayLinesAndDesignsThatAreNotShownAreCounted) {
   const std::string text = pictures::html(page, "");
   EXPECT_NE(text.find("<pre>a &lt;\n\n  b�\n"), std::string::npos);
   EXPECT_NE(text.find("And 7 designs"), std::string::npos);
-  EXPECT_NE(text.find("And 41 facts in results.json"), std::string::npos);  // beside the version 59 are shown
+  EXPECT_NE(text.find("And 41 facts in results.json"), std::string::npos);  // besides the version, 59 are shown
   EXPECT_NE(text.find("workload 58<"), std::string::npos);
   EXPECT_EQ(text.find("workload 59<"), std::string::npos);
   EXPECT_NE(text.find("1 point, 1 seed each: "), std::string::npos);

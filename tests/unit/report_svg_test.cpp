@@ -1,6 +1,6 @@
-// SVG files: what is drawn for which number, that names of users are text only, and the bytes of small figures. To see
-// the figures, or to take over new bytes: SSDC_REPORT_FOLDER=/tmp/figures ssd_unit_tests --gtest_filter='ReportSvg.*',
-// and copy from there to tests/report.
+// SVG files: what is drawn for which number, that names of users remain text, and the bytes of small figures. To look
+// at the figures, or to accept new bytes, run SSDC_REPORT_FOLDER=/tmp/figures ssd_unit_tests
+// --gtest_filter='ReportSvg.*', and copy the files from there to tests/report.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -28,7 +28,7 @@ std::size_t count(const std::string& text, const std::string& part) {
 
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
-// Tags are closed in the order in which they were opened.
+// The first tag that is not closed in the right order; "" if there is none.
 std::string first_unbalanced(const std::string& text) {
   std::vector<std::string> open;
   for (std::size_t at = text.find('<'); at != std::string::npos; at = text.find('<', at + 1)) {

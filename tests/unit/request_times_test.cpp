@@ -1,4 +1,4 @@
-// Requests by themselves: the table of them, and what the slow ones waited for, from a thousand made by hand.
+// Single requests: their table, and what the slow ones waited for, on a thousand requests made by hand.
 #include "runtime/results/request_times.h"
 
 #include <gtest/gtest.h>
@@ -13,8 +13,8 @@ namespace {
 
 constexpr u64 kRequests = 1000;
 
-// Reads that take 1, 2, … 1000 us one after the other in a scrambled order: all of it in the array, but that of the
-// slowest ten, which wait for a collection for all but 1 us.
+// Reads that take 1, 2, … 1000 us, one after another in a scrambled order. All of that is array time, except for the
+// ten slowest, which wait for a collection for all but 1 us.
 struct Made {
   std::vector<Request> requests;
   std::vector<Time> arrivals, completions;
@@ -83,7 +83,7 @@ TEST(RequestTimes, DirectionsStandApart) {
 TEST(RequestTimes, WhatIsNotCompleteCountsNowhere) {
   Made m = made();
   m.completions[3] = m.completions[500] = kNever;
-  m.arrivals[4] = m.completions[4] = 0;  // complete as it comes, at time 0
+  m.arrivals[4] = m.completions[4] = 0;  // complete when it arrives, at time 0
   m.splits[4] = {};
   EXPECT_EQ(blame(m.requests, m.times()).front().count, kRequests - 2);
   std::string csv;

@@ -1,5 +1,5 @@
-// The series over simulated time: the same whatever the order in which channels add to it, nothing lost when intervals
-// are added up, and the rates that reports make of it.
+// The series over simulated time: the same whatever the order in which channels add to it, nothing is lost when
+// intervals are merged, and the rates that reports derive from it.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -49,7 +49,7 @@ TEST(Series, IsTheSameInAnyOrder) {
     const Time last = std::ranges::max(events, {}, &Event::time).time;
     EXPECT_EQ(before->used, (last >> before->shift) + 1);
     EXPECT_LE(before->used, Series::kIntervals);
-    EXPECT_TRUE(before->shift == 0 || last >> (before->shift - 1) >= Series::kIntervals);  // no wider than need be
+    EXPECT_TRUE(before->shift == 0 || last >> (before->shift - 1) >= Series::kIntervals);  // no wider than necessary
   }
 }
 
@@ -88,7 +88,7 @@ TEST(Series, FreePagesFollowFromWhatWasProgrammedAndErased) {
   EXPECT_EQ(results::samples(series, 12)[11].free_pages, 102U);
   double_width(series);
   EXPECT_EQ(results::samples(series, 12)[1].free_pages, 108U);
-  EXPECT_EQ(results::samples(series, 12)[5].free_pages, 102U);  // of 10 and 11
+  EXPECT_EQ(results::samples(series, 12)[5].free_pages, 102U);  // of intervals 10 and 11
 }
 
 TEST(Series, TakesTheLongestTimes) {
@@ -118,7 +118,7 @@ TEST(Samples, AreRatesAndMeans) {
   EXPECT_EQ(samples[1].requests, 0U);
   EXPECT_FALSE(samples[1].response);
   EXPECT_EQ(samples[1].free_pages, 1000U);
-  EXPECT_DOUBLE_EQ(samples[2].bandwidth, 1024 * 1e9 / 512);  // the run ends in the middle of it
+  EXPECT_DOUBLE_EQ(samples[2].bandwidth, 1024 * 1e9 / 512);  // the run ends in the middle of the interval
   EXPECT_EQ(samples[2].write_amplification, 1.5);
   EXPECT_EQ(samples[2].free_pages, 990U);
 }

@@ -156,7 +156,7 @@ TEST(Text, ShowsTheCourseOfALongRunOnly) {
   const std::string shown = text(report(plan, r));
   EXPECT_TRUE(says(shown, "over time")) << shown;
   EXPECT_TRUE(says(shown, "█")) << shown;
-  EXPECT_FALSE(says(shown, "mean response  ")) << "it is the same all the time\n" << shown;
+  EXPECT_FALSE(says(shown, "mean response  ")) << "it is constant\n" << shown;
 }
 
 TEST(Json, HasEveryKeyEvenIfAllIsZero) {

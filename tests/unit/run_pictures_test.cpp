@@ -1,4 +1,4 @@
-// Pictures of runs that can be followed by hand, as DOT: what stands where, in which words; and what happens at the
+// Pictures of runs that can be followed by hand, as DOT: what is drawn where, with which words, and what happens at the
 // edges.
 #include <gtest/gtest.h>
 
@@ -76,7 +76,7 @@ TEST(RunPictures, HeatIsThis) {
   EXPECT_EQ(heat(design, run(design, writes(40, 8)), HeatOf::kErases).bytes, golden("heat.dot"));
 }
 
-// Page 0 is written twice, then page 2: the collection of its plane has a thick outline, and its erase is named.
+// Page 0 is written twice, then page 2. The collection of its plane has a thick outline, and its erase is named.
 TEST(RunPictures, TimingTellsCollectionsFromRequests) {
   const design::Design design = drive("gc { trigger: free_blocks < 3 }");
   const run::Outcome outcome = run(design, writes(40, 8));
@@ -88,7 +88,7 @@ TEST(RunPictures, TimingTellsCollectionsFromRequests) {
   EXPECT_NE(dot.find("W &amp; X"), std::string::npos);
 }
 
-// Two pages of one die in a multi-plane command: then planes have rows of their own, and dies have not.
+// Two pages of one die in a multi-plane command: then planes have rows of their own instead of dies.
 TEST(RunPictures, PlanesThatActTogetherHaveRows) {
   const design::Design together = drive("commands { multiplane: wise }", 2), alone = drive("", 2);
   const std::vector<Request> one{{.arrival = 0, .sector = 0, .sectors = 8, .direction = Direction::kWrite}};
@@ -120,7 +120,7 @@ TEST(RunPictures, BothAreSvgAndPngToo) {
   EXPECT_EQ(timing(design, outcome, {}, draw::Format::kPng).bytes.substr(1, 3), "PNG");
 }
 
-// A plane that takes all writes has all erases; wasted pages are of the plane whose page was skipped.
+// A plane that takes all writes has all erases; a wasted page counts for the plane in which it was skipped.
 TEST(RunPictures, CountsOfPlanesSumToThoseOfTheRun) {
   const design::Design design = drive(
       "commands { copyback: blind multiplane: blind } gc { trigger: free_blocks < 3 } wear { level: static { "
@@ -153,7 +153,7 @@ TEST(RunPictures, HeatOfNothingHasNoScale) {
   EXPECT_EQ(drawn.find("all are 0", wasted + 1), std::string::npos);
 }
 
-// Of a wide drive only some planes are shown; the totals are of all.
+// Of a wide drive only some planes are shown, but the totals are those of all.
 TEST(RunPictures, HeatOfAWideDriveIsFolded) {
   const design::Design design = compile_text(
       "design Wide { geometry { channels: 64 chips: 16 dies: 2 planes: 2 blocks: 8 pages: 4 page: 4KiB } capacity { "

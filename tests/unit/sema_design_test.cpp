@@ -96,7 +96,7 @@ i64 triggered(const design::Design& d, i64 free_pages, i64 free_blocks) {
 }
 
 TEST(Gc, RatiosAreComparedExactly) {
-  // A plane of 7 * 13 = 91 pages; a share of 10 % is 9.1 pages.
+  // A plane of 7 * 13 = 91 pages, of which 10 % are 9.1 pages.
   const std::string head =
       "design D { geometry { channels: 1 chips: 1 dies: 1 planes: 1 blocks: 7 pages: 13 page: 4KiB } capacity { "
       "overprovision: 60% } gc { "
@@ -174,7 +174,7 @@ TEST(Orders, ComeFromParams) {
   EXPECT_EQ(hash(result->checked.designs[0]), hash(result->checked.designs[1]));
 }
 
-// What the proof says of a map, against counting every logical page by the program itself.
+// The result of the proof about a map, against counting every logical page with the program itself.
 void expect_exact_counts(const design::Design& d) {
   std::vector<u64> counts(d.geometry.total_planes());
   for (u64 lpn = 0; lpn < d.config.logical_pages; ++lpn)
@@ -193,7 +193,7 @@ TEST(Maps, AreCountedExactlyOverTheLastPartialPeriodToo) {
       std::string("const stripe = 7\ndesign D { ") + kSmall +
       "let unit = lpn / stripe  channel: unit % channels  chip: unit / channels % chips  die: unit / (channels "
       "* chips) % dies  plane: lpn % planes } }");
-  // 112 = 7 * 4 * 2 * 2; seven pages of a stripe cannot be shared evenly by two planes.
+  // 112 = 7 * 4 * 2 * 2; two planes cannot share the seven pages of a stripe evenly.
   EXPECT_EQ(result->codes(), "W0232");
   ASSERT_EQ(result->checked.designs.size(), 1U);
   EXPECT_EQ(result->checked.designs[0].allocation.period, 112U);
@@ -235,7 +235,7 @@ TEST(Maps, FirstBadPageIsTheFirst) {
       << result->text();  // 402 = 57 * 7 + 3, and 402 / 100 = 4
 }
 
-// Random maps: accepted ones must be in range with the exact counts, refused ones must really leave the range.
+// Random maps: accepted ones must stay in range and have the exact counts, rejected ones must really leave the range.
 TEST(Maps, RandomOnesAreJudgedRightly) {
   u64 state = 99;
   const auto random = [&](u64 n) {

@@ -1,4 +1,4 @@
-// Imports, what is visible where, overrides and selection.
+// Imports, what is visible where, values given by `-D`, and the choice of a design and a workload.
 #include <gtest/gtest.h>
 
 #include "tests/unit/sema_texts.h"
@@ -84,7 +84,7 @@ TEST(Imports, ReadingCanFailInSeveralWays) {
   EXPECT_EQ(check::read_from_disk(std::string(100'000, 'x')).status, Status::kLongName);
 }
 
-// What the reader found decides what is proposed, and a name of 100,000 bytes is not told whole.
+// The proposed correction depends on what the reader found, and a name of 100,000 bytes is not printed in full.
 TEST(Imports, WhatCannotBeReadIsHelpedByItsKind) {
   const auto told = [](check::ReadResult::Status status, const std::string& path) {
     SourceMap sources;

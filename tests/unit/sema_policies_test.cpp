@@ -1,4 +1,5 @@
-// Policies: what becomes of `key(x): EXPRESSION`, run as the engine runs it, and the sections that have policies.
+// Policies: what the check makes of `key(x): EXPRESSION`, run as the engine runs it, and the sections that have
+// policies.
 #include "tests/unit/sema_policies.h"
 
 namespace ssd {
@@ -49,7 +50,7 @@ TEST(Latencies, RoundHalfUp) {
 
 TEST(Latencies, StayWithinAnHour) {
   EXPECT_EQ(one("design D { nand { read(p): 10us + p.erases * 1us } }").policies[Hook::kReadTime].checks.size(), 1U)
-      << "hours only after many erases";
+      << "more than an hour only after many erases";
   EXPECT_EQ(checked("design D { nand { read(p): 10us - p.index * 1us } }")->codes(), "E0204");
   EXPECT_EQ(checked("design D { nand { read(p): 100us - p.index * 1us } }")->codes(), "");
   EXPECT_EQ(checked("design D { nand { read(p): if p.index % 2 == 0 then 5us * (p.index % 2) else 1us } }")->codes(),
@@ -113,7 +114,7 @@ TEST(Placement, AllKindsHaveFormulas) {
       EXPECT_EQ(place(d.policies, n), (design::PlaneAddress{n / 2 % 4, n / 16 % 2, n % 2, n / 8 % 2})) << text << n;
     }
     if (kind == Placement::kStatic) continue;
-    const u64 far = (u64{1} << 40) + 5;  // beyond the logical pages: writes go on and on
+    const u64 far = (u64{1} << 40) + 5;  // beyond the logical pages: the number of writes is not bounded
     EXPECT_EQ(place(d.policies, far), (design::PlaneAddress{far / 2 % 4, far / 16 % 2, far % 2, far / 8 % 2}));
   }
 }
@@ -132,8 +133,8 @@ TEST(Placement, CostAndStreams) {
   EXPECT_EQ(property(d, "allocation", "streams"), "[small, large, rest]");
 }
 
-// 4 planes of 10 blocks of 10 pages. static with s streams: fewer than (9 - s) * 10 in the fullest; else fewer than 4 *
-// (9 - s) * 10.
+// 4 planes of 10 blocks of 10 pages. With s streams the fullest plane must have fewer than (9 - s) * 10 pages with
+// static placement; otherwise all planes together fewer than 4 * (9 - s) * 10.
 TEST(Placement, CollectionMustBeAbleToFinish) {
   const auto codes = [](const std::string& placement, int pages) {
     const std::string geometry = "geometry { channels: 4 chips: 1 dies: 1 planes: 1 blocks: 10 pages: 10 page: 4KiB } ";
@@ -145,7 +146,7 @@ TEST(Placement, CollectionMustBeAbleToFinish) {
   const std::string two = " { order: " + order + "  streams: [a, b]  stream(r): if r.pages > 1 then a else b }";
   EXPECT_EQ(codes("static " + order, 316), "");
   EXPECT_EQ(codes("static " + order, 317), "E0225") << "79.25: one plane gets 80";
-  EXPECT_EQ(codes("dynamic " + order, 319), "W0283") << "it may take a while";
+  EXPECT_EQ(codes("dynamic " + order, 319), "W0283") << "the collection may be slow";
   EXPECT_EQ(codes("dynamic " + order, 320), "E0225");
   EXPECT_EQ(codes("write_order " + order, 320), "E0225");
   EXPECT_EQ(codes("static" + two, 276), "");

@@ -1,4 +1,4 @@
-// Priorities of schedule: what becomes of `priority(op): EXPRESSION`, run as the engine runs it.
+// Priorities of schedule: what the check makes of `priority(op): EXPRESSION`, run as the engine runs it.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@ design::Design scheduled(const std::string& text) {
   return one(std::string("design D { ") + kSmall + "schedule { " + text + " } }");
 }
 
-// is_read is_write is_erase is_gc is_host waited pages channel chip die plane.
+// The inputs are is_read is_write is_erase is_gc is_host waited pages channel chip die plane.
 i64 priority(const design::Design& d, i64 is_read, i64 is_gc, i64 waited, i64 pages = 1, i64 channel = 0) {
   return run(d.policies[Hook::kPriority], {is_read, 0, 0, is_gc, 1 - is_gc, waited, pages, channel, 0, 0, 0});
 }
@@ -85,8 +85,8 @@ TEST(Priority, SharesAndRoundingAreExact) {
   }
 }
 
-// Random expressions with units, beside the same computed in exact fractions: equal up to one factor, so the order is
-// the same.
+// Random expressions with units, and the same computed in exact fractions. They are equal up to one factor, so the
+// order is the same.
 class RandomScores {
  public:
   struct Made {
@@ -95,7 +95,7 @@ class RandomScores {
   };
   explicit RandomScores(u64 seed) : state_(seed) {}
 
-  // In us; all numbers are small multiples of powers of two, so doubles are exact.
+  // In us. All numbers are small multiples of powers of two, so doubles are exact.
   Made time(int depth) {
     if (depth == 0) {
       if (random(2) == 0) return {"op.waited", [](double w, double) { return w; }};

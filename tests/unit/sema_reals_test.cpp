@@ -1,4 +1,5 @@
-// Reals and lists in policies: where exact forms end, what rounds, and how lists are looked into.
+// Reals and lists in policies: where exact forms end (policy.exact, policy.reals), what is rounded, and how items of
+// lists are found.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -26,7 +27,7 @@ bool has_reals(const design::Function& f) {
   return std::ranges::any_of(f.nodes, [](const Node& n) { return n.op >= Op::kRealNegate && n.op <= Op::kOrderKey; });
 }
 
-// Of waited (ns) and pages.
+// The inputs are `waited` (ns) and `pages`.
 i64 value(const design::Function& f, i64 waited, i64 pages) {
   std::array<i64, kMostInputs> inputs{};
   inputs[5] = waited;
@@ -37,7 +38,7 @@ i64 value(const design::Function& f, i64 waited, i64 pages) {
   return result;
 }
 
-// A real as it is, back from its key.
+// A real, converted back from its order key.
 double real_value(const design::Function& f, i64 waited, i64 pages) {
   const i64 key = value(f, waited, pages);
   return real_of(key ^ ((key >> 63) & std::numeric_limits<i64>::max()));

@@ -1,4 +1,4 @@
-// Feeds texts to the check as if they were files, for the tests of sema and design.
+// Gives texts to the check as if they were files, for the tests of sema and design.
 #pragma once
 #include <map>
 #include <string>
@@ -22,7 +22,7 @@ struct CheckedTexts {
   std::string text() const { return diag::render_text(sink, sources, false); }
 };
 
-// The root is "main.ssd".
+// The main file is "main.ssd".
 inline std::unique_ptr<CheckedTexts> check_texts(std::map<std::string, std::string> files,
                                                  std::vector<check::Override> overrides = {}) {
   auto result = std::make_unique<CheckedTexts>();

@@ -57,7 +57,7 @@ TEST(Values, AreWrittenInTheirUnits) {
   EXPECT_EQ(to_text(Value::of(Type::kReal, fraction(1, 3))), "1/3");
 }
 
-// A const is checked through the `read` of a part, which takes a time.
+// The value of a const, as the `read` of a part, which is a time.
 Time read_time(const std::string& expression) {
   const auto result = check_text("const x = " + expression + "\ndesign D { nand { read: x } }");
   EXPECT_EQ(result->text(), "");
@@ -129,7 +129,8 @@ TEST(Formula, RefusesTheRemainderThatTraps) {
   EXPECT_EQ(f.make(Op::kNegate, x), kNoNode);
 }
 
-// Every node's interval must hold its value; every law must hold; lanes must agree with evaluate(). On random formulas.
+// On random formulas: every node's interval must contain its value, every law must hold, and lanes must agree with
+// evaluate().
 TEST(Formula, IntervalsLawsAndLanesHoldForRandomFormulas) {
   u64 state = 12345;
   const auto random = [&](u64 n) {

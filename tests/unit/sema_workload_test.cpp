@@ -1,4 +1,4 @@
-// Workloads: generators with every distribution, traces, and what does not go together.
+// Workloads: generators with every distribution, traces, and keys that exclude each other.
 #include <gtest/gtest.h>
 
 #include "tests/unit/sema_texts.h"

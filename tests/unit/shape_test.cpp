@@ -1,4 +1,4 @@
-// Shapes of slips: how a row of words is compared with tokens.
+// Shapes of syntax errors: how a row of words is compared with tokens.
 #include "compiler/syntax/parse/shape.h"
 
 #include <gtest/gtest.h>
@@ -58,7 +58,7 @@ TEST(Shapes, GoByTheStatementLeftOfAGap) {
   Read read("normalize a, b");
   EXPECT_TRUE(read.has("^normalize … END @ANY", 4));
   EXPECT_FALSE(read.has("^normalize … , @ANY", 4));
-  EXPECT_FALSE(read.has("^normalize … END @ANY", 1)) << "the word itself is left of the gap";
+  EXPECT_FALSE(read.has("^normalize … END @ANY", 1)) << "the word itself is before the gap";
   EXPECT_TRUE(read.has("^normalize NAME", 4));
   EXPECT_EQ(Shape("^normalize NAME").anchor(0, 4), 0U);
   EXPECT_EQ(Shape("^normalize … END @ANY").anchor(0, 4), 4U);
@@ -66,7 +66,7 @@ TEST(Shapes, GoByTheStatementLeftOfAGap) {
 
 TEST(Shapes, TextsFillNamesAndLeaveOtherBraces) {
   EXPECT_EQ(filled("`{word} { … }` {", {{"word", "design"}}), "`design { … }` {");
-  EXPECT_EQ(filled("{a}{b}", {{"a", "{b}"}, {"b", "x"}}), "{b}x") << "what was filled in is not read again";
+  EXPECT_EQ(filled("{a}{b}", {{"a", "{b}"}, {"b", "x"}}), "{b}x") << "inserted text is not replaced again";
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What of a user's text reaches a terminal.
+// Which characters of a user's text are printed to a terminal.
 #include "runtime/base/shown_text.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,5 @@
-// `start: filled` (rule 39): which logical pages are there, where, and that the engine's counts agree with it.
+// `start: filled` (start.filled): which logical pages are there, where they lie, and that the engine's counts agree
+// with that.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -46,7 +47,7 @@ struct Filled {
   State& s = arena.state();
 };
 
-// 24 pages a plane: floor(30 %) = 7 valid, floor(13 %) = 3 invalid; two more top up the third block.
+// 24 pages a plane: floor(30 %) = 7 valid, floor(13 %) = 3 invalid; two more invalid pages fill the third block.
 TEST(Fill, SequentialIsValidThenInvalid) {
   Filled f(filled(300'000, 130'000, false));
   EXPECT_EQ(f.list(0, 12), (std::vector<u32>{0, 2, 4, 6, 8, 10, 12, kNoPage, kNoPage, kNoPage, kNoPage, kNoPage}));
@@ -62,7 +63,7 @@ TEST(Fill, SequentialIsValidThenInvalid) {
   EXPECT_EQ(f.violations(), std::vector<std::string>{});
 }
 
-// The list as rule 39 says it, made here step by step.
+// The list of start.filled, made here step by step.
 TEST(Fill, RandomIsTheDocumentedShuffle) {
   Filled f(filled(300'000, 130'000, true, 7));
   for (u32 plane = 0; plane < 2; ++plane) {
@@ -79,14 +80,15 @@ TEST(Fill, RandomIsTheDocumentedShuffle) {
 }
 
 TEST(Fill, TakesOnlyLogicalPagesThatExist) {
-  design::Design d = filled(800'000, 0, false);  // 19 pages of each plane; 15 logical ones each
+  design::Design d = filled(800'000, 0, false);  // 19 pages of each plane, but only 15 logical pages each
   Filled f(d);
-  EXPECT_EQ(std::ranges::count(f.list(0, 24), kNoPage), 1);  // tops up the fourth block
+  EXPECT_EQ(std::ranges::count(f.list(0, 24), kNoPage), 1);  // it fills the fourth block
   EXPECT_TRUE(std::none_of(f.s.l2p.at, f.s.l2p.at + d.config.logical_pages, [](Ppn page) { return page == kNoPage; }));
   EXPECT_EQ(f.s.space[PlaneId(0)].free_count, 2U);
 }
 
-// The formulas over one period only, or over all logical pages if the proof found none: the same drive.
+// The formulas are evaluated over one period only, or over all logical pages if the proof found no period: the drive is
+// the same.
 TEST(Fill, TheMapsPeriodChangesNothing) {
   design::Design d = filled(500'000, 200'000, true, 3);
   const std::vector<u32> all = Filled(d).list(1, 24);
@@ -128,7 +130,7 @@ TEST(Fill, TellsHowFarItIsAndMayBeStopped) {
   Options options;
   options.making = [&](u64 pages, double share) { return told.emplace_back(pages, share), told.size() < most; };
   const Outcome stopped = run(d, generic_engine(), {.requests = requests}, options);
-  EXPECT_TRUE(stopped.results.partial);  // by the second call, before the first request
+  EXPECT_TRUE(stopped.results.partial);  // stopped by the second call, before the first request
   EXPECT_EQ(stopped.results.flash.host_reads, 0U);
   most = 3;
   told.clear();

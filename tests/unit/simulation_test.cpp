@@ -1,4 +1,5 @@
-// What surrounds the engine: what is written before time 0, and what is said of a run that went wrong.
+// What surrounds the engine: what is written before time 0, memory, the conservation checks, and the message about a
+// run that went wrong.
 #include "runtime/run/simulation.h"
 
 #include <gtest/gtest.h>
@@ -77,7 +78,7 @@ TEST(Memory, OfWhatWaitsStaysWithinTheLimit) {
     EXPECT_TRUE(outcome.results.partial);
     EXPECT_GT(outcome.stopped_at, 100'000U);
     EXPECT_LE(outcome.results.memory_bytes, options.memory_limit);
-    EXPECT_GT(outcome.results.memory_bytes, options.memory_limit / 8 * 7) << "the pools grow as far as there is memory";
+    EXPECT_GT(outcome.results.memory_bytes, options.memory_limit / 8 * 7) << "the pools grow up to the limit";
   }
 }
 
@@ -90,7 +91,7 @@ TEST(Memory, IsWhatTheRunSaysThatItNeeds) {
   EXPECT_EQ(memory_needed(d, {.requests = requests}), taken());
 }
 
-// Requests for whole pages that count how often somebody goes through them.
+// Requests for whole pages that count how often they are visited.
 struct Watched final : RequestSource {
   const std::vector<Request> requests = std::vector<Request>(3, request(Direction::kWrite, 0, 4));
   HeldRequests held{std::span(requests)};
@@ -118,7 +119,7 @@ TEST(PassOf, LooksAtTheRequestsOnlyWithWriteOrder) {
   EXPECT_EQ(watched->ways, 1);
 }
 
-// A run whose state is then spoilt in one place at a time.
+// A run whose state is then damaged in one place.
 struct Spoilt {
   Plan design = hand_made_design();
   Arena arena{design, {.whole = true}};
@@ -164,7 +165,7 @@ TEST(Check, FindsCommandsThatAreNotCounted) {
   EXPECT_NE(a.first_finding().find("page reads"), std::string::npos) << a.first_finding();
   Spoilt b;
   b.r.flash.collection_programs = b.r.flash.copybacks = 2;
-  b.r.commands.count[static_cast<u32>(CommandType::kCopyback)][1][0] = 1;  // one of two planes
+  b.r.commands.count[static_cast<u32>(CommandType::kCopyback)][1][0] = 1;  // one command of two planes
   EXPECT_EQ(b.first_finding(), "");
 }
 

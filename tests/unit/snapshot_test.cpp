@@ -1,5 +1,5 @@
-// Snapshot files (S70): what is read is what was written; whatever else a file holds is refused, without a crash and
-// without more memory than a state of the wanted drive takes.
+// Snapshot files (start.snapshot): reading gives what was written. Any other content is rejected, without a crash and
+// without more memory than a state of the expected drive takes.
 #include "runtime/run/snapshot.h"
 
 #include <gtest/gtest.h>
@@ -42,10 +42,10 @@ class Snapshot : public testing::Test {
   Fault fault_of(const std::string& bytes) const {
     put(bytes);
     const SnapshotReading reading = read();
-    EXPECT_TRUE(reading.fault == Fault::kNone || reading.state == DriveState{}) << "of what is refused nothing is used";
+    EXPECT_TRUE(reading.fault == Fault::kNone || reading.state == DriveState{}) << "nothing of a rejected file is used";
     return reading.fault;
   }
-  // The header's checksum is what it should be again.
+  // Makes the checksum of the header correct again.
   static std::string resealed(std::string bytes) {
     const u64 sum = crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), kHeader - sizeof(u64));
     std::memcpy(bytes.data() + kHeader - sizeof sum, &sum, sizeof sum);
@@ -75,7 +75,7 @@ TEST_F(Snapshot, IsReadAsItWasWritten) {
   plain.written.clear();
   EXPECT_EQ(write_snapshot(path_, plain).error, 0);
   EXPECT_TRUE(read().state == plain);
-  EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 1) << "nothing is left beside it";
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 1) << "the folder has no other file";
 }
 
 TEST_F(Snapshot, CutOffAnywhereIsRefused) {
@@ -102,7 +102,7 @@ TEST_F(Snapshot, AlteredAnywhereIsRefused) {
   EXPECT_EQ(fault_of(whole + whole), Fault::kDamaged);
 }
 
-// Who makes a file on purpose can make its checksums right, too.
+// A forged file may have correct checksums.
 TEST_F(Snapshot, SizesAreCheckedBeforeMemoryIsTaken) {
   ASSERT_EQ(write_snapshot(path_, state_).error, 0);
   const std::string whole = bytes();
@@ -113,14 +113,14 @@ TEST_F(Snapshot, SizesAreCheckedBeforeMemoryIsTaken) {
       EXPECT_EQ(fault_of(with_word(whole, word, value)), Fault::kDamaged) << word;
     EXPECT_EQ(fault_of(with_word(whole, 17, value)), Fault::kTruncated);
   }
-  EXPECT_EQ(fault_of(with_word(whole, 14, 0)), Fault::kDamaged) << "parts that are there and not announced";
+  EXPECT_EQ(fault_of(with_word(whole, 14, 0)), Fault::kDamaged) << "parts that the header does not announce";
   EXPECT_EQ(fault_of(with_word(whole, 16, 0)), Fault::kDamaged);
   EXPECT_EQ(fault_of(with_word(whole, 17, 0)), Fault::kDamaged);
   EXPECT_EQ(fault_of(with_word(whole, 1, 3)), Fault::kVersion);
   EXPECT_EQ(read().version, 3U);
 }
 
-// Likewise its contents.
+// The same for impossible contents.
 TEST_F(Snapshot, WhatCannotBeIsRefused) {
   DriveState beyond = state_;
   beyond.free_blocks[0] = 6;
@@ -148,7 +148,7 @@ TEST_F(Snapshot, WhatIsNoFileIsRefusedAtOnce) {
   EXPECT_EQ(read_snapshot(folder_.string(), state_.shape).fault, Fault::kUnreadable);
   EXPECT_EQ(read_snapshot("/dev/zero", state_.shape).fault, Fault::kUnreadable);
   ASSERT_EQ(::mkfifo(path_.c_str(), 0600), 0);
-  EXPECT_EQ(read().fault, Fault::kUnreadable) << "a pipe without a writer would be waited for";
+  EXPECT_EQ(read().fault, Fault::kUnreadable) << "reading would wait for a writer of the pipe";
   fs::remove(path_);
   EXPECT_EQ(fault_of("not a snapshot, but some text of a few words"), Fault::kForeign);
 }
@@ -161,7 +161,7 @@ TEST_F(Snapshot, IsWrittenWholeOrNotAtAll) {
   const std::string link = (folder_ / "link.snap").string();
   fs::create_symlink(path_, link);
   EXPECT_EQ(write_snapshot(link, state_).error, 0);
-  EXPECT_TRUE(fs::is_symlink(link)) << "the link still leads to it";
+  EXPECT_TRUE(fs::is_symlink(link)) << "the link remains a link";
   EXPECT_TRUE(read().state == state_);
 }
 

@@ -1,4 +1,4 @@
-// Places in text, nearest names, and how a diagnostic is shown.
+// Places in text, nearest names, and the printed form of a diagnostic.
 #include "runtime/base/source.h"
 
 #include <gtest/gtest.h>
@@ -42,7 +42,7 @@ TEST(Suggest, NearestWithinAThirdOfTheLetters) {
   EXPECT_EQ(nearest("geometri", known), "geometry");
   EXPECT_EQ(nearest("chanels", known), "channels");
   EXPECT_EQ(nearest("Channels", known), "channels");
-  EXPECT_EQ(nearest("cg", known), "gc");  // a swap is one slip
+  EXPECT_EQ(nearest("cg", known), "gc");  // an exchange of two letters counts as one mistake
   EXPECT_EQ(nearest("temperature", known), std::nullopt);
 }
 

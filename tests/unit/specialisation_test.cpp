@@ -1,5 +1,5 @@
-// The engine that is made in a thread while another one runs: it comes, runs as the generic one does, and nobody waits
-// for it who does not want it.
+// The engine that is compiled in a thread while another one runs: it takes over, gives the same results as the generic
+// one, and a run that does not need it does not wait for it.
 #include "tools/api/specialisation.h"
 
 #include <gtest/gtest.h>
@@ -46,7 +46,7 @@ TEST(Specialisation, ComesWhileTheGenericEngineRunsAndGoesOnAsItWould) {
   };
   const run::Outcome both = run::run(design, generic_engine(), {.requests = requests}, options);
   EXPECT_EQ(both.faster_from, std::optional<u64>(300));
-  EXPECT_EQ(asked, 4U);  // nobody asks for what is there
+  EXPECT_EQ(asked, 4U);  // no further calls after the engine is there
   EXPECT_EQ(shown(design, both), shown(design, run::run(design, generic_engine(), {.requests = requests}, {})));
 }
 

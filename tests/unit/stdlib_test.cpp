@@ -1,5 +1,5 @@
-// The standard library: every declaration is documented, checks clean and is used once, and the figures are those of
-// its sources.
+// The standard library: every declaration is documented, passes the check without a message and is used once, and the
+// figures are those of its sources.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -37,7 +37,7 @@ struct Library {
   diag::Sink sink;
   check::Checked checked;
 
-  // A file of the library, or with a text that file in the place of "user.ssd".
+  // A file of the library, or a text as "user.ssd" that imports from it.
   explicit Library(const std::string& path, const std::string& text = {}) {
     check::Options options;
     options.stdlib_directory = stdlib_dir().string();
@@ -90,7 +90,7 @@ TEST(StandardLibrary, DocumentsEveryFileAndDeclaration) {
   }
 }
 
-// A year of publication, a data sheet, a file of another program, or the word that says that there is none.
+// A source is a year of publication, a data sheet, a file of another program, or the word "ours" if there is none.
 TEST(StandardLibrary, EveryPolicyAndPartNamesItsSource) {
   for (const char* name : {"policies.ssd", "nand.ssd", "orders.ssd"}) {
     SourceMap sources;
@@ -107,8 +107,7 @@ TEST(StandardLibrary, ChecksWithoutAWord) {
   for (const fs::path& path : library_files()) EXPECT_EQ(Library(path.string()).said(), "") << path;
 }
 
-// What a policy reads of its record is a field of that record: functions are otherwise looked into only where they are
-// used.
+// Every field that a policy reads exists in its record. The check itself looks into functions only where they are used.
 TEST(StandardLibrary, PoliciesReadFieldsThatThereAre) {
   SourceMap sources;
   const ast::File file = parsed(stdlib_dir() / "policies.ssd", sources);
@@ -184,7 +183,7 @@ TEST(Parts, EachMakesADesign) {
   EXPECT_EQ(std::tuple(ssd_m.read, ssd_m.program, ssd_m.erase), std::tuple(50'000U, 900'000U, 3'500'000U));
 }
 
-// The times of the pages of a block, under a part that has one time for each kind.
+// The times of the pages of a block, with a part that has one time for each kind.
 std::string kinds(const std::string& function, const std::string& cell) {
   const Library library = user(fmt::format(R"(import "std/nand.ssd"
     design D {{ {} nand {{ cell: {}  page_kind: {}
@@ -241,7 +240,7 @@ trace::Requests made(const design::Design& drive, const design::Workload& worklo
   return result.value_or(trace::Requests{});
 }
 
-// validation.md E. KB are KiB; Shin's sizes are in sectors of half a KiB.
+// The table of docs/validation.md, part E. Its KB are KiB; Shin's sizes are in sectors of half a KiB.
 const std::vector<std::pair<std::string, Figures>> kRows{
     {"Dev", {0.886, 18.45, 10.95, 1985}},
     {"Ex", {0.308, 15.15, 14.5, 1179}},
@@ -283,10 +282,10 @@ TEST(StandIns, HaveTheFiguresOfTheirRows) {
     expect_near(f.gap_ms, row.gap_ms, name + " ms between arrivals");
     if (row.burst != 0) expect_near(f.burst, row.burst, name + " bursts");
   }
-  EXPECT_EQ(workloads.checked.workloads.size(), kRows.size() + 1) << "all but Default have a row";
+  EXPECT_EQ(workloads.checked.workloads.size(), kRows.size() + 1) << "all workloads except Default have a row";
 }
 
-// As many as they ask for by themselves, whose means are a little less sure.
+// As many requests as the workloads have by default, so the means are a little less certain.
 TEST(StandIns, HaveTheirMeanSizesInARunOfTheirOwn) {
   const Library workloads((stdlib_dir() / "workloads.ssd").string()),
       drives((stdlib_dir() / "drives/gao.ssd").string());
@@ -324,7 +323,7 @@ TEST(StandIns, RunOnDrivesSmallerThanTheirWorkingSet) {
   }
 }
 
-// Every drive takes the workload of a file that has none, for a while.
+// Every drive can run the default workload for a while.
 TEST(Drives, RunTheDefaultWorkload) {
   const Library workloads((stdlib_dir() / "workloads.ssd").string());
   std::size_t run = 0;
@@ -346,7 +345,7 @@ TEST(Drives, RunTheDefaultWorkload) {
   EXPECT_EQ(run, 21U);
 }
 
-// The same writes, the hot ones kept apart from the cold: what is collected holds less that is valid.
+// The same writes, with hot pages apart from cold ones: collected blocks hold fewer valid pages.
 TEST(Streams, MoveLessWhereHotAndColdAreApart) {
   const Library library((tests::source_dir() / "examples/hot_cold.ssd").string());
   ASSERT_EQ(library.said(), "");
@@ -393,8 +392,8 @@ TEST(Policies, CheckWhereTheyAreUsed) {
     EXPECT_TRUE(std::regex_search(used, std::regex("\\b" + name + "\\b"))) << name << " is not used here";
 }
 
-// Uniform writes over 80 % of a small drive, several times around: the larger the sample or the window, the nearer to
-// greedy. A sample of one is `random`, a window of one `fifo`.
+// Uniform writes over 80 % of a small drive, several times its size. The larger the sample or the window, the nearer
+// the policy is to greedy. A sample of one is `random`, a window of one `fifo`.
 TEST(Policies, SamplesLieBetweenRandomAndGreedy) {
   const auto amplification = [](const std::string& victim) {
     const Library library =

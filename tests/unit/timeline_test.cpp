@@ -1,7 +1,8 @@
-// Short timelines worked out by hand from docs/model.md, through text, check and engine: the differential test shows
-// that engine and oracle agree, this one that they agree on what is meant. The arithmetic stands beside each.
+// Short timelines worked out by hand from docs/model.md, through text, check and engine. The differential test shows
+// that engine and oracle agree; this one shows that they agree on what is meant. The arithmetic stands beside each
+// timeline.
 //
-// Times are in us here. Everywhere: command c = 1, a page on the bus x = 50, array read 20, program P = 200, erase
+// Times are in us here. In all of them: command c = 1, a page on the bus x = 50, array read 20, program P = 200, erase
 // 1000. So a write alone takes c + x + P = 251, a read c + 20 + x = 71, a move over the bus c + 20 + x + (c + x) + P =
 // 322.
 #include <fmt/format.h>
@@ -17,7 +18,7 @@ namespace {
 struct Shape {
   int channels = 1, chips = 1, planes = 1, blocks = 8, pages = 4;
   std::string order = "plane > chip > channel > die", placement = "static", logical = "16KiB";
-  std::string part = {}, sections = {};  // more of the flash part; more sections
+  std::string part = {}, sections = {};  // more keys of the flash part; more sections
 };
 
 design::Design drive(const Shape& s) {
@@ -57,8 +58,8 @@ u64 commands(const run::Outcome& outcome, CommandType type, u32 planes) {
   return count[0] + count[1];
 }
 
-// Two commands with 2 of dummy busy between: 4; array 20; the data outs are one tenure, planes ascending: 24 + 50, 24 +
-// 100.
+// Two commands with a dummy_busy of 2 between them: 4; array 20; the data outs are one bus transfer, planes ascending:
+// 24 + 50, 24 + 100.
 TEST(Timeline, MultiPlaneRead) {
   const auto outcome = run({.planes = 2, .part = "dummy_busy: 2us", .sections = "commands { multiplane: wise }"},
                            {read(0, 0), read(0, 1)});
@@ -66,9 +67,9 @@ TEST(Timeline, MultiPlaneRead) {
   EXPECT_EQ(commands(outcome, CommandType::kRead, 2), 1U);
 }
 
-// Three two-plane programs, each 2 (c + x) + 3 + P = 305. The third opens a second block in each plane: both collect
-// block 0, which holds one valid page. They go together: the moves plane by plane, 2 * 322, then one erase of 2c + 3 +
-// 1000. 915 + 644 + 1005 = 2564.
+// Three two-plane programs, each 2 (c + x) + 3 + P = 305. The third opens a second block in each plane, and both planes
+// collect block 0, which holds one valid page. They go together (collection.together): the moves plane by plane, 2 *
+// 322, then one erase of 2c + 3 + 1000. 915 + 644 + 1005 = 2564.
 TEST(Timeline, CollectionsOfTwoPlanesEraseTogether) {
   const Shape shape{.planes = 2,
                     .blocks = 4,
@@ -83,15 +84,15 @@ TEST(Timeline, CollectionsOfTwoPlanesEraseTogether) {
   EXPECT_EQ(commands(outcome, CommandType::kErase, 2), 1U);
 }
 
-// Three writes, 753; the third makes the plane collect block 0 (of two pages), of which one is valid; then the erase,
-// 1001. The move's destination is page 0 of a new block.
+// Three writes, 753. With the third the plane collects block 0 (of two pages), of which one page is valid; then the
+// erase, 1001. The move's destination is page 0 of a new block.
 run::Outcome one_move(const std::string& copyback, u64 third_write) {
   const std::string sections = "commands { copyback: " + copyback + " } gc { trigger: free_blocks < 3 }";
   return run({.blocks = 4, .pages = 2, .logical = "4KiB", .sections = sections},
              {write(0, 0), write(0, 1), write(0, third_write)});
 }
 
-// From page 0: same parity, one command and 20 + P without the bus: 753 + 221 + 1001.
+// From page 0: the parity agrees, so one command and 20 + P without the bus: 753 + 221 + 1001.
 TEST(Timeline, WiseCopybackOfAPageOfTheSameParity) {
   const auto outcome = one_move("wise", 1);
   EXPECT_EQ(outcome.results.clock, 1975 * kUs);
@@ -107,7 +108,7 @@ TEST(Timeline, WiseMovesAPageOfTheOtherParityOverTheBus) {
   EXPECT_EQ(outcome.map[1], 4U);
 }
 
-// Page 0 of the new block is skipped, so that page 1 goes to page 1. The block is full then, with an invalid page, but
+// Page 0 of the new block is skipped, so page 1 goes to page 1. Then that block is full and has an invalid page, but
 // another collection would gain nothing.
 TEST(Timeline, BlindCopybackSkipsAPage) {
   const auto outcome = one_move("blind", 0);
@@ -117,7 +118,8 @@ TEST(Timeline, BlindCopybackSkipsAPage) {
   EXPECT_EQ(outcome.map[1], 5U);
 }
 
-// The next page's data comes in from 5 after the begin of the array phase on, and waits for its end: 51 + 200 (n + 1).
+// The data in of the next page begins 5 after the begin of the array phase, and the program waits for the end of that
+// phase: 51 + 200 (n + 1).
 TEST(Timeline, CacheProgramHidesTheTransfer) {
   const auto outcome = run({.part = "cache_busy: 5us", .sections = "commands { cache: always }"},
                            {write(0, 0), write(0, 1), write(0, 2)});
@@ -125,8 +127,8 @@ TEST(Timeline, CacheProgramHidesTheTransfer) {
   EXPECT_EQ(outcome.results.channels[0].host, 153.0 / 651.0);
 }
 
-// The program's array runs from 51. Suspended at 100 with 151 to go: 10, the read 71, nothing more to read at 181: 20,
-// and 151 more: 352. The read at 250 may not suspend it again: 352 + 71.
+// The array phase of the program begins at 51. It is suspended at 100 with 151 left: suspend 10, the read 71; at 181 no
+// read is ready: resume 20, and 151 more: 352. The read at 250 may not suspend it again: 352 + 71.
 TEST(Timeline, SuspendsAProgramOnce) {
   const Shape shape{.part = "suspend: 10us resume: 20us", .sections = "commands { suspend: always suspend_limit: 1 }"};
   const auto outcome = run(shape, {write(0, 0), read(100, 1), read(250, 1)});
@@ -134,8 +136,8 @@ TEST(Timeline, SuspendsAProgramOnce) {
   EXPECT_EQ(outcome.results.flash.suspends, 1U);
 }
 
-// Without the limit it does: at 250 the array has run 49 of the 151 since 201; 10, the read 71, at 331 resume 20, and
-// 102 more: 453.
+// Without the limit it is suspended again: at 250 the array phase has run 49 of the 151 since 201; suspend 10, the read
+// 71, at 331 resume 20, and 102 more: 453.
 TEST(Timeline, SuspendsAProgramTwice) {
   const Shape shape{.part = "suspend: 10us resume: 20us", .sections = "commands { suspend: always }"};
   const auto outcome = run(shape, {write(0, 0), read(100, 1), read(250, 1)});
@@ -143,9 +145,9 @@ TEST(Timeline, SuspendsAProgramTwice) {
   EXPECT_EQ(outcome.results.flash.suspends, 2U);
 }
 
-// Page 1 lies on channel 1 (read before it is written). The write at 5 goes to channel 0, and channel 1 would be next;
-// but at 260 that one reads (250 to 321) and channel 0 is idle since 256. The write at 300 finds both busy; channel 1
-// is the first to be idle, at 321.
+// Page 1 lies on channel 1 (it is read before it is written). The write at 5 goes to channel 0, and channel 1 is next.
+// But at 260 channel 1 reads (250 to 321), and channel 0 is idle since 256. The write at 300 finds both busy; channel 1
+// is idle first, at 321.
 TEST(Timeline, DynamicOrderTakesTheIdleChannel) {
   const auto outcome = run({.channels = 2, .order = "channel > chip > die > plane", .placement = "dynamic"},
                            {write(5, 0), read(250, 1), write(260, 2), write(300, 4)});
@@ -166,7 +168,7 @@ TEST(Timeline, WriteOrderTakesTheChannelsInTurn) {
 
 // Command 3, a page on the link 20, ECC 4. The write of chip 0 crosses the link from 3 to 23, takes the bus until 74
 // and ends at 274. The first read of chip 1: command 3 to 4, array to 24, data out when the bus is free: 74 to 124, ECC
-// 128, link 148. The second begins at 124: 125, 145, 195, ECC 199, link 219.
+// to 128, link to 148. The second one begins at 124: 125, 145, 195, ECC 199, link 219.
 TEST(Timeline, LinkCommandAndEcc) {
   const std::string host = "host { command: 3us ecc: 4us link: 102.4MB/s }";
   const auto outcome = run({.chips = 2, .order = "chip > plane > channel > die", .sections = host},
@@ -177,8 +179,8 @@ TEST(Timeline, LinkCommandAndEcc) {
 }
 
 // Two slots, latency 1. The second write of page 0 merges, so page 1 is the least recent when page 2 needs a slot at
-// 20: its program ends at 271, and page 2 is written at 272. Reads: page 2 while it waits, page 1 from the data of its
-// program, page 0 from its slot, page 1 from flash.
+// 20. The program of page 1 ends at 271, and page 2 is written at 272. Reads: page 2 while it waits, page 1 from the
+// data of its program, page 0 from its slot, page 1 from flash.
 TEST(Timeline, BufferHitsEvictionAndWaitForASlot) {
   const Shape shape{.sections = "buffer { size: 4KiB policy: lru write_back: true latency: 1us }"};
   const auto outcome = run(shape, {write(0, 0), write(0, 1), write(10, 0), write(20, 2),  //
@@ -189,8 +191,8 @@ TEST(Timeline, BufferHitsEvictionAndWaitForASlot) {
   EXPECT_EQ(outcome.results.flash.buffer_hits, 3U);
 }
 
-// The second read in a row makes page 2 be read ahead, behind it: 171 to 242. The read of page 2 at 200 waits for that
-// and takes 1; the one at 400 hits.
+// With the second read in a row page 2 is read ahead behind it, 171 to 242. The read of page 2 at 200 waits for that
+// and takes 1 more; the one at 400 hits.
 TEST(Timeline, ReadaheadServesTheNextRead) {
   const Shape shape{.sections = "buffer { size: 16KiB latency: 1us readahead { trigger: 2 pages: 2 } }"};
   const auto outcome = run(shape, {read(0, 0), read(100, 1), read(200, 2), read(400, 2)});

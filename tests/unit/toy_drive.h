@@ -1,5 +1,5 @@
-// A drive of a few lines whose inside is known, for what is inferred from response times: units behind channels, each
-// page read by its unit and moved over its channel, one after another. It has nothing in common with the engine.
+// A drive of a few lines whose inside is known, for tests of inferences from response times: units behind channels,
+// each page read by its unit and moved over its channel, one after another. It has nothing in common with the engine.
 #pragma once
 #include <algorithm>
 #include <map>
@@ -15,7 +15,7 @@ struct Toy {
   Place place = Place::kAddress;
   Time array = 50'000, move = 1'000, program = 300'000;  // move: of a sector
   Time link = 0;                                         // of a sector, to the host
-  Time jitter = 0;                                       // added to each read, less than so much
+  Time jitter = 0;                                       // each read takes up to so much more
   bool one_at_a_time = false, buffer = false;
   u64 units() const { return channels * units_per_channel; }
 };

@@ -1,4 +1,4 @@
-// The description of the language: complete, and the same as what the checker does.
+// The description of the language: it is complete, and agrees with the checker.
 #include "compiler/check/vocabulary/vocabulary.h"
 
 #include <gtest/gtest.h>
@@ -38,7 +38,7 @@ TEST(Vocabulary, EveryKeyIsDescribed) {
       EXPECT_TRUE(key.record.empty() || !key.yields.empty()) << table.path << "." << key.name;
       EXPECT_TRUE(key.form != Form::kBlock || key.block != nullptr) << table.path << "." << key.name;
       EXPECT_TRUE(key.form != Form::kOwn || !key.takes.empty())
-          << table.path << "." << key.name << ": say what it takes";
+          << table.path << "." << key.name << ": `takes` is empty";
       EXPECT_TRUE(key.form != Form::kWord || !key.words.empty()) << table.path << "." << key.name;
     }
   }
@@ -54,15 +54,15 @@ TEST(Vocabulary, DefaultsAreThoseOfTheChecker) {
   std::size_t compared = 0;
   for (const design::Property& p : design.properties) {
     if (p.origin.kind != design::OriginKind::kDefault || !p.origin.detail.empty()) continue;
-    if (p.section == "allocation") continue;  // by default an order, in a block none
+    if (p.section == "allocation") continue;  // the default is an order, but a block has no default order
     const std::string key = p.key.substr(0, p.key.find('('));
     const Key* known = find_key(p.section + "." + key);
     if (known == nullptr) known = find_key(p.section + ".filled." + key);
     ASSERT_NE(known, nullptr) << p.section << "." << p.key;
-    if (known->name == "page_kind") continue;  // in words only: the cell decides
+    if (known->name == "page_kind") continue;  // in words only, because the cell decides
     const std::string told = default_text(*known);
     EXPECT_TRUE(told.starts_with("`" + p.value + "`") || (!known->otherwise.empty() && told == p.value))
-        << p.section << "." << p.key << ": " << told << ", and not " << p.value;
+        << p.section << "." << p.key << ": " << told << ", expected " << p.value;
     ++compared;
   }
   EXPECT_GT(compared, 40U);
@@ -91,7 +91,7 @@ TEST(Vocabulary, FunctionsAndUnitsExist) {
   EXPECT_EQ(units().size(), unit_names().size());
 }
 
-// A word that a key takes says what it means, and nothing else does.
+// Every word that a key takes has a meaning, and no other text has one.
 TEST(Vocabulary, EveryWordHasAMeaning) {
   std::size_t words = 0;
   for (const KeyTable& table : key_tables()) {
@@ -109,7 +109,7 @@ TEST(Vocabulary, EveryWordHasAMeaning) {
   EXPECT_EQ(word_text(*find_key("wear.level"), "fifo"), "");
 }
 
-// Where the example of a term stands, so that it can be checked.
+// A file that contains the example of a term, so that it can be checked.
 std::string file_with(const TermDoc& term) {
   const std::string example(term.example);
   switch (term.kind) {

@@ -1,4 +1,4 @@
-// The whole-drive loop at its edges: what random cases do not reach because their designs are sensible.
+// Edge cases of the whole-drive loop that random cases do not reach, because their designs are sensible.
 #include <gtest/gtest.h>
 
 #include "runtime/run/fault.h"
@@ -33,8 +33,8 @@ TEST(WholeDrive, AStreamThatIsAlwaysTheFirstNeedsNoFunction) {
   EXPECT_EQ(outcome.results.host.completed[0], 200U);
 }
 
-// Only every turn of one plane brings new data: the run stops with that plane and what it holds, as a mistake of the
-// design and not of ours.
+// New data arrive at every turn of one plane only. The run stops and names that plane and its pages, as a mistake of
+// the design, not as an error of the simulator.
 TEST(WholeDrive, AFullDriveNamesThePlaneAndItsPages) {
   const design::Design design =
       compile_text(std::string("design A { ") + kSmall +
@@ -61,7 +61,7 @@ TEST(WholeDrive, AnEmptyWorkloadEnds) {
   EXPECT_EQ(run(design, {}).status, Status::kDone);
 }
 
-// Hundreds of writes wait for a plane; the cost is asked for each once.
+// Hundreds of writes wait for a plane; the cost is evaluated once for each of them.
 TEST(WholeDrive, CountsWhatIsQueuedInAUnit) {
   const design::Design design =
       compile_text(std::string("design A { ") + kSmall +
@@ -73,9 +73,9 @@ TEST(WholeDrive, CountsWhatIsQueuedInAUnit) {
   EXPECT_TRUE(outcome.violations.empty());
 }
 
-// S18: data that cross the bus in no time are still there only after the phases of the next round. The read for request
-// 1 gives its data at 220 us in channel 0; the program of request 3, which arrives just then, is granted channel 1
-// before the one that waited for them.
+// time.timers: data that cross the bus in no time arrive only after the phases of the next round. The read for request
+// 1 delivers its data at 220 us in channel 0. The program of request 3, which arrives just then, is granted channel 1
+// before the program that waited for those data.
 TEST(WholeDrive, DataThatTakeNoTimeArriveInTheNextRound) {
   const design::Design design =
       compile_text(std::string("design A { ") + kSmall +

@@ -1,5 +1,5 @@
-// What was read of a trace and kept: it comes out again as the file would give it, and only as long as the file is what
-// it was.
+// Records of traces that are kept in the cache: they equal those read from the file, and are used only while the file
+// is unchanged.
 #include <unistd.h>
 
 #include "runtime/cache/cache.h"
@@ -54,7 +54,7 @@ TEST(PackedRecords, ComeOutAsTheyWentIn) {
   }
 }
 
-// A step that the first numbers show and a later one breaks.
+// A step that the first numbers have and a later number breaks.
 TEST(PackedRecords, StepsAreFoundAgainWhereALaterNumberBreaksThem) {
   RecordBlock block, unpacked;
   for (u64 i = 0; i < kBlockRecords; ++i) {
@@ -88,7 +88,7 @@ class CacheOfTraces : public testing::Test {
     for (const auto& entry : fs::directory_iterator(folder_.path())) found.push_back(entry.path());
     return found;
   }
-  // As a reading without any cache gives it.
+  // The result equals that of reading without a cache.
   static void expect_same(const std::string& path, const LoadOptions& how) {
     LoadOptions without = how;
     without.cache = nullptr;
@@ -135,7 +135,8 @@ std::string lines(u64 count, u64 first_offset = 0) {
   return text;
 }
 
-// What cannot be kept is told, and belongs to no result: the run that finds a trace kept would lack it.
+// The message that a trace is too large to be kept belongs to no result, because a run that finds a trace in the cache
+// would lack it.
 TEST_F(CacheOfTraces, TellsOfATraceThatIsTooLarge) {
   const TextFile file(lines(1000));
   const cache::Folder small(folder_.path(), 100);
@@ -154,7 +155,7 @@ TEST_F(CacheOfTraces, IsUsed) {
   const TextFile file(lines(100));
   const Loaded first(file.path(), options());
   ASSERT_EQ(entries().size(), 1U);
-  // What it says is believed, as nothing else would show that it was asked.
+  // The time of the entry shows that it was used; nothing else would.
   const auto changed = fs::last_write_time(entries()[0]);
   fs::last_write_time(entries()[0], changed - std::chrono::hours(5));
   const Loaded second(file.path(), options());
@@ -191,7 +192,8 @@ TEST_F(CacheOfTraces, ADamagedEntryIsMadeAgain) {
   }
 }
 
-// What is odd is told again. Of a beginning of such a trace, only its lines tell how many of them were odd.
+// Faults of the trace are reported again. Of a beginning of such a trace, only reading its lines gives the number of
+// faulty ones.
 TEST_F(CacheOfTraces, TellsWhatIsOddAgain) {
   const TextFile file(lines(20) + "128166372103061629,hm,0,Read,4096,0,3\nnonsense\n" + lines(20, 1 << 20));
   LoadOptions how = options();
@@ -207,7 +209,7 @@ TEST_F(CacheOfTraces, TellsWhatIsOddAgain) {
   EXPECT_EQ(entries().size(), 1U);
 }
 
-// With times that go backwards, arrivals count from the earliest of those that are read.
+// If times go backwards, arrivals count from the earliest of the records that are read.
 TEST_F(CacheOfTraces, ABeginningHasItsOwnEarliestTime) {
   const TextFile file(
       "128166372003061629,hm,0,Read,4096,512,3\n128166372003061700,hm,1,Read,4096,512,3\n128166372003061000,hm,0,Read,"
@@ -226,7 +228,7 @@ TEST_F(CacheOfTraces, SmallTracesAreNotKept) {
   EXPECT_TRUE(entries().empty());
 }
 
-// A folder that cannot be written is no fault of the run.
+// A cache folder that cannot be written is not an error of the run.
 TEST_F(CacheOfTraces, NoFolderNoHarm) {
   const TextFile file(lines(100)), in_the_way("x");
   const cache::Folder none(in_the_way.path() + "/below");

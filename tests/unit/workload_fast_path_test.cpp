@@ -1,5 +1,5 @@
-// The fast path of a format reads what the careful one reads: the same lines at the end of a chunk, where there is no
-// room for the fast path, and in its middle.
+// The fast path of a format reads the same as the careful path. The test puts the same lines at the end of a chunk,
+// where there is no room for the fast path, and into its middle.
 #include "runtime/trace/formats/format.h"
 #include "runtime/trace/random.h"
 #include "tests/unit/workload_trace_files.h"
@@ -34,14 +34,14 @@ Read fresh(bool skip, u64 most) {
   return result;
 }
 
-// In one piece: all but its last lines have room.
+// In one piece: all lines except the last ones have room.
 Read in_one(const Format& format, const std::string& text, bool skip, u64 most) {
   Read result = fresh(skip, most);
   format.reader()->read(text.data(), text.data() + text.size(), result.progress);
   return result;
 }
 
-// A line at a time: none has room.
+// One line at a time: none has room.
 Read by_lines(const Format& format, const std::string& text, bool skip, u64 most) {
   Read result = fresh(skip, most);
   const auto reader = format.reader();
@@ -60,7 +60,7 @@ std::string digits(Random& random) {
   return text;
 }
 
-// What stands for a field: mostly what the format has there.
+// A text in place of a field: mostly what the format has there.
 std::string field(Random& random, char kind) {
   constexpr std::string_view kOdd[] = {
       "",   "x",   "-1",   "1e5",   "0",        "18446744073709551616", "9223372036854775808", " 7",
@@ -115,14 +115,14 @@ TEST_P(FastPath, ReadsWhatTheCarefulOneReads) {
       records += fast.progress.records.size();
     }
   }
-  EXPECT_GT(records, 4000U);  // most lines are sound
+  EXPECT_GT(records, 4000U);  // most lines are correct
 }
 INSTANTIATE_TEST_SUITE_P(Formats, FastPath,
                          testing::Values(Shape{"msr", "thdwnnn", ','}, Shape{"spc", "dnnlf", ','},
                                          Shape{"ssdsim", "tdnnb", ' '}, Shape{"disksim", "fdnnb", ' '}),
                          [](const auto& shape) { return shape.param.format; });
 
-// A file whose last line has no end, read through the buffer: the same as with one.
+// A file whose last line has no line end, read through the buffer, gives the same as one with it.
 TEST(FastPath, TheLastLineNeedsNoEnd) {
   std::string text;
   for (int i = 0; i < 100; ++i) text += "128166372003061629,hm,0,Read,4096,512,3\n";

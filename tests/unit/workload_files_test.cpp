@@ -1,4 +1,4 @@
-// Files as users have them: packed, cut off, empty, of another kind; and every one of these told by its own message.
+// Files as users have them: packed, cut off, empty, of another kind. Each of these gets its own message.
 #include <sys/stat.h>
 
 #include "tests/unit/workload_trace_files.h"
@@ -96,7 +96,7 @@ TEST(Files, SizesOfZeroAreSkippedAndTold) {
   EXPECT_TRUE(loaded.told("W0402"));
 }
 
-// Lines of many chunks, with lengths that put their ends everywhere in a chunk.
+// Lines over many chunks, with lengths that put their ends everywhere in a chunk.
 TEST(Files, LinesAcrossChunksStayWhole) {
   std::string text;
   u64 bytes = 0;
@@ -184,7 +184,7 @@ TEST(Files, LimitsAreReached) {
   EXPECT_TRUE(Loaded(TextFile(hosts(limits::kMostHosts + 1)).path(), as("msr")).told("E0411"));
 }
 
-// The limit is lowered: a file that reaches it takes gigabytes. E0412 unless only the beginning is asked for.
+// The limit is lowered, because a file that reaches it takes gigabytes. E0412 unless only the beginning is read.
 TEST(Files, TooManyRequestsAreRefused) {
   const TextFile file("100 0 8 8 0\n200 0 8 8 0\n300 0 8 8 0\n");
   LoadOptions options = as("ssdsim");
@@ -201,7 +201,8 @@ TEST(Files, TheLineOfARecordIsFoundAgain) {
   ASSERT_TRUE(loaded.trace);
   const Span place = place_of_record(*loaded.trace, 1, loaded.sources);
   ASSERT_TRUE(place.known());
-  EXPECT_EQ(loaded.sources.file(place.file).position(place.begin).line, 7U);  // one earlier event, then five a request
+  // One earlier event, then five for each request.
+  EXPECT_EQ(loaded.sources.file(place.file).position(place.begin).line, 7U);
   EXPECT_NE(loaded.sources.text(place).find("  Q  "), std::string::npos);
 }
 

@@ -1,5 +1,5 @@
-// Each format: what its lines mean, which lines it refuses and where, and that the same requests come out of every
-// format.
+// Each trace format: what its lines mean, which lines it rejects and where, and that every format gives the same
+// requests.
 #include "runtime/trace/formats/format.h"
 #include "tests/unit/workload_trace_files.h"
 
@@ -148,7 +148,7 @@ const std::vector<BadText> kBad{
     BadText{"blkparse", kBlkparse, "8,16 5 2 now 18615 Q R 10 + 8 [java]", 10, "a time in seconds"}};
 INSTANTIATE_TEST_SUITE_P(Formats, Bad, testing::ValuesIn(kBad));
 
-// A format of trace_formats.def that these lists leave out would be read by no test.
+// Without this test, a format of trace_formats.def could be missing in the lists above and be tested by nothing.
 TEST(Formats, EachHasGoodAndBadLines) {
   for (const Format& format : formats()) {
     const auto is_of = [&](const auto& text) { return text.format == format.name; };
@@ -170,7 +170,7 @@ TEST(Formats, OptionalFieldsMayBeThereOrNot) {
   EXPECT_EQ(Loaded(blkparse.path(), as("blkparse")).records.size(), 3U);
 }
 
-// A carriage return inside a line hides what stands behind it, also where the line itself is passed over.
+// A carriage return inside a line hides the text behind it, also where the line itself is skipped.
 TEST(Formats, CarriageReturnsInsideALineAreRefused) {
   const std::pair<std::string, std::string> hidden[] = {
       {"msr", kMsr + "\n# a comment\r" + kMsr + "\n"},
@@ -195,13 +195,14 @@ TEST(Formats, CarriageReturnsInsideALineAreRefused) {
 
 class SameRequests : public testing::TestWithParam<std::string> {};
 
-// The files of tests/traces hold the same requests; each is recognised without being told its format.
+// The files of tests/traces hold the same requests; each is recognised without a given format.
 TEST_P(SameRequests, InEveryFormat) {
   const Loaded msr(trace_file("msr.csv"));
   Loaded other(trace_file(GetParam()));
   ASSERT_TRUE(msr.trace && other.trace) << msr.text() << other.text();
   std::erase_if(other.records,
-                [](const TraceRecord& r) { return r.direction == Direction::kTrim; });  // the others cannot hold any
+                // The other formats cannot hold trims.
+                [](const TraceRecord& r) { return r.direction == Direction::kTrim; });
   ASSERT_EQ(msr.records.size(), 120U);
   ASSERT_EQ(other.records.size(), 120U);
   EXPECT_FALSE(other.trace->recognition.ambiguous());

@@ -1,5 +1,6 @@
-// Nothing in a trace file may crash the reading: random bytes, and lines of real shape with a few bytes changed, for
-// every format, with and without skipping. Seeded, so a failure comes again; run under the sanitizers for its worth.
+// No trace file may crash the reader: random bytes, and realistic lines with a few bytes changed, for every format,
+// with and without skipping. The tests have a seed, so a failure can be repeated; they are most useful under the
+// sanitizers.
 #include "runtime/trace/formats/format.h"
 #include "runtime/trace/random.h"
 #include "runtime/trace/trace_info.h"
@@ -36,7 +37,7 @@ std::string mutated(std::string text, Random& random) {
   return text;
 }
 
-// Either a trace whose figures can be told, or exactly one error.
+// The result is either a trace with figures, or exactly one error.
 void survive(const std::string& path, const LoadOptions& options) {
   SourceMap sources;
   diag::Sink sink;

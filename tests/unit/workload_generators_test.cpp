@@ -1,5 +1,4 @@
-// Generators: the shares that were asked for, the region that was asked for, alignment, and the same requests on every
-// machine.
+// Generators: the required shares, the required region, alignment, and the same requests on every machine.
 #include <algorithm>
 #include <map>
 
@@ -33,7 +32,7 @@ Workload generator(Pattern pattern, u64 requests = 20'000) {
 }
 Generator& of(Workload& w) { return std::get<Generator>(w.source); }
 
-// Requests that can be looked at one by one.
+// Requests that can be visited one by one.
 struct Listed {
   u64 closed = 0;
   std::vector<Request> list;
@@ -138,7 +137,7 @@ TEST(Generators, StayInTheirRegionAndAligned) {
   }
 }
 
-// 8 sectors a page; what does not make a whole sector is left out.
+// 8 sectors a page; a part that is not a whole sector is left out.
 TEST(Generators, CoverARegionOfBytes) {
   const auto end_of = [](const Pattern& pattern, u64 logical_pages) {
     const Listed r = made(generator(pattern, 20'000), drive(logical_pages));
@@ -148,11 +147,12 @@ TEST(Generators, CoverARegionOfBytes) {
   };
   EXPECT_EQ(end_of({Uniform{}, kWhole, 100 * 4096 + 511}, 1000), std::pair(u64{800}, std::size_t{0}));
   EXPECT_EQ(end_of({Uniform{}, kWhole, 100 * 4096}, 100), std::pair(u64{800}, std::size_t{0}));
-  EXPECT_EQ(end_of({Uniform{}, kWhole, 101 * 4096}, 100), std::pair(u64{800}, std::size_t{1})) << "cut, and told";
+  EXPECT_EQ(end_of({Uniform{}, kWhole, 101 * 4096}, 100), std::pair(u64{800}, std::size_t{1}))
+      << "cut off, with a note";
   PatternMix nested;
   nested.options.push_back({kWhole, {Uniform{}, kWhole, 60 * 4096}});
   EXPECT_EQ(end_of({nested, kWhole, 50 * 4096}, 1000), std::pair(u64{400}, std::size_t{1}))
-      << "cut at the region around it";
+      << "cut off at the region around it";
   EXPECT_EQ(refusal(generator({Uniform{}, kWhole, 2048})), "E0427");
 }
 
@@ -166,14 +166,14 @@ TEST(Generators, GiveReadsAndWritesTheirOwnSizes) {
   std::map<Direction, std::map<u32, int>> counts;
   for (std::size_t i = 0; i < after.list.size(); ++i) {
     ASSERT_EQ(after.list[i].arrival, before.list[i].arrival);
-    ASSERT_EQ(after.list[i].direction, before.list[i].direction) << "only the sizes change, and with them the places";
+    ASSERT_EQ(after.list[i].direction, before.list[i].direction) << "only sizes and places change";
     ++counts[after.list[i].direction][after.list[i].sectors];
   }
   EXPECT_EQ(counts[Direction::kRead].size(), 1U);
   EXPECT_EQ(counts[Direction::kRead].begin()->first, 64U);
   ASSERT_EQ(counts[Direction::kWrite].size(), 2U);
   EXPECT_NEAR(counts[Direction::kWrite][2], counts[Direction::kWrite][4], 300);
-  EXPECT_EQ(counts[Direction::kTrim].size(), 3U) << "`size` is left for the trims";
+  EXPECT_EQ(counts[Direction::kTrim].size(), 3U) << "`size` holds for trims only";
   of(w).write_size = {Constant{1000}};
   EXPECT_EQ(refusal(w), "E0425");
 }
@@ -215,7 +215,7 @@ TEST(Generators, HotspotsAndZipfAreSkewed) {
   EXPECT_NEAR(falling[0], 20'000 / 12.7, 160);  // the sum of rank^-0.99 over 100,000 ranks is 12.7
   EXPECT_NEAR(falling[1] * 1.99 / falling[0], 1, 0.15);
   EXPECT_LT(share(zipf, [](const Request& r) { return r.sector < 80'000; }),
-            0.5);  // scattered: not all hot pages at the beginning
+            0.5);  // scattered: not all hot pages are at the beginning
 }
 
 TEST(Generators, AlignmentCanBeSet) {
@@ -279,7 +279,7 @@ TEST(Generators, LimitsAreReached) {
   of(w).size = {Constant{kMostRequestBytes + 512}};
   EXPECT_EQ(refusal(w, drive(u64{1} << 20)), "E0423");
   EXPECT_EQ(refusal(generator({Uniform{}, kWhole}, kMostRequests + 1)),
-            "E0424");  // as many as there may be take gigabytes
+            "E0424");  // a run at the limit itself would take gigabytes
 }
 
 TEST(Generators, AnotherSeedIsAnotherTrace) {
@@ -291,7 +291,7 @@ TEST(Generators, AnotherSeedIsAnotherTrace) {
   EXPECT_NE(checksum(made(w)), first);
 }
 
-// Changing one thing leaves the others: each has random numbers of its own.
+// A change of one key leaves the others unchanged: each has its own random numbers.
 TEST(Generators, ReadShareDoesNotMoveAddresses) {
   Workload w = rich();
   const Listed some = made(w);
@@ -303,7 +303,7 @@ TEST(Generators, ReadShareDoesNotMoveAddresses) {
   }
 }
 
-// The first thousand requests of each kind, as they shall be for ever and everywhere: a change here changes every
+// The checksums of the first thousand requests of each kind, which must never change: a change here would change every
 // synthetic result.
 struct Golden {
   std::string name;

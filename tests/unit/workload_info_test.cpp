@@ -1,5 +1,5 @@
-// The figures of traces: by hand on a small one, and against the table that was measured independently for the real
-// traces, where they are at hand.
+// The figures of traces: by hand on a small one, and for the real traces, where they are available, against a table
+// that was measured independently.
 #include <cmath>
 
 #include <nlohmann/json.hpp>
@@ -104,7 +104,7 @@ TEST_P(RealTrace, AgreesWithTheTable) {
   diag::Sink sink;
   const auto info = info_of(path.string(), sink);
   ASSERT_TRUE(info);
-  const double unit = row.file.find("ssdsim-us") != std::string::npos ? 1e-6 : 1e-9;  // that file's times are us
+  const double unit = row.file.find("ssdsim-us") != std::string::npos ? 1e-6 : 1e-9;  // that file has times in us
   EXPECT_EQ(info->format->name, row.format);
   EXPECT_EQ(info->requests, row.requests);
   EXPECT_EQ(info->devices.size(), row.devices);

@@ -1,5 +1,5 @@
-// The generators' mathematics: known values of the published generators, exactness against the C library, and that a
-// permutation is one.
+// The mathematics of the generators: known values of the published generators, exactness against the C library, and a
+// proof by counting that a permutation is one.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// From a trace to the engine's requests: order, pace, repetition, devices, folding, sectors, and each refusal with its
+// From a trace to the engine's requests: order, pace, repetition, devices, folding, sectors, and each error with its
 // way out.
 #include "compiler/design/design.h"
 #include "runtime/trace/requests.h"
@@ -114,7 +114,7 @@ TEST(Requests, TimesThatGoBackwardsNeedSorting) {
   EXPECT_EQ(sorted->requests->notes.size(), 1U);
 }
 
-// Who sorts a trace and asks for its first requests means those of the sorted one.
+// The first requests of a trace that is sorted are those of the sorted trace.
 TEST(Requests, OfASortedTraceTheEarliestOnesAreTheFirst) {
   const std::string text = "1000 0 0 8 0\n900 0 8 8 0\n900 0 16 8 0\n1100 0 24 8 0\n";
   for (const u64 repeat : {1, 2}) {
@@ -146,7 +146,7 @@ TEST(Requests, DevicesAreLaidEndToEnd) {
 }
 
 TEST(Requests, TheFirstRequestsOfSeveralDevicesGoWhereTheyGoInALongerRun) {
-  // Device 7 reaches farthest in the last line; device 3 is not among the first requests at all.
+  // Device 7 reaches farthest in the last line; device 3 is not among the first requests.
   const std::string text = "0 7 0 8 0\n1 1 5 1 0\n2 3 0 8 0\nwhat\n3 7 4096 8 0\n";
   const auto whole =
       TraceRun{.text = text, .options = {.requests = {}, .skip_bad_lines = true}, .design = drive(3000)}.make();
@@ -162,7 +162,7 @@ TEST(Requests, TheFirstRequestsOfSeveralDevicesGoWhereTheyGoInALongerRun) {
 }
 
 TEST(Requests, EventsThatOnlyStoodInDoNotStretchADevice) {
-  // The issued events reach farther than the queued ones, which are the requests; there are so many that the file is
+  // The issued events reach farther than the queued ones, which are the requests. There are so many that the file is
   // read in several pieces.
   std::string text;
   for (int i = 0; i < 40'000; ++i) text += "8,0 0 1 0.1 9 D R 400000 + 8 [x]\n";
@@ -194,7 +194,7 @@ TEST(Requests, ModuloWrapsAroundAndKeepsSizes) {
 }
 
 TEST(Requests, WrappedOnesAreCountedAsOftenAsTheyRun) {
-  const std::string text = "0 0 8003 8 0\n1 0 0 8 0\n2 0 8011 8 0\n";  // the first and the last are beyond
+  const std::string text = "0 0 8003 8 0\n1 0 0 8 0\n2 0 8011 8 0\n";  // the first and the last lie beyond the drive
   const auto noted = [&](u64 repeat, std::optional<u64> requests, std::string_view count) {
     workload::Workload w;
     w.fold = workload::Fold::kModulo;
@@ -223,7 +223,7 @@ TEST(Requests, CompactRenumbersTouchedPages) {
   EXPECT_EQ(refused->only_code(), "E0422");
 }
 
-// Blkparse lines: `Q` events at 1 ms each; "W 2048 + 8".
+// Lines of blkparse: `Q` events at intervals of 1 ms; an access is for example "W 2048 + 8".
 std::unique_ptr<Made> discards(const std::vector<std::string>& accesses, workload::Fold fold,
                                design::Design drive_design = drive(1000)) {
   std::string text;
@@ -259,8 +259,8 @@ TEST(Requests, TrimsFold) {
 }
 
 TEST(Requests, CompactKeepsOfATrimWhatIsTouched) {
-  // Pages 10, 11, 12 and 20 are touched and become 0 to 3. The trims: of page 12 and untouched ones behind it; of half
-  // of page 11 and all of 12 to 20; of a whole volume of 4 TiB; of untouched pages only.
+  // Pages 10, 11, 12 and 20 are touched and become 0 to 3. The trims cover: page 12 and untouched pages behind it; half
+  // of page 11 and all of 12 to 20; a whole volume of 4 TiB; only untouched pages.
   const auto made = discards({"W 80 + 24", "W 160 + 8", "D 96 + 32", "D 92 + 76", "D 0 + 8589934592", "D 104 + 8"},
                              workload::Fold::kCompact, drive(4));
   ASSERT_TRUE(made->requests) << made->text();
@@ -281,7 +281,7 @@ TEST(Requests, MonstersAreRefusedAtTheirLine) {
 TEST(Requests, LimitsAreReached) {
   workload::Workload w;
   w.fold = workload::Fold::kCompact;
-  const auto devices = [&](u64 end_of_second) {  // in sectors; the first ends at half of the limit
+  const auto devices = [&](u64 end_of_second) {  // in sectors; the first device ends at half of the limit
     return TraceRun{fmt::format("0 0 {} 2 0\n1 1 {} 2 0\n", kHighestAddress / 1024 - 2, end_of_second - 2), w}.make();
   };
   EXPECT_TRUE(devices(kHighestAddress / 1024)->requests);

@@ -1,4 +1,4 @@
-// Both ways of asking about many bytes at once answer as a loop over them would.
+// Both ways of testing many bytes at once give the same as a loop over them.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -11,7 +11,7 @@ namespace ssd::trace {
 namespace {
 
 constexpr std::string_view kBytes =
-    ",\n 0123456789:/\xff\x80\xac\x8a\x01";  // neighbours of the digits, and characters with their highest bit turned
+    ",\n 0123456789:/\xff\x80\xac\x8a\x01";  // neighbours of the digits, and characters with their highest bit changed
 
 std::string some_text(Random& random, std::size_t bytes) {
   std::string text(bytes, '\0');
@@ -60,7 +60,7 @@ TYPED_TEST(TextBits, ReadTheLastDigits) {
     const Digits16 digits(text.data(), kept.data());
     typename Digits16::Seen seen;
     seen.add(digits);
-    seen.add(Digits16("0123456789012345", kept.data()));  // sound ones do not hide the others
+    seen.add(Digits16("0123456789012345", kept.data()));  // correct ones do not hide the others
     ASSERT_EQ(seen.digits_only(), !spoilt) << text;
     if (!spoilt) {
       ASSERT_EQ(digits.value(), expected) << text;
@@ -84,7 +84,7 @@ TEST(Columns, AreAsManyAsAskedForOrNone) {
   EXPECT_FALSE(three.split(("1" + longest).data(), ','));
 }
 
-// Numbers of 1 to 16 digits; whatever is none makes all of the line's unsound.
+// Numbers of 1 to 16 digits. If one of a line is anything else, all numbers of the line count as wrong.
 TEST(Numbers, AreSoundTogetherOnly) {
   const std::string text = "................7,1234567890123456,12345678901234567,,1x";
   const char* const at = text.data();

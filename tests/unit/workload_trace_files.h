@@ -1,4 +1,5 @@
-// What the tests of traces share: the folder of small traces, texts as files, and loading with the diagnostics at hand.
+// What the tests of traces share: the folder of small traces, texts as files, and loading with the diagnostics that it
+// gave.
 #pragma once
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -43,12 +44,12 @@ inline std::vector<TraceRecord> all_of(const RecordStore& store) {
   return records;
 }
 
-// One loading, with what it told.
+// One loading, with its diagnostics.
 struct Loaded {
   SourceMap sources;
   diag::Sink sink;
   std::optional<Trace> trace;
-  std::vector<TraceRecord> records;  // of the trace, their times from the earliest on
+  std::vector<TraceRecord> records;  // records of the trace, with times relative to the earliest
 
   explicit Loaded(const std::string& path, const LoadOptions& options = {}) {
     trace = load_trace(path, options, sources, sink);

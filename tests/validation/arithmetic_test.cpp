@@ -1,5 +1,5 @@
-// Numbers that follow from the model by arithmetic (model.md section 7, rule 45; validation.md A), through the whole
-// way: text, check, specialised and generic engine.
+// Numbers that follow from the model by arithmetic (figures.single, figures.conditions; docs/validation.md, part A),
+// through the whole program: text, check, specialised and generic engine.
 #include "tests/validation/measured_drive.h"
 
 namespace ssd {
@@ -21,13 +21,13 @@ TEST(Validation, ASingleProgramTakes252975ns) {
               simulated(drive({.nand = kWithCommand, .host = ""}), pages(1, Direction::kWrite)).completions[0]);
 }
 
-// Eight reads of one plane, 65 us in the array and 25 us on the bus each.
+// Eight reads of one plane, each with 65 us in the array and 25 us on the bus.
 TEST(Validation, EightReadsWithoutACacheRegisterTake720us) {
   const auto outcome = simulated(drive({.nand = kSlowRead, .host = ""}), pages(8, Direction::kRead));
   expect_time('A', "eight reads without a cache register", kSource, 720'000, outcome.completions.back());
 }
 
-// With one each transfer but the last hides behind the next page's array read: 8 x 65 + 25 us.
+// With a cache register, each transfer except the last overlaps the array phase of the next page: 8 x 65 + 25 us.
 TEST(Validation, EightReadsWithACacheRegisterTake545us) {
   const auto outcome =
       simulated(drive({.nand = kSlowRead, .host = "", .commands = "cache: always"}), pages(8, Direction::kRead));

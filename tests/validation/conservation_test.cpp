@@ -1,6 +1,6 @@
-// validation.md A, conservation: no resource is busy longer than the clock ran, every page is exactly one of free,
-// valid and invalid, the parts of every response time sum to it (simulation/check.h), and what the host wrote is on
-// flash, merged, or still in the buffer.
+// docs/validation.md, part A, conservation: no resource is busy longer than the clock ran; every page is exactly one of
+// free, valid and invalid; the parts of every response time sum to it (runtime/run/check.h); and what the host wrote is
+// on flash, merged, or still in the buffer.
 #include <random>
 
 #include "runtime/run/simulation.h"
@@ -11,9 +11,9 @@
 namespace ssd {
 namespace {
 
-constexpr u64 kSectors = 4;  // of a page
+constexpr u64 kSectors = 4;  // sectors of a page
 
-// Drives that differ in all that moves pages or holds resources.
+// Drives that differ in everything that moves pages or holds resources.
 constexpr const char* kDesigns[] = {
     "",
     "allocation: write_order die > channel > plane > chip commands { multiplane: wise copyback: wise }",
@@ -40,7 +40,7 @@ design::Design drive(const std::string& keys) {
       keys + " }");
 }
 
-// Reads, writes and trims of one to four pages, some of them of parts of pages.
+// Reads, writes and trims of one to four pages, some of parts of pages.
 std::vector<Request> mixed(const design::Design& design, u64 seed, Time gap) {
   std::mt19937_64 random(seed);
   std::vector<Request> list;
@@ -76,8 +76,8 @@ TEST(ValidationA, ConservationLawsHoldInEveryRun) {
                 broken == 0);
 }
 
-// Whole pages are written and nothing is read: each either merged into a page of the buffer, was programmed, or is in
-// one of its slots, all of which are in use in the end.
+// Whole pages are written and nothing is read. Each write was merged into a page of the buffer, was programmed, or is
+// in a slot; at the end all slots are in use.
 TEST(ValidationA, WhatIsWrittenIsProgrammedMergedOrStillBuffered) {
   constexpr u64 kSlots = 32, kWrites = 20'000;
   const design::Design design = drive(fmt::format("buffer {{ size: {}KiB }}", kSlots * 2));

@@ -1,7 +1,8 @@
-// The rows of docs/validation.md. A test hands over what it measured beside what it is compared with, and fails if that
-// does not hold; tools/validation_page.py collects the rows, so that no number of the page is typed by hand.
+// The rows of docs/validation.md. A test gives a measured number together with its reference, and fails if the two do
+// not agree. tools/validation_page.py collects the rows, so no number of the page is typed by hand.
 //
-// Every case has a short form for each build and a full one (SSDC_VALIDATION=full), which the page is made from.
+// Every case has a short form, which runs with each build, and a full one (SSDC_VALIDATION=full), from which the page
+// is made.
 #pragma once
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -21,7 +22,7 @@ inline bool full_size() {
 }
 
 struct Figure {
-  char part;  // of validation.md, A to F: the table that the row belongs to
+  char part;  // part A to F of docs/validation.md, to whose table the row belongs
   std::string what, source, reference, found, allowed;
 };
 
@@ -39,7 +40,7 @@ inline void expect_time(char part, const std::string& what, const std::string& s
                 found == reference);
 }
 
-// To `percent` of the reference, with `digits` behind the point.
+// Within `percent` of the reference, printed with `digits` decimals.
 inline void expect_within(char part, const std::string& what, const std::string& source, double reference, double found,
                           double percent, int digits) {
   expect_figure({part, what, source, fmt::format("{:.{}f}", reference, digits), fmt::format("{:.{}f}", found, digits),

@@ -1,5 +1,5 @@
 // Hu et al. 2013, Fig. 19 (bus utilisation in the steady state) and Fig. 16 (four writes to one chip), under the
-// conditions of rule 44.
+// conditions of figures.hu_fig19 and figures.hu_fig16.
 #include "tests/validation/measured_drive.h"
 
 namespace ssd {
@@ -7,7 +7,7 @@ namespace {
 
 constexpr Time kPage = 2112 * 25;
 
-// `reference` in percent, to 0.1 %.
+// `reference` in percent; it must agree to 0.1 %.
 void expect_bus_share(const std::string& what, double reference, double found) {
   const std::string printed = fmt::format("{:.1f} %", reference), ours = fmt::format("{:.2f} %", found * 100);
   expect_figure({'A', "bus share, " + what, "Hu et al. 2013, Fig. 19", printed, ours, "0.1 %"},
@@ -40,7 +40,7 @@ TEST(Fig19, WritesOverTwoChipsOfTwoDies) {
   expect_bus_share("writes over two chips of two dies, 30 ns", 94.0, bus_share(shape, Direction::kWrite, 2048 * 30));
 }
 
-// Each die holds the bus for two pages (105.6 us), then its array for 200 us; two dies share a period of 305.6 us.
+// Each die uses the bus for two pages (105.6 us), then its array for 200 us; two dies share a period of 305.6 us.
 TEST(Fig19, InterleavedTwoPlaneWrites) {
   const Shape shape{.dies = 2,
                     .planes = 2,

@@ -1,4 +1,4 @@
-// A drive of one channel from text, and a run of it by both builds of the engine, for the figures that follow by
+// A drive of one channel from text, and a run of it by both builds of the engine, for figures that follow by
 // arithmetic.
 #pragma once
 #include <fmt/format.h>
@@ -19,7 +19,7 @@ struct Shape {
   std::string nand = "read: 20us program: 200us erase: 1.5ms bus { cycle: 25ns width: 8bit command_cycles: 0 }";
   std::string host = "transfer { read: page }";
   int spare = 64;
-  std::string order = "chip > die > channel > plane";  // successive pages go to successive chips and then dies
+  std::string order = "chip > die > channel > plane";  // consecutive pages go to consecutive chips, then dies
   std::string commands = {};
 };
 
@@ -32,7 +32,7 @@ inline design::Design drive(const Shape& shape) {
       shape.chips, shape.dies, shape.planes, shape.spare, shape.nand, shape.order, shape.commands, shape.host));
 }
 
-// All at time 0, each a page of its own.
+// Requests at time 0, each of its own page.
 inline std::vector<Request> pages(u64 count, Direction direction) {
   std::vector<Request> list;
   for (u64 i = 0; i < count; ++i) list.push_back({.arrival = 0, .sector = i * 4, .sectors = 4, .direction = direction});
@@ -50,8 +50,8 @@ inline run::Outcome simulated(const design::Design& design, const std::vector<Re
   return specialised;
 }
 
-// Bus share in the steady state: between the completions of requests number `from` and `to`, each of which takes
-// `transfer` of the bus.
+// The share of the bus in the steady state: between the completions of requests number `from` and `to`, each of which
+// uses the bus for `transfer`.
 inline double steady_bus_share(const run::Outcome& outcome, std::size_t from, std::size_t to, Time transfer) {
   return static_cast<double>(transfer * (to - from)) /
          static_cast<double>(outcome.completions[to] - outcome.completions[from]);

@@ -1,6 +1,6 @@
-// validation.md D: random reads of 4 KiB on a real ZNS drive, measured with fio at eight depths (ConfZNS++ artefact),
-// against the design of the standard library that was fitted to these IOPS and means by four constants. The 99th
-// percentiles took no part in the fit.
+// docs/validation.md, part D: random reads of 4 KiB on a real ZNS drive, measured with fio at eight depths (ConfZNS++
+// artefact), against the design of the standard library that was fitted to these IOPS and means by four constants. The
+// 99th percentiles were not used in the fit.
 #include <random>
 
 #include "compiler/check/check.h"
@@ -12,7 +12,8 @@
 namespace ssd {
 namespace {
 
-constexpr Time kSubmission = 2'500;  // rule 45: between a completion and the next request of that place
+// figures.conditions: think time between a completion and the next request in its place.
+constexpr Time kSubmission = 2'500;
 constexpr const char* kSource = "ConfZNS++ artefact";
 
 struct Measured {

@@ -1,15 +1,15 @@
-// validation.md F: the write amplification that EyanaSSD and FEMU report for one drive (8 x 8 dies, 64 blocks of 64
-// pages of 4 KiB), written at random three times its logical size, beginning erased. How each of them collects is from
-// its source and from EyanaSSD's guide to its comparison with FEMU:
+// docs/validation.md, part F: the write amplification that EyanaSSD and FEMU report for one drive (8 x 8 dies, 64
+// blocks of 64 pages of 4 KiB) that begins erased and is written at random, three times its logical size. How each of
+// them collects is known from its source and from EyanaSSD's guide to its comparison with FEMU:
 //
-// - EyanaSSD by block: each plane by itself, from 3 free blocks on until 7 are free; a page that is moved goes to the
-// block that the host fills.
-// - EyanaSSD by superblock, FEMU: a line of one block from each die is collected and filled as one, by moved pages,
-// too. Superblocks of the language take
-//   those apart (S71); what a line does to the map is what a block of 4096 pages does in a drive of one plane, if the
-//   lines are filled one after another, as FEMU's are. FEMU collects from 3 free lines on, and already from 6 on if a
-//   line has an eighth of its pages invalid; the language cannot say the last, so FEMU's figure must lie between those
-//   of the two thresholds. EyanaSSD fills a block in each plane by itself, so that its lines are of mixed age.
+// - EyanaSSD by block: each plane is collected by itself, from 3 free blocks on until 7 are free; moved pages go to the
+//   block that the host fills.
+// - EyanaSSD by superblock, and FEMU: a line of one block from each die is collected and filled as one, also by moved
+//   pages. Superblocks of the language keep moved pages apart (superblock.space). In the map, a line equals a block of
+//   4096 pages in a drive of one plane, if lines are filled one after another, as FEMU does. FEMU collects from 3 free
+//   lines on, and already from 6 on if a line has an eighth of its pages invalid. The language cannot express the
+//   latter, so FEMU's figure must lie between those of the two thresholds. EyanaSSD fills a block in each plane by
+//   itself, so its lines have pages of different ages.
 #include <random>
 
 #include "runtime/run/simulation.h"
@@ -24,7 +24,7 @@ constexpr u64 kSectors = 8;
 
 struct Unit {
   std::string geometry;
-  u64 free_from, free_to;  // blocks of a plane: collection begins at so many or fewer, and ends at so many or more
+  u64 free_from, free_to;  // of a plane: collection begins at so many free blocks or fewer, and ends at so many or more
 };
 
 double write_amplification(const Unit& unit, int spare) {
@@ -42,7 +42,7 @@ double write_amplification(const Unit& unit, int spare) {
   return outcome.results.write_amplification();
 }
 
-// Collecting plane by plane with static placement, no die knows of another: the short form has four of the 64.
+// With static placement and collection plane by plane, dies are independent: the short form has four of the 64.
 Unit by_block() {
   return {fmt::format("channels: {} chips: {} dies: 1 planes: 1 blocks: 64 pages: 64", full_size() ? 8 : 4,
                       full_size() ? 8 : 1),
@@ -66,7 +66,7 @@ TEST_P(OtherSimulators, AgreeWhereUnitAndThresholdAreTheSame) {
   const auto [spare, femu, block, superblock] = GetParam();
   const std::string at = fmt::format("{} % spare, ", spare);
   expect_within('F', at + "EyanaSSD by block", "EyanaSSD", block, write_amplification(by_block(), spare), 2, 3);
-  // With 5 % spare 6 of 64 lines can hardly ever be free: every write would collect.
+  // With 5 % spare, 6 of 64 lines can hardly ever be free: every write would collect.
   const double least = write_amplification(by_line(3, 4), spare),
                most = spare > 5 ? write_amplification(by_line(6, 7), spare) : INFINITY;
   const std::string range =

@@ -1,15 +1,16 @@
-// validation.md C: reads beside random writes, with and without program and erase suspend, against FEMU (pull request
-// 204).
+// docs/validation.md, part C: reads beside random writes, with and without program and erase suspend, against FEMU
+// (pull request 204).
 //
-// The clients are exact: one reader of depth 1 and four writers of depth 16 are 65 host queues of depth 1 whose
-// requests all wait from time 0 on, so a queue's next request is admitted when its last is complete, and a read takes
-// from the completion of the reader's last request to its own. A workload of the language has one kind of client: there
-// the nearest is `closed: 65` with a share of reads, or a trace of such requests.
+// The clients are exact: one reader of depth 1 and four writers of depth 16 are 65 host queues of depth 1, whose
+// requests all wait from time 0 on. So the next request of a queue is admitted when its last one is complete, and a
+// read takes from the completion of the reader's last request to its own. A workload of the language has one kind of
+// client; the nearest form there is `closed: 65` with a share of reads, or a trace of these requests.
 //
-// What FEMU does and a design says otherwise: it collects as soon as fewer than a quarter of its lines are free and
-// some line has an eighth of its pages invalid. After two sequential passes over three quarters of the flash that is
-// when an eighth of these is written anew: 40 blocks' worth of pages a plane are free then. It collects a line over all
-// dies: a superblock of the device. Beside it the same drive whose planes each collect by themselves.
+// FEMU differs from what a design can express: it collects as soon as fewer than a quarter of its lines are free and
+// some line has an eighth of its pages invalid. After two sequential passes over three quarters of the flash, this
+// holds when an eighth of them was written again; then the pages of 40 blocks a plane are free. FEMU collects a line
+// over all dies, which is a superblock of the device. The test also runs the same drive with planes that each collect
+// by themselves.
 #include <algorithm>
 #include <random>
 
@@ -23,10 +24,11 @@ namespace {
 
 constexpr u64 kDies = 64, kBlocks = 256, kPages = 256, kSectors = 8;
 constexpr u64 kClients = 65, kReader = 0;
-constexpr u64 kFreeBlocks = 64, kCollectedBelow = 40;  // of a plane: at the start, and when the first collection begins
+// Blocks of a plane: at the start, and when the first collection begins.
+constexpr u64 kFreeBlocks = 64, kCollectedBelow = 40;
 
-// Two sequential passes leave whole valid blocks, and those of the first pass collected. The last pages are not
-// written: see clients().
+// Two sequential passes leave blocks that are valid as a whole, and the blocks of the first pass collected. The last
+// pages are not written: see clients().
 design::Design drive(bool suspend, bool by_line) {
   return compile_text(fmt::format(
       "design C {{ geometry {{ channels: 8 chips: 8 dies: 1 planes: 1 blocks: {} pages: {} page: 4KiB }} capacity {{ "
@@ -42,8 +44,8 @@ design::Design drive(bool suspend, bool by_line) {
 }
 
 // First every client writes until collections begin; then one of them reads `reads` pages, and the others write
-// `writes` each. Request i belongs to queue i % 65 (S19): who has done reads a page that was never written, which takes
-// no time.
+// `writes` pages each. Request i belongs to queue i mod 65 (host.queues). A client that is done reads a page that was
+// never written, which takes no time.
 std::vector<Request> clients(const design::Design& design, u64 reads, u64 writes, u64& measured_from) {
   std::mt19937_64 random(7);
   const u64 written = design.config.logical_pages / 1000 * 998;
@@ -70,7 +72,7 @@ struct Reads {
   }
 };
 
-// `reads` of the reader, while the writers go on.
+// `reads` reads by the reader while the writers continue.
 Reads measure(bool suspend, bool by_line, u64 reads, u64 writes) {
   const design::Design design = drive(suspend, by_line);
   u64 from = 0;
@@ -85,12 +87,12 @@ Reads measure(bool suspend, bool by_line, u64 reads, u64 writes) {
     result.mean_us += static_cast<double>(result.sorted.back()) / 1000 / static_cast<double>(reads);
   }
   EXPECT_GT(outcome.completions[from + (writes - 1) * kClients + 1], outcome.completions[from + (reads - 1) * kClients])
-      << "a writer was done first";
+      << "a writer finished before the reader";
   std::ranges::sort(result.sorted);
   return result;
 }
 
-// To a factor either way.
+// Agreement within a factor, in both directions.
 void expect_factor(const std::string& what, double reference, double found, double factor) {
   expect_figure({'C', what, "FEMU, pull request 204", fmt::format("{:.0f} us", reference),
                  fmt::format("{:.0f} us", found), fmt::format("factor {}", factor)},
@@ -101,7 +103,7 @@ struct Unit {
   bool by_line;
   std::string name;
   double factor;            // allowed for medians and means
-  double suspended_factor;  // and with suspend
+  double suspended_factor;  // the same with suspend
   double ratio_factor;
 };
 

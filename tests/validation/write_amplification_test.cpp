@@ -1,6 +1,6 @@
-// validation.md B: write amplification of greedy collection in a plane of many blocks of 256 pages (1 MiB), against
-// independent simulations of just that, and below the closed formula for oldest-first collection. f of rule 45: logical
-// pages over the physical ones that are not kept free.
+// docs/validation.md, part B: write amplification of greedy collection in a plane of many blocks of 256 pages (1 MiB),
+// against independent simulations of the same, and below the closed formula for oldest-first collection. f of
+// figures.conditions: logical pages divided by the physical pages that are not kept free.
 #include <random>
 
 #include "runtime/run/simulation.h"
@@ -28,8 +28,8 @@ design::Design drive(double fill, u64 kept_free, const std::string& keys) {
                   blocks(), kPages, logical * 4, std::floor(share * 1e6) / 1e4, keys));
 }
 
-// Page writes, six times the logical size: `share` of them to the first `space` of the drive, the others to the rest,
-// each uniformly.
+// Page writes, six times the logical size: `share` of them go to the first `space` of the drive, the others to the
+// rest, each uniformly.
 std::vector<Request> skewed_writes(u64 logical, double space, double share) {
   std::mt19937_64 random(7);
   const u64 hot = static_cast<u64>(space * static_cast<double>(logical)), threshold = static_cast<u64>(share * 1e9);
@@ -42,7 +42,7 @@ std::vector<Request> skewed_writes(u64 logical, double space, double share) {
   return list;
 }
 
-// Over the last half of the run, when the drive has settled.
+// Over the last half of the run, when the drive is in its steady state.
 double settled_write_amplification(const design::Design& design, const std::vector<Request>& requests) {
   const run::Outcome outcome = run::run(design, generic_engine(), {.requests = requests, .closed_depth = 1}, {});
   EXPECT_EQ(outcome.status, Status::kDone);
@@ -61,7 +61,7 @@ struct Uniform {
 
 class GreedyWriteAmplification : public testing::TestWithParam<Uniform> {};
 
-// Kept free are the host's block, that of collection, and the reserve.
+// Kept free are the host's block, the collection block, and the reserve.
 TEST_P(GreedyWriteAmplification, IsWithinTwoPercentOfIndependentSimulations) {
   const auto [fill, greedy, formula] = GetParam();
   const design::Design design = drive(fill, 3, "gc { trigger: free_blocks < 2 }");

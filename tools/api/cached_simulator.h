@@ -1,5 +1,5 @@
-// make_simulator() that keeps specialised objects for runs to come: the same design on the same machine is specialised
-// once.
+// make_simulator() with a cache: specialised engines are kept in a folder for later runs, so the same design is
+// specialised only once on a machine.
 #pragma once
 #include <optional>
 
@@ -12,16 +12,16 @@ namespace ssd {
 struct CachedSimulator {
   Simulator simulator = {};
   bool from_cache = false;
-  int store_error = 0;  // the system's, if the object could not be kept; the simulator is as good
+  int store_error = 0;  // errno, if the object could not be stored; the simulator works all the same
 };
 
-// As without the folder, but what lies there is used at once: with kAuto, also by runs that are too short for a cold
-// specialisation.
+// Like make_simulator() without a folder, but an object that the folder has is used at once. With kAuto this includes
+// runs that are too short for a new specialisation.
 CachedSimulator make_simulator(const Plan& plan, EngineChoice choice, std::uint64_t expected_pages,
                                const cache::Folder& folder, Pass pass = Pass::kAll);
 
-// Engines for runs of any Plan, kept in the folder if there is one. That one could not be kept is told, and ends no
-// run.
+// Makes engines for runs of any Plan, and keeps them in the folder if there is one. An engine that cannot be stored
+// causes a warning, and the run goes on.
 run::SimulatorSource simulators(diag::Sink& sink, EngineChoice choice, std::optional<cache::Folder> folder);
 
 }  // namespace ssd

@@ -1,4 +1,4 @@
-// The workload that a run of a checked file is measured with, by its name or by what a file without workloads gets.
+// Selects the measured workload of a run of a checked file: by name, or the default of a file without workloads.
 #pragma once
 #include <optional>
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace ssd {
 
-// An empty name: the file's only workload, or the standard library's `Default`, of which `notes` then tells. Nothing
-// after a diagnostic.
+// An empty name selects the file's only workload, or `Default` of the standard library if the file has none; `notes`
+// then says so. Returns nothing after a diagnostic.
 std::optional<workload::Workload> named_workload(const check::Checked& checked, const std::string& name,
                                                  const check::Options& options, SourceMap& sources, diag::Sink& sink,
                                                  std::vector<std::string>& notes);

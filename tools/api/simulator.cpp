@@ -1,4 +1,4 @@
-// The last steps of the way: see compile.h and cached.h. (The first, from text to Design, is check::check.)
+// See simulator.h and cached_simulator.h.
 #include "tools/api/simulator.h"
 
 #include <cerrno>
@@ -19,10 +19,11 @@ Simulator of_object(std::string_view object) {
   return {.entry = loaded->entry(), .engine = "jit", .loaded = loaded, .faster = {}};
 }
 
-// Looking for a cached object and loading it takes 3 ms of processor time, won back after so many host pages.
+// Finding a cached object and loading it takes 3 ms of processor time. The faster engine wins that back after so many
+// host pages.
 constexpr std::uint64_t kCachedBreakEvenPages = 75'000;
 
-// Where there is no thread to be had, generic all along.
+// Begins with the generic engine. If the system has no thread for the compiler, the run stays generic to its end.
 Simulator generic_at_first(const Plan& plan, Pass pass, std::function<void(std::string_view)> keep) try {
   auto coming = std::make_shared<Specialisation>(plan, pass, std::move(keep));
   return {
@@ -54,7 +55,7 @@ CachedSimulator make_simulator(const Plan& plan, EngineChoice choice, std::uint6
     return {.simulator = of_object(object), .store_error = error};
   }
   if (expected_pages < kWorthSpecialising) return {.simulator = run::generic_simulator()};
-  // Who cannot keep it hears of that by a run that waits for it (`--engine jit`).
+  // A failure to store the object is ignored here; a run that waits for the object (`--engine jit`) reports it.
   return {.simulator = generic_at_first(
               plan, pass, [folder, key](std::string_view object) { folder.store(cache::Kind::kObject, key, object); })};
 }

@@ -1,5 +1,4 @@
-// The whole way from a .ssd file to a simulator, as functions between values: what a program that embeds the compiler
-// calls.
+// From a Plan to a simulator: chooses between the generic engine and one that is specialised for the design.
 #pragma once
 #include <cstdint>
 
@@ -12,13 +11,13 @@ enum class EngineChoice { kAuto, kGeneric, kJit };
 
 using run::Simulator;
 
-// Host pages from which on a design is specialised while it runs: when that is done, after some 0.7 s, the generic
-// engine has gone through the better part of them (docs/performance.md).
+// A run that touches at least this many host pages is worth specialising while it runs. Specialising takes about 0.7 s;
+// in that time the generic engine has processed the greater part of so many pages (docs/performance.md).
 inline constexpr std::uint64_t kWorthSpecialising = 10'000'000;
 
-// `expected_pages`: pages that the host will touch, for kAuto: long runs begin with the generic engine and go on with
-// the specialised one when that is made, so that no run waits for it. The engine makes the passes asked for, and must
-// be run with the same (run::Options::pass).
+// `expected_pages`: the pages that the host will touch; only kAuto reads it. With kAuto a long run begins with the
+// generic engine and continues with the specialised one as soon as that is compiled, so no run waits for the compiler.
+// The engine can make only the given pass, and must be run with the same one (run::Options::pass).
 Simulator make_simulator(const Plan& plan, EngineChoice choice, std::uint64_t expected_pages, Pass pass = Pass::kAll);
 
 }  // namespace ssd

@@ -1,5 +1,5 @@
-// A design that is being specialised in a thread of its own while the generic engine already runs it: nobody waits for
-// the compiler.
+// Specialises a design in a thread of its own while the generic engine already runs it, so no run waits for the
+// compiler.
 #pragma once
 #include <atomic>
 #include <exception>
@@ -13,14 +13,15 @@ namespace ssd {
 
 class Specialisation {
  public:
-  // Begins at once. `keep`, if given, gets the object, in that thread.
+  // Begins at once. If `keep` is given, it is called with the finished object, in the compiling thread.
   Specialisation(Plan plan, Pass pass, std::function<void(std::string_view object)> keep);
-  // Gives up what is not finished; that may take as long as writing the object does (a few tenths of a second).
+  // Cancels a specialisation that is not finished and waits for its thread. That may take as long as writing the object
+  // (a few tenths of a second).
   ~Specialisation();
   Specialisation(const Specialisation&) = delete;
   Specialisation& operator=(const Specialisation&) = delete;
 
-  // The engine once it is made, null until then. Throws what specialising threw, which is a bug of ours.
+  // The engine, or null while it is not finished. Rethrows what specialising threw, which would be a bug of ssdc.
   const EngineEntry* ready();
 
  private:

@@ -1,9 +1,16 @@
-// ssdc as a library: what the command line can do, as functions between values. docs/library.md is its page.
+// The C++ library of ssdc: the functions of the command line, from values to values. docs/library.md describes it with
+// examples.
 //
-// Mistakes in texts, files and calls are values: a Result has diagnostics and no value. Nothing here prints, ends the
-// process, or throws, but std::bad_alloc while a result is handed over. Diagnostics call settings by their fields here
-// (`memory`, `points: 3,5-9`). All functions may be called from several threads at once. Objects are cheap to copy:
-// what they hold is shared, and never changes.
+// - Errors. A function that can fail returns a Result. A mistake in a text, a file or a call gives diagnostics and no
+//   value. No function prints or ends the process, and none throws except std::bad_alloc, which may leave a function
+//   while it hands over its result. Diagnostics name settings by the fields of this header (`memory`, `points: 3,5-9`).
+// - Units. Times are in nanoseconds of simulated time, sizes and addresses in bytes, shares from 0 to 1, unless a
+//   comment gives another unit.
+// - Ownership. Plan, File, Run, Experiment and Trace share immutable data: copies are cheap, and each object stays
+//   valid without the objects that it was made from. All other types are plain values.
+// - Threads. Several threads may call functions at the same time, also on the same object.
+// - Names. Where a design, workload or experiment is given by name, an empty name selects the only one of the
+//   file, unless a comment says otherwise.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -17,41 +24,46 @@
 
 namespace ssd::api {
 
-// ---- What is told ----
+// ---- Diagnostics and results ----
 
-// Lines and columns count from 1, columns in Unicode code points; offsets are bytes of the text.
+// A place in a text. `line` and `column` count from 1, columns in Unicode code points; `offset` counts bytes from 0.
 struct Position {
   std::uint32_t line = 0, column = 0, offset = 0;
 };
+// The range [begin, end) of a text.
 struct Span {
-  std::string file;  // as it was named; empty: no place is known
+  std::string file;  // the path that the caller gave, or that an import resolved to; empty: the place is unknown
   Position begin, end;
   bool known() const { return !file.empty(); }
 };
 
 enum class Severity : std::uint8_t { kError, kWarning, kNote };
 
+// A remark that belongs to a diagnostic, often about another place.
 struct Note {
   Span span;
   std::string text;
 };
 struct Diagnostic {
-  std::string
-      code;  // "E0105", explain_name() has its page; empty: a fault of the library or of bytes that were given to it
+  // For example "E0105"; explain_name() returns the page of a code. Empty where the catalogue has no row: a wrong
+  // argument of a call, bytes that are not a Plan, an internal error.
+  std::string code;
   Severity severity = Severity::kError;
   std::string message;
-  std::string label;  // what is said at the place itself; may be empty
-  std::string help;   // how to mend it; may be empty
+  std::string label;  // a short text for the place itself; may be empty
+  std::string help;   // how to correct the mistake; may be empty
   Span span;
   std::vector<Note> notes;
 };
 
-// A value, or the reasons why there is none; with a value there may be warnings.
+// Either a value, possibly with warnings, or the errors that prevented it. Errors stand beside a value only for a run
+// whose snapshot could not be written, and for an experiment in which single runs failed or whose files could not be
+// written.
 template <class T>
 struct Result {
   std::optional<T> value;
   std::vector<Diagnostic> diagnostics;
-  std::string text;  // the diagnostics as text, with the lines that they are about
+  std::string text;  // the diagnostics as text, with the source lines that they refer to
 
   explicit operator bool() const { return value.has_value(); }
   T& operator*() { return *value; }
@@ -63,96 +75,117 @@ struct Result {
 // ---- How files are read ----
 
 struct CheckOptions {
-  std::map<std::string, std::string> files;  // texts in memory, by path; what is not here is read from disk
-  std::vector<std::pair<std::string, std::string>> definitions = {};  // params and their values: {"ways", "8"}
-  std::string standard_library = {};  // its folder; empty: the one that is installed with this library
+  std::map<std::string, std::string> files;  // path to text; a path that is not listed is read from disk
+  // Params that get another value, as {name, value}: {"ways", "8"}.
+  std::vector<std::pair<std::string, std::string>> definitions = {};
+  std::string standard_library = {};  // folder of the standard library; empty: the one installed with this library
 };
 
 // ---- Pictures ----
 
 enum class DesignView : std::uint8_t { kAllocation, kTree };
 enum class RunView : std::uint8_t {
-  kTiming,  // who has which bus and array when; without RunOptions::requests, the first 24 requests
+  kTiming,  // which request uses which bus and array when; without RunOptions::requests, the first 24 requests
   kHeat,    // erases, busy shares and wasted pages of each plane
 };
-enum class Heat : std::uint8_t { kErases, kBusy, kWasted };
+enum class Heat : std::uint8_t {
+  kErases,
+  kBusy,   // the share of the time in which the plane's array worked
+  kWasted  // pages that were left unprogrammed, for a command or for wear levelling
+};
 enum class PictureFormat : std::uint8_t { kSvg, kPng, kDot };
 struct Picture {
-  std::string bytes;
-  std::vector<std::string> notes;  // what was folded or left out
+  std::string bytes;               // the content of a file in the format that was asked for
+  std::vector<std::string> notes;  // what the picture abbreviates or leaves out
 };
 
 // ---- Requests and traces ----
 
 enum class Direction : std::uint8_t { kWrite, kRead, kTrim };
+// One request of a trace.
 struct Record {
-  std::uint64_t time = 0;  // ns
-  std::uint64_t offset = 0, bytes = 0;
+  std::uint64_t time = 0;               // arrival, ns
+  std::uint64_t offset = 0, bytes = 0;  // the first byte and the length
   Direction direction = Direction::kWrite;
-  std::uint32_t device = 0;
+  std::uint32_t device = 0;  // number of the device; the devices of a trace lie end to end on the drive
 };
 
-enum class Fold : std::uint8_t { kError, kModulo, kCompact };
-// A trace, of a file or in memory, as what a run is measured with.
+// What happens to addresses beyond the drive.
+enum class Fold : std::uint8_t {
+  kError,   // the trace is rejected
+  kModulo,  // addresses are taken modulo the drive's size
+  kCompact  // the pages that the requests touch are numbered densely, in ascending order of address
+};
+// A trace as the workload of a run, from a file or from memory.
 struct TraceWorkload {
-  std::string path;  // with `records`: what reports call them
-  std::string format = "auto";
+  std::string path;             // the file; with `records` a name for reports
+  std::string format = "auto";  // a name of trace_formats(), or "auto": recognised by the file's content
   Fold fold = Fold::kError;
-  std::uint64_t closed = 0;  // > 0: closed loop of that depth
-  // In the order of a file, instead of one. They go with the Plan, but not into its bytes.
+  std::uint64_t closed = 0;  // > 0: a closed loop of that many requests, which ignores the times of the trace; 0: open
+  // Records that replace the file, in the order in which a file would have them. The Plan keeps them, but Plan::bytes()
+  // does not contain them.
   std::optional<std::vector<Record>> records = {};
 };
 
 // ---- Runs ----
 
-enum class Engine : std::uint8_t { kAuto, kGeneric, kJit };
+// The numbers of a run do not depend on the engine.
+enum class Engine : std::uint8_t {
+  kAuto,  // the generic engine; for long runs one specialised for the design, once it is compiled or found in the cache
+  kGeneric,  // the engine that runs every design
+  kJit       // an engine specialised for the design; the run waits until it is compiled
+};
 enum class Stage : std::uint8_t {
-  kRequests,
-  kCompile,
-  kDrive,
-  kFirst,
-  kMeasured,
-  kLife,
-  kProbe,
-  kFit
-};  // see runtime/base/environment.h
+  kRequests,  // requests are read or generated
+  kCompile,   // an engine is compiled for the design
+  kDrive,     // the drive is brought to its state at time 0
+  kFirst,     // the workload of the design's `start` section runs
+  kMeasured,  // the measured workload runs
+  kLife,      // the measured workload runs again and again until the drive's life ends
+  kProbe,     // a drive is probed
+  kFit        // workloads that may resemble a trace are tried
+};
 struct Progress {
   Stage stage{};
-  std::uint64_t count = 0;  // pages of kDrive, else requests
-  double share = 0;         // of the stage, up to 1
+  std::uint64_t count = 0;  // in kDrive pages, in all other stages requests
+  double share = 0;         // the part of the stage that is done, 0 to 1
 };
 
-// What of a run is recorded, and how much of it.
+// The window of a run that is recorded, and the size of the record.
 struct TimelineOptions {
   std::uint64_t from = 0;                   // ns of the run
-  std::optional<std::uint64_t> until = {};  // none: to its end
-  std::uint64_t bytes = 64U << 20;          // the timeline gets no larger; what finds no room is counted
+  std::optional<std::uint64_t> until = {};  // ns of the run; none: to its end
+  std::uint64_t bytes = 64U << 20;          // largest size of Timeline::perfetto; phases beyond it are only counted
 };
 
 struct RunOptions {
-  std::string workload = {};  // of the Plan; empty: its first one
+  std::string workload = {};  // a name of Plan::workloads(); empty: the first one
   std::uint64_t seed = 1;
-  std::optional<std::uint64_t> requests = {};  // instead of the workload's number; of a trace, at most so many
+  std::optional<std::uint64_t> requests = {};  // instead of the workload's own number; of a trace at most so many
   Engine engine = Engine::kAuto;
-  bool cache = true;  // engines and packed traces are kept in the user's cache folder, and looked for there
-  std::optional<std::uint64_t> memory = {};  // bytes that the run may take at most
-  bool until_end_of_life = false, only_ftl = false, check = false, sort_trace = false, skip_bad_lines = false;
-  bool request_times = false;  // keep the times of each request: Run::requests(), blame() and requests_csv()
-  std::optional<TimelineOptions> timeline = {};  // record who has which bus and array when; by the generic engine
-  std::string save_snapshot = {};                // a file for the drive's state at the end
-  // Called in the calling thread, at the begin of each stage and then every few thousand requests; false ends the run.
-  // It must not throw.
+  bool cache = true;                         // use and fill the user's cache folder (compiled engines, packed traces)
+  std::optional<std::uint64_t> memory = {};  // the most bytes that the run may take
+  bool until_end_of_life = false,            // repeat the workload until worn-out blocks end the drive's life
+      only_ftl = false,                      // run map, collection and wear only, without the clock
+      check = false,                         // verify the conservation laws in the results
+      sort_trace = false,      // order the requests of a trace by arrival; without it, times that go back are an error
+      skip_bad_lines = false;  // skip lines of a trace that cannot be read, with a warning
+  bool request_times = false;  // keep the times of each request, for Run::requests(), requests_csv() and blame()
+  std::optional<TimelineOptions> timeline = {};  // record every phase of buses and arrays; by the generic engine
+  std::string save_snapshot = {};                // a file for the drive's state at the end of the run; empty: none
+  // Called in the calling thread at the beginning of each stage and then every few thousand requests. If it returns
+  // false, the run ends and its results are partial. It must not throw.
   std::function<bool(const Progress&)> progress = {};
 };
 
 struct Metric {
   std::string name, unit, meaning;
-  std::optional<double> value;  // none: this run cannot tell
+  std::optional<double> value;  // none: this run does not have the number
 };
-// A request that was completed. The parts sum to the response time.
+// A request that was completed. The seven parts, in ns, sum to the response time (docs/model.md, account.split).
 struct RequestTimes {
-  Record request;  // its time is that of its arrival in the run
-  std::uint64_t completion = 0;
+  Record request;                // `time` is its arrival in the run
+  std::uint64_t completion = 0;  // ns of the run
   std::uint64_t queue = 0, unit = 0, collection = 0, channel = 0, transfer = 0, array = 0, controller = 0;
   std::uint64_t response() const { return completion - request.time; }
 };
@@ -162,23 +195,27 @@ struct Blame {
   std::string text, json;
 };
 struct Timeline {
-  std::string perfetto;            // a file for https://ui.perfetto.dev
+  std::string perfetto;            // the content of a file for https://ui.perfetto.dev
   std::vector<std::string> notes;  // what was left out
 };
 
+// The results of a run.
 class Run {
  public:
-  bool partial() const;  // it was ended by `progress`
-  // The number of that name, in ns, bytes, bytes a second, J, W, or a share up to 1 (`ssdc explain metrics`).
+  // Whether `progress` ended the run. The results then cover the requests that were complete by that time.
+  bool partial() const;
+  // The metric of that name, in ns, bytes, bytes per second, J, W, or as a share up to 1 (`ssdc explain metrics`). None
+  // if there is no such metric, or if this run does not have the number.
   std::optional<double> metric(std::string_view name) const;
-  std::vector<Metric> metrics() const;
-  const std::string& json() const;  // as `ssdc run --format json` prints it (docs/results.md)
-  const std::string& text() const;
-  // With RunOptions::request_times, else empty; the CSV is that of `ssdc run --requests-out`.
+  std::vector<Metric> metrics() const;  // all metrics, in the order of the report
+  const std::string& json() const;      // the report as `ssdc run --format json` prints it (docs/results.md)
+  const std::string& text() const;      // the report as `ssdc run` prints it
+  // The completed requests, in the order of their numbers. requests(), requests_csv() (the CSV of
+  // `ssdc run --requests-out`) and blame() need RunOptions::request_times.
   const std::vector<RequestTimes>& requests() const;
   std::string requests_csv() const;
   Blame blame() const;
-  Timeline timeline() const;  // with RunOptions::timeline, else empty
+  Timeline timeline() const;  // empty without RunOptions::timeline
 
   struct Data;
   explicit Run(std::shared_ptr<const Data> data) : data_(std::move(data)) {}
@@ -189,18 +226,22 @@ class Run {
 
 // ---- Plans ----
 
-// All that a run of a design with some workloads depends on.
+// Everything that a run of a design depends on, with the workloads that it can be run with. The same Plan, workload,
+// seed and number of requests give the same numbers, in every engine and on every machine.
 class Plan {
  public:
-  std::string name() const;  // of the design
-  std::vector<std::string> workloads() const;
-  std::uint64_t logical_bytes() const;
+  std::string name() const;                    // the design's name
+  std::vector<std::string> workloads() const;  // their names
+  std::uint64_t logical_bytes() const;         // the drive's capacity, as the host sees it
   std::uint64_t page_bytes() const;
-  std::string text() const;   // a stable listing
-  std::string hash() const;   // of what numbers of the drive depend on, workloads apart
-  std::string bytes() const;  // for plan_of_bytes(); the same on every machine
+  std::string text() const;  // a stable listing (`ssdc dump --stage plan`)
+  // 128 bits in hexadecimal, of everything about the drive that changes simulated numbers: not names, not workloads.
+  std::string hash() const;
+  // For plan_of_bytes(); the same bytes on every machine. They contain the paths of trace files and snapshots, not the
+  // files themselves.
+  std::string bytes() const;
   friend bool operator==(const Plan& a, const Plan& b);
-  // The same drive, with a trace as its only workload.
+  // The same drive, with this trace as its only workload. A fault in the trace is reported by run() and requests_of().
   Plan with(const TraceWorkload& trace) const;
 
   struct Data;
@@ -211,97 +252,101 @@ class Plan {
  private:
   std::shared_ptr<const Data> data_;
 };
-// Bytes that were cut off, altered, or written by another version are refused.
+// The Plan of which Plan::bytes() made the bytes. Bytes that were cut off, altered, or written by a library with
+// another form of Plans are rejected.
 Result<Plan> plan_of_bytes(std::string_view bytes);
 
+// Runs a workload of the Plan.
 Result<Run> run(const Plan& plan, const RunOptions& options = {});
-// The requests that such a run is measured with; not of a closed loop, whose requests have no times before the run.
+// The requests of the measured workload, as run() would use them. A closed loop is rejected: its requests have no times
+// before the run. Of `options`, `workload`, `requests`, `seed`, `sort_trace` and `skip_bad_lines` have an effect.
 Result<std::vector<Record>> requests_of(const Plan& plan, const RunOptions& options = {});
 
-// The picture of a run.
+// What a picture of a run shows.
 struct RunDrawing {
   RunView view = RunView::kTiming;
   PictureFormat format = PictureFormat::kSvg;
-  std::optional<std::uint64_t> from = {}, until = {};  // ns of the run: only what happens then; of kTiming
-  std::optional<Heat> of = {};                         // of kHeat only this; none: all
-  std::optional<TraceWorkload> trace = {};             // instead of a workload of the file
+  std::optional<std::uint64_t> from = {}, until = {};  // kTiming: the window, ns of the run; none: its begin or end
+  std::optional<Heat> of = {};                         // kHeat: only this one; none: all
+  std::optional<TraceWorkload> trace = {};             // run this trace instead of a workload of the file
 };
 
 // ---- Experiments ----
 
 struct ExperimentProgress {
-  std::uint64_t done = 0, failed = 0;  // of the runs that this call is to make; those that failed are done, too
-  std::uint64_t runs = 0;
-  double share = 0;  // of their work, up to 1
+  std::uint64_t done = 0, failed = 0;  // of the `runs`; a failed run counts as done, too
+  std::uint64_t runs = 0;              // that this call has to make
+  double share = 0;                    // the part of their work that is done, 0 to 1
 };
 struct ExperimentOptions {
-  std::string points = {};  // only these: `ways=4|8, design=S4`, or their numbers: `3,5-9`; empty: all
-  std::uint64_t jobs = 0;   // runs at one time; 0: as many as there are cores
+  std::string points = {};  // only these points: `ways=4|8, design=S4`, or their numbers: `3,5-9`; empty: all
+  std::uint64_t jobs = 0;   // runs at the same time; 0: one per core
   Engine engine = Engine::kAuto;
-  bool cache = true;                         // as of a run
-  std::optional<std::uint64_t> memory = {};  // bytes that all runs together may take at most
-  bool check = false, sort_trace = false, skip_bad_lines = false;
-  // The folder of `ssdc run -o`: each run is kept there as it ends, and a later call makes only those that are missing;
-  // at the end it gets the results as CSV and JSON, the plots and the page. Empty: nothing is written.
+  bool cache = true;                                               // as RunOptions::cache
+  std::optional<std::uint64_t> memory = {};                        // the most bytes that all runs together may take
+  bool check = false, sort_trace = false, skip_bad_lines = false;  // as in RunOptions
+  // The folder of `ssdc run -o`. Each run is kept there as soon as it ends, and a later call makes only the missing
+  // runs. At the end the folder gets the results as CSV and JSON, the plots and the page. Empty: nothing is written.
   std::string folder = {};
-  // Called in the calling thread before the first run, and then some ten times a second; false ends the experiment,
-  // which keeps the runs that are done. It must not throw.
+  // Called in the calling thread before the first run, and then about ten times a second. If it returns false, the
+  // experiment ends and keeps the runs that are done. It must not throw.
   std::function<bool(const ExperimentProgress&)> progress = {};
 };
 
-// Over the seeds that have the number.
+// Statistics over those seeds that have the number.
 struct Statistics {
-  std::uint64_t count = 0;
-  double mean = 0;                        // if count is not 0
-  std::optional<double> stddev = {};      // of the sample; not of one value
-  std::optional<double> half_width = {};  // of the mean's 95 % confidence interval
+  std::uint64_t count = 0;                // of seeds
+  double mean = 0;                        // meaningless if count is 0
+  std::optional<double> stddev = {};      // of the sample (count - 1); none for a single value
+  std::optional<double> half_width = {};  // of the 95 % confidence interval of the mean
 };
 struct Measurement {
-  std::string metric, unit;  // as of Metric; a normalized one has no unit
-  bool normalized = false;   // divided as the experiment says
+  std::string metric, unit;  // as in Metric; a normalized metric has no unit
+  bool normalized = false;   // whether the values are divided by those of another point, as the experiment defines
   Statistics over_seeds;
 };
 struct Coordinate {
-  std::string axis, value;  // as one would write it: `16KiB`
+  std::string axis, value;  // the value as it is written in the language: `16KiB`
 };
-// A combination of values of the axes, run with each seed.
+// A combination of values of the axes. It is run once with each seed.
 struct Point {
-  std::uint64_t number = 0;                         // from 0, as ExperimentOptions::points counts
-  std::vector<Coordinate> at;                       // on every axis, in their order; the last one varies fastest
-  std::uint64_t done = 0, failed = 0, missing = 0;  // runs; missing: not chosen, or ended before
-  std::string failure;                              // of the first run that failed: code and message
-  std::vector<Measurement> measured;                // what the experiment measures, then what it normalizes
+  std::uint64_t number = 0;                         // from 0; ExperimentOptions::points uses the same numbers
+  std::vector<Coordinate> at;                       // one for each axis, in their order; the last axis varies fastest
+  std::uint64_t done = 0, failed = 0, missing = 0;  // numbers of runs; missing: not chosen, or not reached
+  std::string failure;                              // code and message of the first run that failed; empty: none
+  std::vector<Measurement> measured;                // the measured metrics, then the normalized ones
 };
 
 enum class Verdict : std::uint8_t { kHolds, kFails, kUndecided };
+// An `expect` of the experiment, and whether it holds.
 struct Claim {
-  std::string title, text;  // text: the canonical one
+  std::string title, text;  // text: the expression, in the canonical form
   Verdict verdict = Verdict::kUndecided;
-  std::string values;              // both sides, with units; of all(): at how many points
-  std::optional<double> margin;    // share of the right side; > 0: on the side that holds
-  std::string reason;              // undecided: what is missing
-  std::vector<std::string> where;  // fails: the first points at which it does
-  std::string known;               // why it is known to fail; empty: it should hold
+  std::string values;              // both sides of the comparison, with units; of all(): at how many points it holds
+  std::optional<double> margin;    // distance of the two sides as a share of the right one; > 0 if the claim holds
+  std::string reason;              // of kUndecided: what is missing
+  std::vector<std::string> where;  // of kFails, for all(): the first points at which it fails, at most 5
+  std::string known;               // why the claim is known to fail; empty: it should hold
   Span span;
 };
 struct Plot {
   std::string name, svg;
 };
 
-// What an experiment found.
+// The results of an experiment.
 class Experiment {
  public:
   std::string name() const;
-  bool partial() const;  // it was ended by `progress`
+  bool partial() const;  // whether `progress` ended it
   const std::vector<Point>& points() const;
   const std::vector<Claim>& claims() const;
-  // A claim that should hold does not, or cannot be judged though all runs were made (exit code 3 of `ssdc run`).
+  // Whether a claim that should hold fails, or is undecided although all runs were made (exit code 3 of `ssdc run`).
   bool contradicts_a_claim() const;
-  // A number of one run: any metric, measured or not, in the units of Run::metric(). Seeds count from 1. Nothing where
-  // there is no such run or number.
+  // A number of one run: any metric, measured or not, in the units of Run::metric(). Points count from 0, seeds from 1.
+  // None if there is no such run or number.
   std::optional<double> value(std::uint64_t point, std::uint64_t seed, std::string_view metric) const;
   std::string text() const;  // as `ssdc run` prints it
-  std::string csv() const;   // results.csv: a row a run
+  std::string csv() const;   // results.csv: one row per run
   std::string json() const;  // results.json (docs/experiments.md)
   std::vector<Plot> plots() const;
   Result<std::string> page() const;  // report.html
@@ -316,70 +361,78 @@ class Experiment {
 // ---- A drive as a black box ----
 
 struct ProbeOptions {
-  std::uint64_t seed = 1;                    // of the run, and of the places that are probed
-  std::optional<std::uint64_t> memory = {};  // bytes that the drive may take at most
-  bool cache = true;
-  std::function<bool(const Progress&)> progress = {};  // as of a run; false ends the probe, which then has no findings
+  std::uint64_t seed = 1;                              // of the run, and of the choice of places to probe
+  std::optional<std::uint64_t> memory = {};            // the most bytes that the probe may take
+  bool cache = true;                                   // as RunOptions::cache
+  std::function<bool(const Progress&)> progress = {};  // as RunOptions::progress; false ends the probe without findings
 };
-enum class Agreement : std::uint8_t { kAgrees, kDiffers, kCannotTell, kNotSaid };
+enum class Agreement : std::uint8_t {
+  kAgrees,      // the answer equals the value in the design
+  kDiffers,     // it does not
+  kCannotTell,  // response times do not show the quantity
+  kNotSaid      // the design leaves the quantity open
+};
 struct ProbeAnswer {
-  std::string quantity;                        // "chunk_bytes" (docs/probe.md)
-  std::optional<std::uint64_t> value = {};     // that response times show; none: they cannot tell
-  std::string inferred, said;                  // in words: what was found, and what the design says
-  std::optional<std::uint64_t> expected = {};  // of the design; none: it does not say
+  std::string quantity;                        // for example "chunk_bytes" (docs/probe.md)
+  std::optional<std::uint64_t> value = {};     // the value that response times show; none: they do not show one
+  std::string inferred, said;                  // both values in words: the probe's, and the design's
+  std::optional<std::uint64_t> expected = {};  // the value in the design; none: the design leaves it open
   Agreement agreement{};
-  std::string reason;                      // what shows it, or why it cannot be told
-  std::uint64_t tested = 0, agreeing = 0;  // measurements that could contradict it, and those that did not
+  std::string reason;                      // the evidence for the answer, or why there is none
+  std::uint64_t tested = 0, agreeing = 0;  // measurements that could have contradicted it; those that did not
 };
 struct ProbeFindings {
   std::vector<ProbeAnswer> answers;
-  std::uint64_t reads = 0, writes = 0, drive_time = 0;  // what the probe took; ns of the drive's time
+  // Requests that the probe issued, and the simulated time that they took, in ns.
+  std::uint64_t reads = 0, writes = 0, drive_time = 0;
   std::vector<Plot> figures;
   std::string text, json;  // as `ssdc probe` prints them
 };
 
 // ---- Checked files ----
 
-// A file without an error, and its imports.
 struct BuildOptions {
-  std::string output;           // the program, or the library
-  bool shared = false;          // a library, with its C header beside it (docs/build.md)
-  std::string target_cpu = {};  // `x86-64-v3`, …, or `native`; empty: what all processors of this kind have
+  std::string output;           // path of the program or library to write
+  bool shared = false;          // write a library, with its C header beside it (docs/build.md)
+  std::string target_cpu = {};  // `x86-64-v3` or similar, or `native`; empty: runs on all processors of this kind
 };
 
+// A file without errors, with its imports.
 class File {
  public:
-  // Names, those of the file itself first.
+  // The names that the file declares or imports, its own first.
   std::vector<std::string> designs() const;
   std::vector<std::string> workloads() const;
   std::vector<std::string> experiments() const;
 
-  // A design with a workload; an empty name: the file's only one. Of a file without workloads, the standard library's
-  // `Default`.
+  // A design with one workload, or with a trace. With an empty workload name, a file without workloads gets `Default`
+  // of the standard library. A fault in the trace is reported when the Plan is run.
   Result<Plan> plan(const std::string& design = {}, const std::string& workload = {}) const;
   Result<Plan> plan(const std::string& design, const TraceWorkload& trace) const;
 
-  // The requests of a workload of the file for any drive of so many bytes; 0: 16 GiB. Of the options `requests` and
-  // `seed` count, and how a trace is read.
+  // The requests that a workload of the file makes on a drive of `space` bytes; 0: 16 GiB. Of `options`, `requests`,
+  // `seed`, `sort_trace` and `skip_bad_lines` have an effect.
   Result<std::vector<Record>> requests_of(const std::string& workload = {}, std::uint64_t space = 0,
                                           const RunOptions& options = {}) const;
 
-  // `pages`: of the allocation; 0: some stripes.
+  // A picture of a design. `pages`: the logical pages that the allocation view shows; 0: a whole number of stripes.
   Result<Picture> draw(const std::string& design = {}, DesignView view = DesignView::kAllocation,
                        PictureFormat format = PictureFormat::kSvg, std::uint64_t pages = 0) const;
-  // Runs the design with the workload that `options` or `drawing.trace` names, and draws the run.
+  // Runs the design with `drawing.trace`, if that is set, or else with the workload `options.workload`, and draws the
+  // run.
   Result<Picture> draw_run(const std::string& design, const RunDrawing& drawing, const RunOptions& options = {}) const;
 
-  // Runs an experiment of the file; an empty name: its only one. Runs that fail are diagnostics beside the results.
+  // Runs an experiment of the file. Runs that fail are diagnostics beside the results.
   Result<Experiment> run_experiment(const std::string& name = {}, const ExperimentOptions& options = {}) const;
-  // The points, what the folder has of them, and how long the rest will take, as text; nothing is run or written.
+  // A text with the points, the runs that the folder already has, and an estimate of the time for the rest. Nothing is
+  // simulated or written.
   Result<std::string> dry_run(const std::string& name = {}, const ExperimentOptions& options = {}) const;
 
-  // What a design looks like from outside: chunk, channels, units and mapping, found by response times alone.
+  // What a design looks like from outside: chunk, channels, units and mapping, inferred from response times alone.
   Result<ProbeFindings> probe(const std::string& design = {}, const ProbeOptions& options = {}) const;
 
-  // A program or library of the design and the file's workloads, which needs neither ssdc nor LLVM; linked by the
-  // machine's C++ compiler (`CXX`, or `c++` of the path). Gives what it wrote.
+  // Makes a program or library of the design and the file's workloads, which needs neither ssdc nor LLVM. The machine's
+  // C++ compiler links it (`CXX` of the environment, or `c++`). Returns the path that it wrote (`options.output`).
   Result<std::string> build(const std::string& design, const BuildOptions& options) const;
 
   struct Data;
@@ -388,25 +441,28 @@ class File {
  private:
   std::shared_ptr<const Data> data_;
 };
+// Reads and checks a file and its imports.
 Result<File> check(const std::string& path, const CheckOptions& options = {});
 
 // ---- Texts about files and names ----
 
-// The page of a design, workload, experiment or any other declaration; without a name, of the file's design, or of what
-// the file holds.
+// The page of a declaration: a design, workload, experiment or other. Without a name: of the file's design, or a page
+// about what the file declares.
 Result<std::string> explain_file(const std::string& path, const std::string& name = {},
                                  const CheckOptions& options = {});
 // The page of a name of the language or of its library (`gc.trigger`, `zipf`, `waf`), or of a diagnostic's code.
 Result<std::string> explain_name(const std::string& name, const CheckOptions& options = {});
 
-// What a file is at a step of the way to native code, as `ssdc dump --stage` prints it.
+// The steps from a text to native code, in their order.
 enum class DumpStage : std::uint8_t { kAst, kDesign, kPlan, kIr, kOptimisedIr, kAssembly };
-// `name`: of a design (kDesign: or of an experiment); empty: the file's only design.
+// What a step makes of a file, as `ssdc dump --stage` prints it. `name`: a design (for kDesign also an experiment);
+// empty: the file's only design.
 Result<std::string> dump(const std::string& path, DumpStage stage, const std::string& name = {},
                          const CheckOptions& options = {});
 
-// The language's keys, records, functions and units as a page in Markdown, and its grammar for editors (TextMate).
+// All keys, records, functions and units of the language, as a page in Markdown.
 std::string language_reference();
+// The grammar of the language for editors, in TextMate's JSON.
 std::string language_grammar();
 
 struct DesignOfFile {
@@ -414,51 +470,56 @@ struct DesignOfFile {
 };
 struct Difference {
   struct Change {
-    std::string section, key, before, after;  // empty where a design has no such value
+    std::string section, key, before, after;  // `before` or `after` is empty if that design does not have the value
   };
-  bool none = false;  // both give the same numbers for every workload
+  bool none = false;  // whether both designs give the same numbers for every workload
   std::vector<Change> changes;
-  std::string text, json;
+  std::string text, json;  // as `ssdc diff` prints them
 };
+// What two designs differ in, and what follows from that.
 Result<Difference> diff(const DesignOfFile& before, const DesignOfFile& after, const CheckOptions& options = {});
 
-// The text of a first design, of that name; `kind`: one of first_design_kinds(). `path`: the file that its comments
-// name; empty: NAME.ssd.
+// The text of a file with a first design, as `ssdc new` writes it. `name`: the design's name. `kind`: one of
+// first_design_kinds(). `path`: the file that the text's comments mention; empty: NAME.ssd.
 Result<std::string> first_design(const std::string& name, const std::string& kind = "minimal",
                                  const std::string& path = {});
 std::vector<std::string> first_design_kinds();
 
 struct Formatted {
-  std::string text;  // the canonical one
-  bool changed = false;
+  std::string text;      // in the canonical form, with all comments
+  bool changed = false;  // whether it differs from the file's text
 };
+// The canonical form of a file. The file itself is not changed.
 Result<Formatted> format(const std::string& path, const CheckOptions& options = {});
 
 // ---- Trace files ----
 
 struct TraceOptions {
-  std::string format = "auto";
-  bool skip_bad_lines = false;
-  std::optional<std::uint64_t> records = {};  // at most so many
+  std::string format = "auto";                // a name of trace_formats(), or "auto": recognised by the file's content
+  bool skip_bad_lines = false;                // skip lines that cannot be read, with a warning
+  std::optional<std::uint64_t> records = {};  // read at most so many
 };
 struct TraceFigures {
   struct Sizes {
+    // The number of requests, the sum of their bytes, and the bytes of the smallest and the largest one.
     std::uint64_t requests = 0, bytes = 0, smallest = 0, largest = 0;
   };
-  std::uint64_t requests = 0, duration = 0;  // ns from the earliest to the latest arrival
+  std::uint64_t requests = 0, duration = 0;  // `duration`: from the earliest to the latest arrival, ns
   Sizes writes, reads, trims;
   std::uint64_t pages_touched = 0, pages_written = 0;  // distinct pages of 4 KiB
-  std::uint64_t lowest = 0, highest = 0;               // first byte touched, first byte after the last one touched
-  std::string text, json;                              // all of them, as `ssdc trace info` prints them
+  std::uint64_t lowest = 0, highest = 0;               // the first byte touched, and the byte after the last one
+  std::string text, json;                              // as `ssdc trace info` prints them
 };
 
+// A trace file that was read.
 class Trace {
  public:
-  std::string format() const;
-  std::uint64_t size() const;
-  // In the order of the file; times count from the earliest one.
+  std::string format() const;  // a name of trace_formats()
+  std::uint64_t size() const;  // number of records
+  // All records in the order of the file. Their times count from the earliest one.
   Result<std::vector<Record>> records() const;
-  // The same one by one, for traces that memory should not hold; false ends it.
+  // Passes the same records to `take` one by one, for traces that do not fit into memory, until `take` returns false.
+  // Returns how many records `take` accepted.
   Result<std::uint64_t> each(const std::function<bool(const Record&)>& take) const;
   TraceFigures figures() const;
 
@@ -472,36 +533,39 @@ Result<Trace> open_trace(const std::string& path, const TraceOptions& options = 
 
 struct Written {
   std::uint64_t records = 0;
-  std::uint64_t cut_times = 0;  // records whose time is no whole number of the format's units
+  std::uint64_t cut_times = 0;  // records whose time was cut to a whole number of the format's units
 };
-// A format by its name (`msr`); `path` may end with .zst or .gz.
+// Writes a trace file. `path`: the file is compressed if this ends in .zst or .gz. `format`: one of trace_formats(). A
+// record that the format cannot express is an error.
 Result<Written> write_trace(const std::string& path, const std::vector<Record>& records,
                             const std::string& format = "msr");
-std::vector<std::string> trace_formats();
+std::vector<std::string> trace_formats();  // the names of all formats
 
 struct FitOptions {
-  std::string format = "auto";
-  bool skip_bad_lines = false, cache = true;
-  std::string name = {};                               // of the workload; empty: made of the file's
-  std::optional<std::uint64_t> requests = {};          // of the trace, the first so many; none: 4 million
-  std::optional<std::uint64_t> space = {};             // bytes of the drive: no address goes beyond it
-  std::string standard_library = {};                   // as of CheckOptions
-  std::function<bool(const Progress&)> progress = {};  // its result counts for nothing
+  std::string format = "auto";                         // as TraceOptions::format
+  bool skip_bad_lines = false, cache = true;           // as in RunOptions
+  std::string name = {};                               // of the workload; empty: made from the file's name
+  std::optional<std::uint64_t> requests = {};          // fit only the first so many of the trace; none: 4 million
+  std::optional<std::uint64_t> space = {};             // bytes of the drive: no region of the workload is larger
+  std::string standard_library = {};                   // as CheckOptions::standard_library
+  std::function<bool(const Progress&)> progress = {};  // as RunOptions::progress, but its result is ignored
 };
+// A figure of the trace and of the requests that the workload generates (docs/results.md).
 struct FittedFigure {
   std::string name, unit;
   double trace = 0, workload = 0;
-  bool fitted = false;  // or it comes as it comes
-  bool within = false;  // near enough to the trace's (docs/commands.md)
+  bool fitted = false;  // whether the fit aimed at this figure; the others are reported only
+  bool within = false;  // whether the two differ by at most 3 %, or shares by half a percent of the requests
 };
 struct Fitted {
-  std::string name;
-  std::string text;                                 // of a file with the workload, in the canonical form
-  std::vector<FittedFigure> figures;                // of the trace and of what the workload generates
-  std::vector<std::string> not_expressible, notes;  // what no workload of the language has; what was cut or chosen
-  std::string json;                                 // as `ssdc trace fit` prints it
+  std::string name;  // of the workload
+  std::string text;  // a file with the workload, in the canonical form
+  std::vector<FittedFigure> figures;
+  // Properties of the trace that no workload of the language can have; what was left out or chosen.
+  std::vector<std::string> not_expressible, notes;
+  std::string json;  // as `ssdc trace fit --format json` prints it
 };
-// A workload in the language that is like a trace.
+// Makes a workload in the language that resembles a trace.
 Result<Fitted> fit_trace(const std::string& path, const FitOptions& options = {});
 
 }  // namespace ssd::api

@@ -1,4 +1,4 @@
-// The standard library's folder: whether it is there, and of the version of the program that reads it.
+// Checks the folder of the standard library: that it exists, and that its version is the program's.
 #pragma once
 #include <string>
 
@@ -6,10 +6,11 @@
 
 namespace ssd {
 
-// The way out where program and library were not installed as one.
+// The help text for a program and a standard library that were not installed together.
 inline constexpr const char* kInstallTogether = "install the two together: `cmake --install` puts both in their places";
 
-// Reported if not; `reader`: the program or library that reads it; `help`: the way out.
+// Reports a missing folder or another version. `reader`: the program or library that reads the folder. `help`: the help
+// text of the diagnostic.
 void check_standard_library(const std::string& directory, const std::string& reader, diag::Sink& sink,
                             const std::string& help);
 

@@ -112,7 +112,7 @@ std::string replaced(std::string text, std::string_view mark, std::string_view b
 
 }  // namespace
 
-// A path that a shell or a comment would read otherwise is not repeated.
+// A path with characters that are special in a shell or a comment is replaced by FILE.
 std::string filled_in(std::string_view text, std::string_view name, std::string_view path) {
   constexpr std::string_view kPlain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./-";
   const bool plain = path.find_first_not_of(kPlain) == std::string_view::npos;

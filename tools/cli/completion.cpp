@@ -8,9 +8,10 @@
 namespace ssd::cli {
 namespace {
 
-constexpr const char* kAnyFile = "FILE";  // the name of an argument that is a file of any kind
+constexpr const char* kAnyFile = "FILE";  // the name of an argument that takes a file of any kind
 
-// Closed lists of values are shown in helps as `text|json`; behind a colon CLI11 says again what its check is.
+// The values of an option with a closed list, which helps show as `text|json`. CLI11 appends a colon and the name of
+// its check; that part is cut off.
 std::vector<std::string> choices_of(const std::string& shown) {
   const std::string type_name = shown.substr(0, shown.find(':'));
   std::vector<std::string> list;
@@ -23,7 +24,7 @@ std::vector<std::string> choices_of(const std::string& shown) {
   return list;
 }
 
-// As the helps of the options call what they take.
+// The names that helps give to the values of options.
 constexpr std::array kKinds{Word{"FILE", Completed::kFile}, Word{"WORKLOAD", Completed::kWorkload},
                             Word{"NAME=VALUE", Completed::kParam}};
 
@@ -52,7 +53,7 @@ void add_command(std::vector<CompletedCommand>& list, const CLI::App& app, const
   command.path = path;
   command.doc = app.get_description();
   for (const CLI::Option* option : app.get_options()) {
-    if (option->get_group().empty()) continue;  // asked by the scripts, not by people
+    if (option->get_group().empty()) continue;  // for the scripts, not for people
     if (option->nonpositional()) {
       command.options.push_back(option_of(*option));
     } else {
@@ -84,11 +85,12 @@ std::vector<std::string> option_names(const CompletedCommand& command) {
   return names;
 }
 
-// `ssdc completion --names KIND --of FILE`, by whatever name the program was called.
+// The KIND of `ssdc completion --names KIND --of FILE`. The scripts call that with the name by which the program was
+// called.
 std::string_view kind_word(Completed value) { return value == Completed::kWorkload ? "workload" : "param"; }
 
-// Of bash and zsh: a word of the line that is a .ssd file, with or without the name of a design behind it, says whose
-// names are meant.
+// A function for bash and zsh that lists names from a .ssd file: from the first word of the line that is such a file,
+// with or without the name of a design behind it.
 std::string names_function(std::string_view words, std::string_view program) {
   return fmt::format(
       "_ssdc_names() {{\n  local word\n  for word in \"{}\"; do\n    case \"$word\" in *.ssd|*.ssd:*)\n"
@@ -138,7 +140,7 @@ std::string bash_arguments(const std::vector<CompletedCommand>& commands) {
   return text + "  esac\n";
 }
 
-// Descriptions stand between brackets or after a colon in zsh: both are escaped.
+// In zsh descriptions stand between brackets or after a colon, so both are escaped.
 std::string zsh_doc(const std::string& text) {
   std::string result;
   for (const char c : text) {
@@ -180,8 +182,8 @@ std::vector<CompletedCommand> completed_commands(const CLI::App& app) {
   return list;
 }
 
-// Without the library of helpers that not every machine has. A word that is a command's name changes what is completed
-// behind it.
+// The script does not use the bash-completion library, which not every machine has. A word that is a command's name
+// changes what is completed after it.
 std::string bash_completion(const std::vector<CompletedCommand>& commands) {
   std::string known;
   for (const CompletedCommand& command : commands) {

@@ -1,4 +1,5 @@
-// Completion scripts of shells, from the command line's own tree: a new command, option or choice needs no list here.
+// Makes completion scripts for shells from the command line's own tree, so a new command, option or choice needs no
+// list here.
 #pragma once
 #include <string>
 #include <vector>
@@ -7,13 +8,13 @@
 
 namespace ssd::cli {
 
-// What may stand behind an option: by the name of its value in the helps (`FILE`, `WORKLOAD`, `NAME=VALUE`).
+// What an option takes. The name of its value in the helps decides (`FILE`, `WORKLOAD`, `NAME=VALUE`).
 enum class Completed : unsigned char { kNothing, kChoices, kFile, kWorkload, kParam };
 
-// One command with its options, as the scripts need it.
+// A command with its options, as the scripts need them.
 struct CompletedOption {
   std::vector<std::string> names;    // with their dashes
-  std::vector<std::string> choices;  // of its value
+  std::vector<std::string> choices;  // the words that its value may be
   bool takes_value = false;
   Completed value = Completed::kNothing;
   std::string doc;
@@ -23,9 +24,9 @@ struct CompletedCommand {
   std::string doc;
   std::vector<std::string> subcommands;
   std::vector<CompletedOption> options;
-  bool files = false;              // its arguments are files,
-  bool design_files = false;       // and these are .ssd files
-  std::vector<std::string> words;  // or one of these
+  bool files = false;              // its arguments are files
+  bool design_files = false;       // these files are .ssd files
+  std::vector<std::string> words;  // words that its argument may be
 };
 std::vector<CompletedCommand> completed_commands(const CLI::App& app);
 

@@ -1,4 +1,5 @@
-// See experiment_run.h. Results are written before they are printed: who reads "FAILS" finds the numbers.
+// See experiment_run.h. The results are written to files before they are printed, so a reader of "FAILS" finds the
+// numbers in place.
 #include "tools/cli/experiment_run.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// `ssdc run FILE:EXPERIMENT`: its options, and what is printed of its results.
+// `ssdc run FILE:EXPERIMENT`: runs an experiment and prints its results.
 #pragma once
 #include <string>
 
@@ -9,7 +9,7 @@
 namespace ssd::cli {
 
 struct ExperimentCall {
-  std::size_t jobs = 0;  // 0: as many as there are cores
+  std::size_t jobs = 0;  // 0: one per core
   bool dry_run = false;
   std::string points;
   EngineChoice engine = EngineChoice::kAuto;

@@ -1,4 +1,4 @@
-// Ctrl-C: see interrupt.h.
+// See interrupt.h.
 #include "tools/cli/interrupt.h"
 
 #include <unistd.h>
@@ -17,7 +17,7 @@ std::atomic<const char*> preparation{nullptr};
 static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<const char*>::is_always_lock_free,
               "used in a signal handler");
 
-// Only calls that a signal handler may make. Whether the terminal takes the text changes nothing.
+// Makes only calls that are allowed in a signal handler. A failure to print is ignored.
 void say(const char* text) {
   if (write(STDERR_FILENO, text, std::strlen(text)) < 0) return;
 }
@@ -39,7 +39,8 @@ extern "C" void end_preparation(int) {
   _exit(kInterrupted);
 }
 
-// A program that is started with the signal ignored, as a shell does in the background, goes on ignoring it.
+// If the program was started with the signal ignored, as a shell starts one in the background, it continues to ignore
+// it.
 void on_interrupt(void (*then)(int)) {
   struct sigaction now{};
   if (sigaction(SIGINT, nullptr, &now) == 0 && now.sa_handler == SIG_IGN) return;

@@ -1,13 +1,14 @@
-// Ctrl-C. While the run is being prepared it ends the program, which says what it was doing, for there are no results
-// yet. From then on the first one asks the run to end with what it has, and a second one ends the program at once.
+// Ctrl-C. During the preparation of a run there are no results yet: Ctrl-C ends the program, with a message about what
+// it was doing. Once the run goes on, the first Ctrl-C asks the run to end with the results so far, and a second one
+// ends the program at once.
 #pragma once
 
 namespace ssd::cli {
 
-// `doing`: what to say of the preparation that begins here, such as "the workload was read"; text that lives as long as
-// the program.
+// From now on Ctrl-C ends the program. `doing`: the message's words for the present step, such as "the workload was
+// read"; the text must live as long as the program.
 void end_on_interrupt(const char* doing);
-// There are results to keep from here on.
+// From now on there are results to keep: the first Ctrl-C only makes interrupted() true.
 void catch_interrupts();
 bool interrupted();
 

@@ -9,7 +9,7 @@
 namespace ssd::cli {
 namespace {
 
-// "run", "trace info", …
+// Adds a page for each command: "run", "trace info", …
 void add_pages(const CLI::App& app, const std::string& before, std::vector<explain::NamedPage>& pages) {
   for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
     const std::string path = before + command->get_name();

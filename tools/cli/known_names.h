@@ -1,4 +1,4 @@
-// The names that `ssdc explain` knows: those of the language and its library, and the commands.
+// The names that `ssdc explain` knows: those of the language, of its library, and the commands.
 #pragma once
 #include <CLI/CLI.hpp>
 

@@ -1,4 +1,4 @@
-// ssdc: the command line. Each subcommand is one file in commands/; what they share is in session.h.
+// The program ssdc. Each subcommand is one file in commands/; session.h has what they share.
 #include "tools/cli/program.h"
 #include "tools/cli/session.h"
 

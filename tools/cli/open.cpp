@@ -19,7 +19,7 @@ constexpr const char* kStdlibVariable = "SSDC_STDLIB";
 
 using SelectDesign = const design::Design* (*)(const check::Checked& checked, std::string_view name, diag::Sink& sink);
 
-// See open(); `select` takes what is no experiment's name.
+// Does the work of open(). `select` resolves a name that is not an experiment's.
 std::optional<Opened> open_target(Session& session, SelectDesign select) {
   const Target wanted = parse_target(session.target);
   Opened opened;
@@ -78,7 +78,8 @@ std::optional<Opened> open(Session& session) { return open_target(session, check
 std::optional<Opened> open_design(Session& session) {
   auto opened = open_target(session, check::select_design);
   if (!opened || opened->design != nullptr) return opened;
-  check::select_design(opened->checked, opened->experiment->name, session.sink);  // tells that it is none
+  check::select_design(opened->checked, opened->experiment->name,
+                       session.sink);  // reports that the name is not a design's
   return std::nullopt;
 }
 

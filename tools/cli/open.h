@@ -1,4 +1,4 @@
-// How a command comes from `FILE[:NAME]` to a checked file, and to the design or experiment that is meant.
+// From `FILE[:NAME]` to a checked file, and to the design or experiment that the name selects.
 #pragma once
 #include <optional>
 #include <string>
@@ -8,27 +8,27 @@
 
 namespace ssd::cli {
 
-// `FILE` or `FILE:NAME`; the colon counts only if no file has the whole text as its name.
+// Splits `FILE` or `FILE:NAME`. If a file has the whole text as its name, the colon is part of that name.
 struct Target {
   std::string file, name;
 };
 Target parse_target(const std::string& text);
 
-// How files are checked in this call: with its `-D`, and with its standard library.
+// The checker's options for this call: its `-D` definitions and its standard library.
 check::Options check_options(Session& session);
-// Where `std/…` imports come from: the folder that `--stdlib` or else SSDC_STDLIB names, or else the one beside the
-// installed program or in the source tree that it was built in.
+// The folder of `std/…` imports: the one that `--stdlib` names, or else SSDC_STDLIB, or else the one beside the
+// installed program or in the source tree in which the program was built.
 std::string stdlib_directory(const Session& session);
 
-// The checked file of the session's target, and the design or experiment it names: one of the two.
+// The checked file of the session's target, and either the design or the experiment that the target names.
 struct Opened {
   check::Checked checked;
   const design::Design* design = nullptr;
   const design::Experiment* experiment = nullptr;
 };
-// Nothing after a diagnostic.
+// Returns nothing after a diagnostic.
 std::optional<Opened> open(Session& session);
-// For what can be done with a design only.
+// For commands that work on designs only. Returns nothing after a diagnostic.
 std::optional<Opened> open_design(Session& session);
 
 }  // namespace ssd::cli

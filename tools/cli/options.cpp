@@ -1,4 +1,4 @@
-// Options that commands share: see options.h and session.h.
+// See options.h; also the options of session.h.
 #include "tools/cli/options.h"
 
 #include <fmt/format.h>
@@ -29,7 +29,7 @@ CLI::Validator one_of(const std::vector<std::string>& texts) {
           ""};
 }
 
-// The options' own conversion would take a number beyond 64 bits for the largest one.
+// A whole number in a range. CLI11's own conversion would turn a number beyond 64 bits into the largest one.
 CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
   return {[least, most](const std::string& text) {
             std::uint64_t number = 0;
@@ -72,7 +72,8 @@ constexpr std::array kUnits{
 #undef SSD_UNIT
 };
 
-// A number and its unit as the language writes them, in `per_base` parts of the base unit.
+// A number with a unit, written as in the language, as a multiple of 1/`per_base` of the base unit. Nothing if the text
+// is not such a number, or the result is not at least `least`.
 std::optional<std::uint64_t> quantity_of(const std::string& text, UnitOf type, double per_base, double least) {
   double number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -85,7 +86,7 @@ std::optional<std::uint64_t> quantity_of(const std::string& text, UnitOf type, d
   return static_cast<std::uint64_t>(value);
 }
 
-// Of a size as the language writes it, such as 4GiB.
+// The bytes of a size as the language writes it, such as 4GiB.
 std::optional<std::uint64_t> bytes_of(const std::string& text) { return quantity_of(text, UnitOf::kSize, 1, 1); }
 
 std::optional<std::uint64_t> nanoseconds_of(const std::string& text) {

@@ -1,4 +1,4 @@
-// An experiment on the terminal: how far its runs are, and Ctrl-C.
+// Shows the progress of an experiment's runs on the terminal, and passes Ctrl-C on.
 #pragma once
 #include <optional>
 

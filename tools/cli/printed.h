@@ -1,4 +1,4 @@
-// What a command found, on the standard output.
+// Prints a command's result on the standard output.
 #pragma once
 #include <string_view>
 
@@ -6,7 +6,7 @@
 
 namespace ssd::cli {
 
-// Text for people with nothing in it that moves the cursor, JSON as it is.
+// Text for people is stripped of characters that would control the terminal; JSON is printed as it is.
 void print_result(Rendering format, std::string_view text);
 inline void print_text(std::string_view text) { print_result(Rendering::kText, text); }
 

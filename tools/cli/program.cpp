@@ -18,7 +18,7 @@
 namespace ssd::cli {
 namespace {
 
-// A bug of ours must not look like a mistake of theirs.
+// Reports an internal error in words that cannot be mistaken for a user's error.
 int report_bug(const char* what) {
   fmt::print(stderr,
              "ssdc: internal error: {}\n"
@@ -36,8 +36,8 @@ void tell_missing_memory(const CLI::App& app, Session& session) {
       .help("use fewer requests (of a trace, `requests: N` stops the reading), or a smaller drive");
 }
 
-// Standard output is a full disk or a closed pipe: neither their file's fault nor ours, but the results are not where
-// they should be.
+// The standard output could not be written: the disk is full or the pipe closed. That is not an error in the user's
+// file or in ssdc, but the results are lost.
 int tell_lost_output(int error) {
   Session session;
   report_lost_output(error, session.sink);
@@ -62,7 +62,7 @@ int take_call(CLI::App& app, Session& session, int argc, char** argv) {
 }
 
 int run_program(const std::function<int()>& call) {
-  // A file that reaches the shell's limit on sizes is told of as a full disk is, and does not kill the program.
+  // A file that reaches the shell's size limit is then reported like a full disk, instead of ending the program.
   std::signal(SIGXFSZ, SIG_IGN);
   try {
     const int code = call();

@@ -1,5 +1,5 @@
-// What ssdc and the programs that `ssdc build` makes do alike: take a call, do it, and end with the right code,
-// whatever happens. Exit codes: 0 fine, 1 the user's mistake, 2 our fault, 3 an expectation failed, 130 interrupted.
+// What ssdc and the programs made by `ssdc build` have in common: parse a call, run it, and exit with the right code in
+// every case. Exit codes: 0 success, 1 the user's mistake, 2 a fault of ssdc, 3 an expectation failed, 130 interrupted.
 #pragma once
 #include <functional>
 
@@ -7,10 +7,10 @@
 
 namespace ssd::cli {
 
-// Parses the call, which runs the command; prints what was found. The exit code.
+// Parses the call, runs its command, and prints the diagnostics. Returns the exit code.
 int take_call(CLI::App& app, Session& session, int argc, char** argv);
 
-// The whole of main(): a bug of ours is told as such, and so is output that was lost.
+// The body of main(). It reports internal errors and lost output.
 int run_program(const std::function<int()>& call);
 
 }  // namespace ssd::cli

@@ -1,4 +1,4 @@
-// How far a run is, with its rate and the time left; on a terminal with a bar.
+// Shows the progress of a run with its rate and the time left; on a terminal with a bar.
 #pragma once
 #include <cstdint>
 
@@ -8,7 +8,8 @@ namespace ssd::cli {
 
 class Progress {
  public:
-  // `wanted`: not --quiet; `of`: what the share is of, behind it; `counted`: what show() counts.
+  // `of`: what the share is of; it is printed behind the share. `wanted`: false with --quiet. `counted`: what `count`
+  // of show() counts.
   Progress(const char* of, bool wanted, const char* counted = "requests");
   void show(std::uint64_t count, double share);
 

@@ -12,7 +12,7 @@
 namespace ssd::cli {
 namespace {
 
-// The system's error, or 0.
+// Returns errno, or 0.
 int write_rows(std::FILE* file, const run::Ran& ran) {
   const auto emit = [file](std::string_view text) {
     return std::fwrite(text.data(), 1, text.size(), file) == text.size();

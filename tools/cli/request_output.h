@@ -1,4 +1,4 @@
-// What a run tells of each request by itself: the file of `--requests-out`, and `ssdc blame`.
+// Outputs about single requests: the file of `--requests-out`, and the report of `ssdc blame`.
 #pragma once
 #include <string>
 
@@ -10,10 +10,10 @@ namespace ssd::cli {
 
 inline constexpr std::string_view kRequestsOut = "--requests-out";
 
-// A line for each request, written whole or not at all. False after a diagnostic.
+// Writes a line for each request; the file is written as a whole or not at all. False after a diagnostic.
 bool write_requests(Session& session, const std::string& path, const run::Ran& ran);
 
-// To the screen, and as JSON to the session's output file if there is one.
+// Prints the report, and writes it as JSON to the session's output file if there is one.
 void print_blame(Session& session, const run::Ran& ran);
 
 }  // namespace ssd::cli

@@ -15,8 +15,8 @@ namespace {
 constexpr std::array kEngines{Word{"auto", EngineChoice::kAuto}, Word{"generic", EngineChoice::kGeneric},
                               Word{kJitEngine, EngineChoice::kJit}};
 
-// Options that only an experiment has, and those that it shares with a design. All others say what an experiment says
-// itself.
+// Options that only an experiment takes, and options that experiments and designs take. The values of all other options
+// are defined in the experiment itself.
 constexpr std::array kOfExperiments{"--jobs", "--points", "--dry-run"};
 constexpr std::array kOfBoth{"-D",         "--output", "--engine", "--memory", "--sort-trace", "--skip-bad-lines",
                              "--no-cache", "--check",  "--quiet"};
@@ -35,7 +35,7 @@ void add_experiment_options(CLI::App& command, ExperimentCall& options) {
                    "List the points of an experiment and how long they will take, and run nothing");
 }
 
-// The workload that the command line or the file names, or else the standard library's.
+// The workload that the command line or the file names, or `Default` of the standard library.
 std::optional<workload::Workload> choose_workload(Session& session, const check::Checked& checked,
                                                   const RunOptions& options, std::vector<std::string>& notes) {
   if (!options.trace.empty() && !options.workload.empty()) {
@@ -46,7 +46,7 @@ std::optional<workload::Workload> choose_workload(Session& session, const check:
   return named_workload(checked, options.workload, check_options(session), session.sources, session.sink, notes);
 }
 
-// True, and a diagnostic: an option was given that what is run cannot use.
+// True after a diagnostic: an option was given that does not apply to the experiment or design.
 bool refuses_options(Session& session, const Opened& opened, const CLI::App& command) {
   const auto is_one_of = [](const CLI::Option& option, const auto& names) {
     return std::ranges::any_of(names, [&](const char* name) { return option.check_name(name); });
@@ -68,8 +68,8 @@ bool refuses_options(Session& session, const Opened& opened, const CLI::App& com
   return false;
 }
 
-// Files that outputs may not take the place of: the design and what it imports, traces that the file names, and the
-// snapshot that the run begins with (that of another design of the file may be written anew).
+// The files that outputs may not overwrite: the design and its imports, the traces that the file names, and the
+// snapshot that the run begins with. A snapshot that another design of the file begins with may be overwritten.
 std::vector<std::string> inputs_of(const Session& session, const Opened& opened) {
   std::vector<std::string> inputs = paths_of(session.sources);
   inputs.push_back(opened.design->start.snapshot_file);
@@ -80,7 +80,7 @@ std::vector<std::string> inputs_of(const Session& session, const Opened& opened)
   return inputs;
 }
 
-// A user who names the file alone may not know of the experiment in it.
+// A user who names only the file may not know that it has an experiment.
 void report_experiments_left_out(Session& session, const Opened& opened) {
   const auto own = std::ranges::find(opened.checked.declared_experiments, false, &check::Declared::imported);
   if (own == opened.checked.declared_experiments.end() || !parse_target(session.target).name.empty()) return;
@@ -88,7 +88,7 @@ void report_experiments_left_out(Session& session, const Opened& opened) {
       .help(fmt::format("`ssdc run {}:{}` runs it", session.target, own->name));
 }
 
-// An experiment's output is a folder, of a design it is a file.
+// The output (`-o`) of an experiment is a folder, that of a design a file.
 void run_target(Session& session, const CLI::App& command, const RunOptions& options, EngineChoice engine,
                 ExperimentCall& of_experiment) {
   end_on_interrupt("the design was checked");

@@ -1,4 +1,5 @@
-// `ssdc run` with what it alone has: any file, a choice of engines, and experiments. All else is run_command.h.
+// The part of `ssdc run` that programs made by `ssdc build` do not have: any file, a choice of engines, and
+// experiments. run_command.h has the rest.
 #pragma once
 #include "tools/api/simulator.h"
 #include "tools/cli/open.h"
@@ -7,9 +8,11 @@
 namespace ssd::cli {
 
 void add_compiled_run(CLI::App& command, Session& session, RunShows shows);
-// Engines that are compiled for the Plan, or the generic one; kept for later runs unless `no_cache`.
+// Makes engines for runs, compiled or generic as `engine` demands. Compiled engines are kept for later runs, unless
+// `no_cache`.
 run::SimulatorSource compiled_simulators(Session& session, EngineChoice engine, bool no_cache);
-// The Plan of the opened design with the workload that the options or the file name. Nothing after a diagnostic.
+// The Plan of the opened design with the workload that the options or the file name. Returns nothing after a
+// diagnostic.
 std::optional<MeasuredPlan> plan_run(Session& session, const Opened& opened, const RunOptions& options);
 
 }  // namespace ssd::cli

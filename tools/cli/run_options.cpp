@@ -1,4 +1,4 @@
-// The options of a run: see run_command.h. What is done with them is commands/run.cpp.
+// The options of a run: see run_command.h.
 #include <limits>
 
 #include "runtime/base/output_file.h"
@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::array kUntil{Word{"last_request", Until::kLastRequest}, Word{"end_of_life", Until::kEndOfLife}};
 
-// What of a run can be had by itself.
+// The parts of a run that can be run alone.
 constexpr std::array kPasses{Word{"ftl", Pass::kFunctional}};
 
 }  // namespace
@@ -75,7 +75,7 @@ void add_timeline_options(CLI::App& command, TimelineOptions& options) {
 
 }  // namespace
 
-// What changes the run, or is left by it: not of `blame`.
+// Not for `blame`.
 void add_report_options(CLI::App& command, RunOptions& options) {
   add_choice(
       command, "--until", options.until, kUntil,

@@ -1,4 +1,4 @@
-// A Plan, a workload, and the numbers that come out, on the screen and in files: see run_command.h.
+// Runs a Plan and shows the results, on the screen and in files: see run_command.h.
 #include <fmt/format.h>
 
 #include <cctype>
@@ -27,7 +27,7 @@ std::string quoted(const std::string& word) {
   return result + "'";
 }
 
-// What makes this very run again.
+// The command that repeats this run exactly.
 std::string command_line(const Session& session, const RunOptions& options, const std::string& engine) {
   std::string line = session.is_built ? quoted(session.program)
                                       : fmt::format("ssdc run {} --engine {}", quoted(session.target), engine);
@@ -53,7 +53,7 @@ std::string command_line(const Session& session, const RunOptions& options, cons
   return line + (options.shared.check ? " --check" : "");
 }
 
-// To the screen first: if the file cannot be written, the results of a long run are not lost.
+// Prints first: if the file cannot be written, the results of a long run are not lost.
 void print_report(Session& session, const results::Report& report) {
   const bool file = session.output != kStandardOutput;
   if (file)
@@ -62,7 +62,7 @@ void print_report(Session& session, const results::Report& report) {
   if (!session.output.empty()) write_file(session.output, results::json(report), session.sink);
 }
 
-// No two outputs of a run are one file. False after a diagnostic.
+// Whether all outputs of the run go to different files. False after a diagnostic.
 bool outputs_differ(Session& session, const RunOptions& options) {
   const std::array outputs{std::pair(std::string_view(session.output), kOutput),
                            std::pair(std::string_view(options.save_snapshot), kSaveSnapshot),
@@ -92,7 +92,7 @@ bool spares_all_it_reads(Session& session, std::vector<std::string> inputs, cons
   inputs.push_back(options.trace);
   std::error_code none;
   inputs.push_back(std::filesystem::read_symlink("/proc/self/exe", none)
-                       .string());  // one that `ssdc build` made has its users' names
+                       .string());  // a program made by `ssdc build` may have any name
   const char* const ending = options.shows == RunShows::kPicture ? ".picture.svg" : ".json";
   if (!session.output.empty() && !spares_inputs(session.output, inputs, ending, session.sink)) return false;
   if (!options.timeline.file.empty() &&
@@ -106,8 +106,8 @@ bool spares_all_it_reads(Session& session, std::vector<std::string> inputs, cons
 
 namespace {
 
-// Whether another run could begin where this one ended; told if not, after the report, whose numbers are as good as
-// ever.
+// Whether another run can begin where this one ended. If not, that is reported after the report, whose numbers are
+// still valid.
 bool has_state_to_save(Session& session, const results::Results& results, const std::string& snapshot) {
   if (!results.partial && !results.lifetime.ended) return true;
   session.sink
@@ -123,8 +123,8 @@ bool tells_requests(const RunOptions& options) {
   return options.shows == RunShows::kBlame || !options.requests_out.empty();
 }
 
-// Whether a file beside the report can be made: of such a run (`other`: an option that leaves nothing to write), and
-// there. False after a diagnostic.
+// Whether a file can be written in addition to the report. `other`: an option of the call that leaves nothing to write;
+// empty: there is none. False after a diagnostic.
 bool can_write_beside(Session& session, const std::string& path, std::string_view option, std::string_view other,
                       std::string_view example) {
   if (path.empty()) return true;
@@ -164,12 +164,12 @@ bool can_tell_more(Session& session, const CLI::App& command, const RunOptions& 
 
 namespace {
 
-// What is recorded of a run, if anything is.
+// The window that is recorded, if anything is.
 std::optional<results::TimelineBounds> recorded(const RunOptions& options) {
   return options.timeline.file.empty() ? options.records.timeline : options.timeline.bounds();
 }
 
-// What is asked for of the run, on the screen and in files.
+// Shows everything that the options ask for, on the screen and in files.
 void show(Session& session, const RunOptions& options, const run::Ran& ran) {
   if (options.shows == RunShows::kPicture)
     options.draw(ran);

@@ -5,13 +5,14 @@
 
 namespace ssd::cli {
 
-// What was found so far is printed before the first of what may take long.
+// Diagnostics so far are printed before the first step that may take long.
 void RunWatcher::show_progress(const char* of, const char* counted) {
   session_.print_new_diagnostics();
   progress_.emplace(of, !session_.quiet, counted);
 }
 
-// Until there are results to keep, an interrupt ends the program. What runs first cannot be stopped and kept either.
+// Ctrl-C ends the program as long as there are no results to keep. This includes kFirst: the workload of `start` gives
+// none.
 void RunWatcher::begin(Activity activity) {
   switch (activity) {
     case Activity::kWorkload: return end_on_interrupt("the workload was read or made");
@@ -27,7 +28,7 @@ void RunWatcher::begin(Activity activity) {
       return show_progress(activity == Activity::kLife ? " of all erases" : "");
     case Activity::kFit: return show_progress(" of the trials at most");
     case Activity::kPoints:
-    case Activity::kRuns: return;  // of experiments: points_progress.h
+    case Activity::kRuns: return;  // only experiments have these: points_progress.h
   }
 }
 

@@ -1,4 +1,4 @@
-// A run on the terminal: a progress bar, and Ctrl-C.
+// Shows the progress of a run on the terminal, and passes Ctrl-C on.
 #pragma once
 #include <optional>
 

@@ -1,4 +1,4 @@
-// What the subcommands share: see session.h.
+// See session.h.
 #include "tools/cli/session.h"
 
 #include <unistd.h>
@@ -29,7 +29,7 @@ void Session::print_new_diagnostics() {
   std::fputs(text.c_str(), stderr);
 }
 
-// A program that asked for JSON gets the reasons as JSON where it would have got the result.
+// A program that asked for JSON gets the errors as JSON in place of the result.
 void Session::finish() {
   if (format == Rendering::kJson && sink.has_errors() && !printed) {
     std::fputs(diag::render_json(sink, sources).c_str(), stdout);

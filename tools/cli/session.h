@@ -1,6 +1,5 @@
-// What the subcommands share: the texts and diagnostics of one call of ssdc, the options that many have, how
-// diagnostics are printed, and the exit code. Text for people goes to stdout when it is the result and to stderr when
-// it is talk.
+// What the subcommands share: the texts and diagnostics of one call of ssdc, common options, the printing of
+// diagnostics, and the exit code. Results go to the standard output, all other text to standard error.
 #pragma once
 #include <optional>
 #include <string>
@@ -22,14 +21,14 @@ inline constexpr std::array kRenderings{Word{"text", Rendering::kText}, Word{"js
 
 struct Session : Environment {
   int exit_code = kFine;
-  bool printed = false;         // the command's result is on the standard output
-  std::string program{"ssdc"};  // as it is called
-  bool is_built = false;        // the program runs one design only: `ssdc build` has made it
+  bool printed = false;         // the command's result has been printed on the standard output
+  std::string program{"ssdc"};  // the name that it was called by
+  bool is_built = false;        // the program was made by `ssdc build` and runs one design only
 
   // Options that commands share.
   std::string target;
-  std::vector<std::string> definitions;  // of -D
-  std::string stdlib;                    // of --stdlib
+  std::vector<std::string> definitions;  // values of -D
+  std::string stdlib;                    // value of --stdlib
   Rendering format = Rendering::kText;
   std::string output;
   bool quiet = false;
@@ -40,21 +39,21 @@ struct Session : Environment {
   void add_output(CLI::App& command, const std::string& what);
 
   void print_diagnostics(const diag::Sink& found) const;
-  // Prints the diagnostics of the session's sink that it has not printed yet. A task that may take long calls it before
-  // it begins.
+  // Prints the diagnostics of the session's sink that were not printed before. Tasks that may take long call this
+  // before they begin.
   void print_new_diagnostics();
-  // Prints the rest of what the sink holds (text to stderr; errors that left no result as JSON to stdout, if JSON was
-  // asked for) and, if there are errors, sets the exit code. To be called once, after a command's work.
+  // Prints the diagnostics that were not printed before: as text to stderr, or, if JSON was asked for and errors
+  // prevented a result, as JSON to stdout. Sets the exit code if there are errors. Called once, after a command's work.
   void finish();
 
  private:
-  // As text, those that were reported since the sink held `since`.
+  // The diagnostics of `found` as text, without the first `since`.
   std::string shown(const diag::Sink& found, std::size_t since) const;
-  std::size_t seen_ = 0;  // diagnostics of the sink that were printed, or that --quiet leaves out
+  std::size_t seen_ = 0;  // number of diagnostics of the sink that were printed or suppressed by --quiet
   bool has_shown_ = false;
 };
 
-// A long task on the terminal: what the watcher has drawn there is gone when it ends.
+// Runs a long task with a watcher on the terminal. What the watcher has drawn is erased when the task ends.
 template <class ToWatch, class Task>
 auto watched(Session& session, Task task) {
   ToWatch watcher(session);

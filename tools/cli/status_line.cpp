@@ -1,5 +1,5 @@
-// See status_line.h. (Debian 12 packages no library for it.) Standard error may be closed or full: then nothing is
-// shown, and the task goes on.
+// See status_line.h. (Debian 12 has no package of a library for this.) If standard error is closed or full, nothing is
+// shown and the task goes on.
 #include "tools/cli/status_line.h"
 
 #include <unistd.h>

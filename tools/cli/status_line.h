@@ -1,5 +1,5 @@
-// A line on standard error that says how far a long task is: drawn again and again on a terminal; in a pipe or a log a
-// new line every ten seconds.
+// A line on standard error that shows the progress of a long task. A terminal shows one line that is redrawn; a pipe or
+// a log gets a new line every ten seconds.
 #pragma once
 #include <chrono>
 #include <string>
@@ -8,14 +8,14 @@ namespace ssd::cli {
 
 class StatusLine {
  public:
-  explicit StatusLine(bool wanted);  // not with --quiet
-  ~StatusLine();                     // leaves nothing on a terminal
+  explicit StatusLine(bool wanted);  // `wanted`: false with --quiet
+  ~StatusLine();                     // erases the line on a terminal
   StatusLine(const StatusLine&) = delete;
   StatusLine& operator=(const StatusLine&) = delete;
   bool on_terminal() const { return terminal_; }
-  // Whether a new text is due. Nothing is shown of tasks that take less than half a second, or ten in a log.
+  // Whether a new text is due. Tasks that take less than half a second (ten seconds in a log) show nothing.
   bool is_due() const { return wanted_ && Clock::now() >= next_; }
-  double seconds() const;  // since the task began
+  double seconds() const;  // since construction
   void show(const std::string& text);
 
  private:

@@ -1,4 +1,4 @@
-// The file of `ssdc run --timeline`, and the window of it that pictures have as well.
+// The file of `ssdc run --timeline`, and the time window, which pictures use as well.
 #pragma once
 #include <optional>
 #include <string>
@@ -18,10 +18,11 @@ struct TimelineOptions {
   results::TimelineBounds bounds() const;
 };
 
-// Whether the window has a length. False after a diagnostic.
+// Whether the window begins before it ends. False after a diagnostic.
 bool has_window(Session& session, const TimelineOptions& options);
 
-// Written whole or not at all; what the bounds left out is told, unless the session is quiet. False after a diagnostic.
+// Writes the file as a whole or not at all. Notes report what the bounds left out, unless the session is quiet. False
+// after a diagnostic.
 bool write_timeline(Session& session, const TimelineOptions& options, const run::Ran& ran);
 
 }  // namespace ssd::cli

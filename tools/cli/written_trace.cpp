@@ -19,7 +19,8 @@
 namespace ssd::cli {
 namespace {
 
-// Neither reads what it writes; and all that can be told of the output is told before long work.
+// Whether the output can be written and is not the input. All that can be checked about the output is checked here,
+// before long work.
 bool can_be_output(Session& session, const std::string& input) {
   const std::string inputs[] = {input};
   return can_be_written(session.output, session.sink) &&
@@ -27,7 +28,7 @@ bool can_be_output(Session& session, const std::string& input) {
          trace::packing_for(session.output, session.sink).has_value();
 }
 
-// What is talk goes to stderr, for the trace may go to stdout.
+// Prints to stderr, because the trace may go to stdout.
 void tell(const Session& session, const trace::TraceWriter& writer, const trace::Format& format) {
   if (session.quiet) return;
   fmt::print(stderr, "{} written as {}\n", counted_text(writer.records(), "request"), format.name);
@@ -39,7 +40,7 @@ void tell(const Session& session, const trace::TraceWriter& writer, const trace:
 
 using Fill = std::function<bool(trace::TraceWriter&)>;
 
-// `fill` adds the records; false: told, or the file took no more.
+// `fill` adds the records. It returns false after a diagnostic, or if the file could not be written.
 void write_trace(Session& session, const trace::Format& format, const Fill& fill) {
   const auto packing = trace::packing_for(session.output, session.sink);
   if (!packing) return;
@@ -64,7 +65,7 @@ struct Chosen {
   std::uint64_t size;  // bytes of the drive
 };
 
-// Of a file with one design the addresses lie in that; else in the usual size.
+// The space that addresses lie in: the logical size of the file's only design, otherwise the usual size.
 std::uint64_t size_of_space(const check::Checked& checked) {
   return checked.designs.size() == 1 ? checked.designs.front().logical_bytes() : trace::kUsualSpace;
 }

@@ -1,4 +1,4 @@
-// See wrong_call.h. Invariant: one word is told, the first that is wrong; those behind it may be wrong because of it.
+// See wrong_call.h. Invariant: only the first wrong word is reported, because it may be the cause of errors behind it.
 #include "tools/cli/wrong_call.h"
 
 #include <fmt/format.h>
@@ -13,13 +13,13 @@ namespace {
 
 using diag::Code;
 
-// A command, and how it is called: "ssdc", "ssdc run".
+// A command, and the words that call it: "ssdc", "ssdc run".
 struct Level {
   const CLI::App* command;
   std::string path;
 };
 
-// From the program to the command that was reached.
+// All commands from the program down to the one that the call reached.
 std::vector<Level> levels_of(const CLI::App& app, const std::string& program) {
   std::vector<Level> levels{{&app, program}};
   while (!levels.back().command->get_subcommands().empty()) {
@@ -38,14 +38,14 @@ std::vector<std::string> command_names(const CLI::App& app) {
 std::vector<std::string> option_names(const CLI::App& app) {
   std::vector<std::string> names;
   for (const CLI::Option* option : app.get_options()) {
-    if (option->get_group().empty()) continue;  // asked by the shells' scripts, not by people
+    if (option->get_group().empty()) continue;  // for the shells' scripts, not for people
     for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
     for (const std::string& name : option->get_snames()) names.push_back("-" + name);
   }
   return names;
 }
 
-// Of options of one letter only the other case is near.
+// For an option of one letter only the same letter in the other case is close enough.
 std::optional<std::string> nearest_option(const std::string& written, const std::vector<std::string>& names) {
   const auto near = nearest(written, names);
   return near && (written.starts_with("--") || edit_distance(written, *near) == 0) ? near : std::nullopt;
@@ -63,7 +63,7 @@ void tell_command(const Level& above, const std::string& word, Session& session)
       .help(near ? fmt::format("did you mean `{} {}`?", above.path, *near) : list);
 }
 
-// `reached` is the command of the call, behind which an option of its own would have been right.
+// `reached`: the command that the call reached; the option may belong behind its name.
 void tell_option(const Level& level, const Level& reached, const std::string& word, Session& session) {
   const std::string name = word.substr(0, word.find('='));
   const std::vector<std::string> own = option_names(*level.command), further = option_names(*reached.command);
@@ -77,15 +77,15 @@ void tell_option(const Level& level, const Level& reached, const std::string& wo
   }
 }
 
-// It may stand behind the mistake, and is then not looked at by the library.
+// Applies `--format` although the call is wrong: it may stand behind the mistake, where CLI11 does not process it.
 void use_stated_format(const CLI::App& command, Session& session) {
   const CLI::Option* format = command.get_option_no_throw("--format");
   if (format == nullptr || format->results().empty()) return;
   if (const auto* word = find_word(kRenderings, format->results().back())) session.format = word->value;
 }
 
-// A value that is none of the option's, is missing, or is one of several. A validator's words are "TAKES\nMEANT"
-// (options.h), behind the name of its option; the library's own end in "missing" where no value follows.
+// Reports a value that the option does not take, a missing value, or one of several values. The message of a validator
+// of ours is "OPTION: TAKES\nMEANT" (options.h); CLI11's own message ends in "missing" where no value follows.
 bool tell_value(const Level& reached, const CLI::ParseError& error, Session& session) {
   const std::string text = error.what();
   const std::size_t colon = text.find(": "), line = text.find('\n');
@@ -104,7 +104,7 @@ bool tell_value(const Level& reached, const CLI::ParseError& error, Session& ses
   return true;
 }
 
-// The library's words: "--closed requires --trace".
+// Reports an option without the one that it needs. CLI11's message: "--closed requires --trace".
 bool tell_alone(const CLI::ParseError& error, Session& session) {
   constexpr std::string_view kBetween = " requires ";
   const std::string text = error.what();
@@ -112,7 +112,7 @@ bool tell_alone(const CLI::ParseError& error, Session& session) {
   if (dynamic_cast<const CLI::RequiresError*>(&error) == nullptr || !is_option(text) || between == std::string::npos)
     return false;
   const std::string option = text.substr(0, between), other = text.substr(between + kBetween.size());
-  constexpr std::string_view kTrace = "--trace";  // what goes with it a workload says itself
+  constexpr std::string_view kTrace = "--trace";  // a workload has keys for the options that need it
   const std::string in_workload = other == kTrace
                                       ? fmt::format("; for a workload of the file write `{}: …` in it",
                                                     option == "--trace-format" ? "format" : option.substr(2))
@@ -121,7 +121,7 @@ bool tell_alone(const CLI::ParseError& error, Session& session) {
   return true;
 }
 
-// The library's words: "--to is required", "FILE is required".
+// Reports a missing option or argument. CLI11's messages: "--to is required", "FILE is required".
 bool tell_missing(const Level& reached, const CLI::ParseError& error, Session& session) {
   constexpr std::string_view kEnd = " is required";
   const std::string text = error.what();
@@ -146,7 +146,7 @@ bool tell_wrong_call(const CLI::App& app, const CLI::ParseError& error, Session&
     tell_command(reached, rest.front(), session);
     return true;
   }
-  if (error.get_exit_code() == 0) return false;  // help, or the version, was asked for
+  if (error.get_exit_code() == 0) return false;  // help or the version was asked for
   if (tell_value(reached, error, session) || tell_alone(error, session)) return true;
   for (const Level& level : levels) {
     const std::vector<std::string> left = level.command->remaining();

@@ -1,4 +1,5 @@
-// For a command line that could not be taken: which word of it is wrong, told as a diagnostic like every other mistake.
+// Finds the wrong word in a command line that could not be parsed, and reports it as a diagnostic like any other
+// mistake.
 #pragma once
 #include "tools/cli/options.h"
 
@@ -6,9 +7,9 @@ namespace ssd::cli {
 
 struct Session;
 
-// Told: a word in the place of a command that is none, also where help is asked for; an option that the command does
-// not have; a word too many; a command that is missing. False for everything else, which the command line's library
-// says well enough.
+// Reports an unknown command (also where help is asked for), an option that the command does not have, a wrong or
+// missing value, a surplus word, and a missing command or argument. Returns false for everything else, for which
+// CLI11's own message is good enough.
 bool tell_wrong_call(const CLI::App& app, const CLI::ParseError& error, Session& session);
 
 }  // namespace ssd::cli

@@ -18,7 +18,7 @@ using trace::size_text;
 using trace::time_text;
 
 constexpr double kWithin = 0.03, kShareWithin = 0.005;
-constexpr double kReaches = 0.8;  // of the trace's addresses
+constexpr double kReaches = 0.8;  // of the trace's addresses: a workload that reaches less far is reported
 
 std::string percent(double share) { return fmt::format("{:.2f} %", share * 100); }
 

@@ -1,5 +1,5 @@
-// A trace's figures beside those of what was generated to be like it, and in words what of the trace no workload of the
-// language has.
+// Compares the figures of a trace with those of the requests that a fitted workload generates, and describes in words
+// the properties of the trace that no workload of the language can have.
 #pragma once
 #include <string>
 #include <string_view>
@@ -13,24 +13,24 @@ namespace ssd::fit {
 enum class Unit : u8 { kShare, kBytes, kTime, kPages, kRequests };
 
 struct Row {
-  std::string_view key, name;  // for programs, for people
+  std::string_view key, name;  // `key`: for programs; `name`: for people
   Unit unit;
   double trace, made;
-  bool fitted;  // no: it comes as it comes
-  // Shares by their difference, others relative to the trace's.
+  bool fitted;  // false: the fit did not aim at this figure
+  // For shares the difference of the two, for other figures the difference relative to the trace's.
   double difference() const;
-  // Within 3 %; shares also within half a percent of the requests.
+  // Whether the difference is at most 3 %, or for shares also half a percent of the requests.
   bool within() const { return excess() <= 1; }
-  double excess() const;  // 1: just within
+  double excess() const;  // the difference relative to the allowed one; 1: just within
 };
 
 std::vector<Row> rows(const Profile& trace, const Profile& made);
-// A line each.
+// One line for each property.
 std::vector<std::string> beyond_language(const Measured& trace, const Profile& made);
-// What was cut, left out or chosen.
+// Notes on what was cut, left out or chosen.
 std::vector<std::string> notes(const Measured& trace, const workload::Workload& workload);
 
-// Lines without a break behind them.
+// The lines of a table, without line breaks at their ends.
 std::vector<std::string> table(const std::vector<Row>& rows);
 
 }  // namespace ssd::fit

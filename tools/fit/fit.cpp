@@ -18,19 +18,20 @@ namespace {
 
 using trace::TraceRecord;
 
-constexpr double kCloseEnough = 0.01, kShareNear = 0.003;  // what is turned need not come nearer
-constexpr double kCurveNear = 0.03;                        // of the shares of the hottest pages
-constexpr std::size_t kRounds = 8, kPatience = 3;          // trials of a shape; those in a row that were no better
-constexpr double kPerhapsByChance = 0.1;                   // sequential requests that hot places alone may make
+constexpr double kCloseEnough = 0.01, kShareNear = 0.003;  // differences that need no further adjustment
+constexpr double kCurveNear = 0.03;                        // the same for the shares of the hottest pages
+// Most trials of a shape; most trials in a row without an improvement.
+constexpr std::size_t kRounds = 8, kPatience = 3;
+constexpr double kPerhapsByChance = 0.1;  // share of sequential requests that hot places alone may cause
 constexpr double kLeastSequential = 0.005, kAllSequential = 0.995;
-constexpr double kMostSpread = 128;    // times the pages that were touched
-constexpr u64 kFewRequests = 100'000;  // of which chance makes much, so that several seeds are tried
-constexpr double kFewTouches = 2e6;    // pages of all requests; more take long
+constexpr double kMostSpread = 128;    // the pages of a region are at most so many times the pages touched
+constexpr u64 kFewRequests = 100'000;  // up to so many requests chance matters, and several seeds are tried
+constexpr double kFewTouches = 2e6;  // several seeds are tried only up to so many page touches, because more take long
 constexpr u64 kSeeds = 16;
 
 double as_double(u64 n) { return static_cast<double>(n); }
 
-// The trial of one workload.
+// A workload that was tried, and the profile of its requests.
 struct Trial {
   workload::Workload workload;
   Profile made;
@@ -41,9 +42,11 @@ double relative(double found, double expected) {
   return expected == 0 ? (found == 0 ? 0 : 1) : std::abs(found / expected - 1);
 }
 
-// As the table judges; and the shape of the popularity beyond the one figure of it that is shown.
+// How far the figures are apart, judged as in the table of comparison.h, and the shape of the popularity, of which that
+// table shows only one figure.
 double miss_of(const Profile& trace, const Profile& made) {
-  constexpr double kWorst = 10;  // what is beyond reach does not hide the others
+  // Limits each figure's part, so that one that cannot be reached does not hide the others.
+  constexpr double kWorst = 10;
   double miss = 0;
   for (const Row& row : rows(trace, made)) {
     if (row.fitted) miss += std::clamp(row.excess() - 1, 0.0, kWorst);
@@ -55,10 +58,10 @@ double miss_of(const Profile& trace, const Profile& made) {
   return miss;
 }
 
-// The largest power of two that most addresses are multiples of, if requests begin and end at pages about as often as
-// the trace's; 0: each request by its own size.
+// The value of `align`: the power of two with which requests begin and end at page borders about as often as the
+// trace's. 0 aligns each request by its own size.
 u64 alignment(const Profile& trace) {
-  double whole = 0;  // share of the sizes that are whole pages
+  double whole = 0;  // share of the requests with a size in whole pages
   for (const Sizes* sizes : {&trace.reads, &trace.writes, &trace.trims}) {
     for (const auto& [size, count] : sizes->counts) whole += size % kPage == 0 ? trace.share(count) : 0;
   }
@@ -91,7 +94,7 @@ u64 largest_request(const workload::Generator& g) {
   return largest;
 }
 
-// Everything but where requests go.
+// The generator except for the places of its requests.
 workload::Generator mixes(const Profile& trace) {
   workload::Generator g;
   const std::vector<u32> shares = readable_shares(
@@ -106,7 +109,7 @@ workload::Generator mixes(const Profile& trace) {
   return g;
 }
 
-// Turns a shape until it is near the trace.
+// Tries a shape and adjusts its numbers until its requests are near the trace.
 class Turning {
  public:
   Turning(const Profile& trace, const workload::Generator& mixes, double most_pages, const Told& told)
@@ -119,7 +122,7 @@ class Turning {
 
   void expect_shapes(std::size_t count) { most_trials_ = count * kRounds + kSeeds; }
 
-  // Nothing if it cannot be generated.
+  // Returns nothing if the shape's requests cannot be generated.
   std::optional<Trial> best_of(Shape shape) {
     std::optional<Trial> best;
     begin_near(shape);
@@ -165,7 +168,8 @@ class Turning {
            std::abs(hottest_share(made.all, 0.2) - hottest_share(trace_.all, 0.2)) <= kCloseEnough;
   }
 
-  // Pages by the size of the coldest zone: how much that says depends on how often its pages are touched.
+  // Adjusts the number of touched pages by the size of the coldest zone. The effect of that size depends on how often
+  // the zone's pages are touched.
   void turn(Shape& shape, const Profile& made) const {
     if (shape.sequential > 0) {
       const double found = std::max(1e-3, made.share(made.sequential));
@@ -187,8 +191,8 @@ class Turning {
     turn_popularity(shape, hottest_share(trace_.all, 0.2) - hottest_share(made.all, 0.2));
   }
 
-  // The pages that the shape should touch: what lies in front of the cursor's end, and in each zone what chance does
-  // not miss.
+  // The number of pages that the shape should touch: those in front of the sequential cursor's end, and in each zone
+  // those that chance does not miss.
   double expected_pages(const Shape& shape) const {
     double touches = 0, begin = 0, pages = std::min(shape.sequential * touches_, shape.sequential_pages);
     const double covered = pages;
@@ -201,7 +205,7 @@ class Turning {
     return pages;
   }
 
-  // How much more pages a larger coldest zone gives, both relative.
+  // By how much the touched pages grow when the coldest zone grows, both relative.
   double growth(const Shape& shape) const {
     constexpr double kLarger = 1.05;
     Shape larger = shape;
@@ -212,7 +216,7 @@ class Turning {
     return std::max(0.15, std::log(expected_pages(larger) / expected_pages(shape)) / std::log(larger_all / all));
   }
 
-  // A coldest zone with which the shape should touch as many pages as the trace.
+  // Sets the size of the coldest zone so that the shape should touch as many pages as the trace.
   void begin_near(Shape& shape) const {
     if (shape.zones.empty()) return;
     double others = 0;
@@ -245,7 +249,7 @@ class Turning {
   u64 largest_ = 0;
 };
 
-// From the plainest to what says most.
+// The shapes to try, from the simplest to the most detailed.
 std::vector<Shape> shapes(const Profile& trace, double most_pages) {
   Shape base;
   base.most_pages = std::clamp(most_pages, 1.0, base.most_pages);
@@ -277,7 +281,8 @@ std::vector<Shape> shapes(const Profile& trace, double most_pages) {
   return result;
 }
 
-// A request that only a region of its own could hold goes to address 0.
+// The workload if no shape can be generated: all requests go to address 0. This happens if the largest request needs a
+// region of its own.
 workload::Workload anywhere(const Profile& trace, const workload::Generator& mixes) {
   workload::Workload workload;
   workload.source = mixes;

@@ -13,21 +13,21 @@ namespace {
 using trace::exact_exp;
 using trace::exact_log;
 
-constexpr double kRecurs = 0.05, kZeroRecurs = 0.01;  // the least share of one time
-constexpr double kSteady = 0.4;                       // deviation over mean, below which gaps are no exponential's
+constexpr double kRecurs = 0.05, kZeroRecurs = 0.01;  // the least share of a time that recurs (of the time 0)
+constexpr double kSteady = 0.4;  // ratio of deviation to mean below which gaps are not treated as exponential
 constexpr double kBurstNear = 0.005, kShapeNear = 0.03;
 constexpr std::size_t kMostPhases = 4, kGapSteps = 300;
-constexpr double kLongestRun = 0x1p61;  // ns: far from the end of simulated time, whatever is drawn
+constexpr double kLongestRun = 0x1p61;  // ns: keeps the run far from the end of simulated time, whatever gaps are drawn
 
 struct Phase {
   double weight, mean;
 };
 struct Point {
-  double weight, at;  // of all gaps; ns
-  Time end;           // of its range
+  double weight, at;  // `weight`: share of all gaps; `at`: ns
+  Time end;           // the end of the point's range
 };
 
-// The first time above the range's.
+// The first time above the range.
 Time end_of(u32 range) {
   const u32 octave = range < 32 ? 0 : range / 32 - 1;
   return Time{range - 32 * octave + 1} << octave;
@@ -45,7 +45,7 @@ double weight_of(const std::vector<Point>& points) {
   return weight;
 }
 
-// Means from the shortest to the longest, by equal factors.
+// Begins with means between the shortest and the longest gap, in equal ratios.
 std::vector<Phase> begin_with(const std::vector<Point>& points, std::size_t count) {
   const double shortest = std::max(1.0, points.front().at), longest = std::max(shortest * 2, points.back().at);
   std::vector<Phase> phases;
@@ -63,7 +63,7 @@ void improve(std::vector<Phase>& phases, const std::vector<Point>& points) {
     double all = 0;
     for (std::size_t i = 0; i < phases.size(); ++i)
       all += likely[i] = phases[i].weight / phases[i].mean * exact_exp(-p.at / phases[i].mean);
-    if (all <= 0) {  // beyond what any of them reaches: the longest one's
+    if (all <= 0) {  // beyond the reach of all phases: assigned to the longest one
       likely.back() = all = 1;
       std::fill(likely.begin(), likely.end() - 1, 0.0);
     }
@@ -87,7 +87,7 @@ double below(const std::vector<Phase>& phases, double at) {
   return share;
 }
 
-// 1 or less: near enough.
+// How far the phases are from the gaps; at most 1: near enough.
 double distance(const std::vector<Phase>& phases, const std::vector<Point>& points) {
   const double whole = weight_of(points);
   double seen = 0, bursts = 0, apart = 0;
@@ -99,7 +99,7 @@ double distance(const std::vector<Phase>& phases, const std::vector<Point>& poin
   return std::max(std::abs(bursts - below(phases, static_cast<double>(kBurst))) / kBurstNear, apart / kShapeNear);
 }
 
-// What is nearly the same, or nearly nothing, becomes one with its neighbour; by mean, ascending.
+// Joins phases that are nearly equal or have nearly no weight with a neighbour. The result is ascending by mean.
 void join_alike(std::vector<Phase>& phases) {
   std::ranges::sort(phases, {}, &Phase::mean);
   double all = 0;
@@ -119,8 +119,8 @@ void join_alike(std::vector<Phase>& phases) {
   }
 }
 
-// Shifts weight between those that are mostly bursts, or the shortest, and the others, until bursts are as frequent as
-// they should be; the others keep the mean. Phases are in order of their means.
+// Shifts weight between the short phases (those with a mean up to a burst's, or the shortest one) and the others until
+// the share of bursts is right. The others are scaled to keep the mean. Phases are in order of their means.
 void set_bursts(std::vector<Phase>& phases, double bursts, double mean) {
   const double longest = std::max(static_cast<double>(kBurst), phases.front().mean);
   const auto is_short = [longest](const Phase& p) { return p.mean <= longest; };
@@ -163,7 +163,7 @@ std::vector<Phase> phases_of(const std::vector<Point>& points) {
   return best;
 }
 
-// Times that are much alike: a few of them, each for its share.
+// For times that vary little: up to five constant times, each with its share.
 std::vector<Phase> steady(const std::vector<Point>& points) {
   constexpr double kParts = 5;
   std::vector<Phase> parts;
@@ -185,7 +185,7 @@ struct Parted {
 
 Parted parted(const Gaps& gaps) {
   Parted result;
-  u32 neighbour = ~u32{0} - 1;  // the last range that recurs
+  u32 neighbour = ~u32{0} - 1;  // the last range with a time that recurs
   for (const auto& [number, range] : gaps.ranges) {
     const double share = static_cast<double>(range.count) / static_cast<double>(gaps.count);
     const bool recurs = share >= (number == 0 ? kZeroRecurs : kRecurs);
@@ -220,7 +220,7 @@ workload::Quantity gap_mix(const Gaps& gaps) {
   std::vector<double> weights;
   for (const Phase& p : phases) weights.push_back(p.weight);
   const std::vector<u32> shares = readable_shares(weights);
-  double random = 0;  // the mean of the random ones, after their shares were rounded
+  double random = 0;  // contribution of the random gaps to the mean, after their shares were rounded
   for (std::size_t i = fixed; i < phases.size(); ++i) random += shares[i] * phases[i].mean / workload::kWhole;
   const double scale = random == 0 ? 1 : mean_of(parts.others) * others / random;
   const double longest = std::min(static_cast<double>(kLongestInterval), kLongestRun / static_cast<double>(gaps.count));

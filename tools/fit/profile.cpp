@@ -9,7 +9,7 @@ namespace {
 
 using trace::TraceRecord;
 
-// 32 ranges an octave; below 32 ns each number has its own.
+// The range of a gap: 32 ranges per octave; below 32 ns each number has its own range.
 u32 range_of(Time gap) {
   if (gap < 32) return static_cast<u32>(gap);
   const auto octave = static_cast<u32>(std::bit_width(gap)) - 6;
@@ -85,8 +85,8 @@ double hottest_share(const Popularity& popularity, double of_pages) {
   return popularity.empty() ? 0 : found / touches_of(popularity);
 }
 
-// The requests before the first one are at no place: the arrays are 0 until they are full, and a request at 0 is looked
-// up among those that were.
+// Only places of requests that were already added count: the arrays hold zeros until they are full, and those must not
+// match a request at address 0.
 bool Measurement::was_near(const std::array<u64, kNear>& places, u64 place) const {
   const auto known = static_cast<std::ptrdiff_t>(std::min<u64>(profile_.requests, kNear));
   return std::find(places.begin(), places.begin() + known, place) != places.begin() + known;

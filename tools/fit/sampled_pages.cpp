@@ -7,7 +7,7 @@
 
 namespace ssd::fit {
 
-// From the whole group down to a page: at each level the hash says which half.
+// The page that stands for the group. From the group down to a page, a hash chooses one half at each level.
 u64 SampledPages::chosen_of(u64 group) const {
   for (unsigned level = level_; level != 0; --level) group = 2 * group + (SplitMix64{group * 64 + level}.next() & 1);
   return group;

@@ -1,4 +1,4 @@
-// See shape.h. All regions begin at 0: a zone of the popular pages lies in that of all.
+// See shape.h. All regions begin at address 0, so a zone of popular pages lies inside the region of all pages.
 #include "tools/fit/shape.h"
 
 #include <algorithm>
@@ -15,7 +15,8 @@ struct Bounds {
   double most_pages;
 };
 
-// So many pages to the eight leading bits, upwards where there is room: a size that reads well.
+// The bytes of a region with about so many pages, rounded to eight leading bits so that it reads well: upwards where
+// there is room.
 u64 region(double pages, const Bounds& bounds) {
   const u64 least = std::max<u64>(1, (bounds.largest_request + kPage - 1) / kPage),
             most = static_cast<u64>(bounds.most_pages);
@@ -41,7 +42,7 @@ double touches_in(const std::vector<Zone>& zones) {
   return touches;
 }
 
-// Never nothing and never all, which the language has no hot spot of.
+// A readable share that is neither 0 nor 1: the language has no hot spot with such a share.
 u32 inner(double share) { return std::clamp(readable(share), 1U, workload::kWhole - 1); }
 
 struct Weighted {
@@ -49,7 +50,8 @@ struct Weighted {
   workload::Pattern pattern;
 };
 
-// A page of a zone is touched as often as the zones around are, and by what is only its own.
+// Regions one inside the other. A page of a zone is touched through all regions that contain it; each region gets only
+// the touches that the larger ones do not already give its pages.
 std::vector<Weighted> nested(const std::vector<Zone>& zones, const Bounds& bounds) {
   std::vector<Weighted> result;
   double pages = 0;

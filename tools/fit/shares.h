@@ -1,5 +1,5 @@
-// Shares that people can read: a hundredth of a percent, finer only where a share is below one percent. They sum to the
-// whole.
+// Rounds shares and numbers so that people can read them: to a hundredth of a percent, finer only for shares below one
+// percent. Rounded shares sum to the whole.
 #pragma once
 #include <vector>
 
@@ -7,11 +7,12 @@
 
 namespace ssd::fit {
 
-// The nearest share that reads well, in parts of a million.
+// The nearest readable share, in parts of a million.
 u32 readable(double share);
-// Of weights that sum to about 1. One whose share is nearly nothing gets 0: the largest takes what rounding leaves.
+// Readable shares of weights that sum to about 1. A negligible weight gets 0. The largest weight takes the difference
+// that rounding leaves.
 std::vector<u32> readable_shares(const std::vector<double>& weights);
-// The nearest whole number with so many leading digits.
+// The nearest whole number with that many significant digits.
 u64 readable_number(double value, unsigned digits);
 
 }  // namespace ssd::fit

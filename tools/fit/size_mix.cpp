@@ -10,16 +10,17 @@
 namespace ssd::fit {
 namespace {
 
-constexpr std::size_t kAllShown = 8;   // as many different sizes are shown as they are
-constexpr std::size_t kCommonest = 6;  // of more
-constexpr double kCommon = 0.02;       // the least share of one of them
+constexpr std::size_t kAllShown = 8;   // up to so many different sizes are all kept as they are
+constexpr std::size_t kCommonest = 6;  // if there are more, so many of the commonest are kept
+constexpr double kCommon = 0.02;       // the least share of a size that is kept
 constexpr std::size_t kGroups = 3;
-constexpr double kHardly = 0.002;  // relative to the mean
+constexpr double kHardly = 0.002;  // a difference of the mean that does not matter, relative to the mean
 
-using Weights = std::map<u64, double>;  // of sizes
+using Weights = std::map<u64, double>;  // share of the requests, by size
 
 struct Group {
-  double weight = 0, bytes = 0, in_pages = 0;  // share of the requests, of those of whole pages too
+  // `weight`: share of the requests; `in_pages`: the part of it with a size in whole pages.
+  double weight = 0, bytes = 0, in_pages = 0;
   void add(u64 size, double of) { add({of, of * static_cast<double>(size), size % kPage == 0 ? of : 0}); }
   void add(const Group& other) {
     weight += other.weight;
@@ -28,8 +29,8 @@ struct Group {
   }
 };
 
-// The two sizes around the mean, so that the mean is kept, or the nearest of them where the other one would hardly
-// count.
+// Puts a group in as the two sizes around its mean, weighted to keep the mean, or as the nearer one if the other would
+// hardly matter.
 void put(const Group& group, Weights& weights) {
   const u64 unit = group.in_pages > 0.5 * group.weight ? kPage : Sizes::kBlock;
   const double mean = group.bytes / group.weight;
@@ -41,7 +42,7 @@ void put(const Group& group, Weights& weights) {
   if (upper > 0) weights[lower + unit] += group.weight * upper;
 }
 
-// Neighbours become one where that moves least.
+// Forms groups: neighbours are joined where that moves the sizes least.
 std::vector<Group> grouped(const Weights& rest) {
   std::map<int, Group> octaves;
   for (const auto& [size, weight] : rest) octaves[static_cast<int>(std::bit_width(size))].add(size, weight);

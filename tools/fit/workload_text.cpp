@@ -13,7 +13,7 @@ struct Unit {
   std::string_view name;
 };
 
-// A number of decimals without zeros behind them; `scale` is a power of ten.
+// value / scale as a decimal number without trailing zeros; `scale` is a power of ten.
 std::string decimal(u64 value, u64 scale) {
   std::string digits = std::to_string(value % scale + scale).substr(1);
   digits.erase(digits.find_last_not_of('0') + 1);
@@ -78,7 +78,7 @@ std::string pattern(const workload::Pattern& p) {
   return p.over == workload::kWhole ? kind : kind + " over " + share(p.over);
 }
 
-// 1_234_567
+// Grouped digits: 1_234_567.
 std::string count(u64 n) {
   std::string text = std::to_string(n);
   for (std::size_t at = text.size(); at > 3;) text.insert(at -= 3, "_");

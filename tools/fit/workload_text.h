@@ -1,4 +1,4 @@
-// A generator as the language writes it.
+// Writes a generator in the language.
 #pragma once
 #include <string>
 
@@ -6,7 +6,7 @@
 
 namespace ssd::fit {
 
-// `workload NAME { … }`, a key a line; read again it is the same workload.
+// `workload NAME { … }`, with one key per line. Parsed again it gives the same workload.
 std::string workload_text(const workload::Workload& workload);
 
 }  // namespace ssd::fit

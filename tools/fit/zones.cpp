@@ -15,16 +15,16 @@ using trace::exact_log;
 
 constexpr std::size_t kZoneSteps = 200;
 constexpr double kLeastRate =
-    1e-3;  // touches of a page: pages that were all touched once say only that there are many more
-constexpr double kNegligible = 0.002;  // share of the touches
+    1e-3;  // touches per page: if every page was touched only once, the data only say that there are many more pages
+constexpr double kNegligible = 0.002;  // share of the touches below which a zone is joined with a neighbour
 
 struct Component {
-  double share, rate;  // of the touched pages; touches of a page
+  double share, rate;  // `share`: of the touched pages; `rate`: touches per page
 };
 
 double seen(double rate) { return -exact_expm1(-rate); }
 
-// The rate at which pages that are touched at all are touched `mean` times; mean is 1 or more.
+// The rate at which pages that are touched at all are touched `mean` times on average; `mean` is at least 1.
 double rate_for(double mean) {
   double low = kLeastRate, high = mean;
   for (int step = 0; step < 60; ++step) {
@@ -45,7 +45,8 @@ std::vector<Component> begin_with(const Popularity& popularity, std::size_t coun
   return components;
 }
 
-// Likelihoods are compared with the largest, so that none of a large count is lost to the range of doubles.
+// A step of expectation maximisation. Likelihoods are taken relative to the largest, because those of large counts
+// would be out of a double's range.
 void improve(std::vector<Component>& components, const Popularity& popularity) {
   std::vector<Component> sums(components.size(), {0, 0});
   std::vector<double> logs(components.size());
@@ -71,7 +72,7 @@ void improve(std::vector<Component>& components, const Popularity& popularity) {
   }
 }
 
-// What would be no zone of its own goes to a neighbour.
+// Joins a negligible zone with a neighbour.
 void join_negligible(std::vector<Zone>& zones, double touches) {
   for (std::size_t i = 0; zones.size() > 1 && i < zones.size();) {
     if (zones[i].touches > kNegligible * touches) {

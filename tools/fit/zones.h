@@ -1,6 +1,6 @@
-// Popularity of pages as zones in which every page is as likely as the next: the number of touches of a page of a zone
-// is Poisson's, and zones are found by expectation maximisation over the pages that were touched at all, so that pages
-// of a zone that were missed by chance are part of it.
+// Describes the popularity of pages by zones in which every page is equally likely. The touches of a zone's pages have
+// a Poisson distribution. Zones are found by expectation maximisation over the pages that were touched at all, so a
+// zone also contains pages that chance missed.
 #pragma once
 #include <vector>
 
@@ -9,11 +9,11 @@
 namespace ssd::fit {
 
 struct Zone {
-  double pages, touches;  // touches of all its pages together
+  double pages, touches;  // `touches`: of all pages of the zone together
 };
 
-// At most so many zones, the most popular first, together of at most `most_pages` pages, or as many as were touched.
-// None for no page.
+// At most `count` zones, the most popular first. Together they have at most `most_pages` pages, or as many as were
+// touched. No zones if no page was touched.
 std::vector<Zone> zones_of(const Popularity& popularity, std::size_t count, double most_pages);
 
 }  // namespace ssd::fit

@@ -1,5 +1,5 @@
-// Bars and boxes: the marks of a place stand side by side, one of each series, in the order of the legend, with room
-// kept for those without a number.
+// Draws bars and boxes. The marks of a place stand side by side, one for each series, in the order of the legend; a
+// series without a number there leaves its room empty.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace ssd::pictures {
 namespace {
 
-constexpr double kUsed = 0.82;  // of a slot; the rest parts it from the next
+constexpr double kUsed = 0.82;  // of a slot; the rest separates it from the next one
 constexpr double kWidest = 60;  // px
 constexpr const char* kInkLine = R"(stroke="#212121" stroke-width="1.3")";
 
@@ -50,7 +50,8 @@ void draw_box(Canvas& canvas, const Frame& f, const Side& s, const study::Quarti
   canvas.rect({s.left + room, f.y.at(box.third), s.width - 2 * room, f.y.at(box.first) - f.y.at(box.third)}, fill,
               words);
   const double y = f.y.at(box.median);
-  // A light line around the dark one, so that it shows on each colour; a low box would be hidden by it.
+  // A light line around the dark one makes it visible on every colour. A low box gets no light line, which would hide
+  // the box.
   constexpr double kHigh = 12;
   if (f.y.at(box.first) - f.y.at(box.third) > kHigh)
     canvas.line(s.left + room, y, s.left + s.width - room, y, R"(stroke="#fff" stroke-width="5")");

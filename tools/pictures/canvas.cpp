@@ -1,4 +1,4 @@
-// Elements as text. See canvas.h.
+// See canvas.h.
 #include "tools/pictures/canvas.h"
 
 #include <fmt/format.h>

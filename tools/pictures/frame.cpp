@@ -1,5 +1,5 @@
-// Margins from the texts that must fit into them, and the axes. Names along x are turned where they do not fit side by
-// side, and cut where they are long.
+// See frame.h. Margins follow from the texts that must fit into them. Names along x are turned where they do not fit
+// side by side, and cut where they are long.
 #include "tools/pictures/frame.h"
 
 #include <fmt/format.h>
@@ -13,10 +13,11 @@ using design::PlotKind;
 using study::Figure;
 using study::Panel;
 
-constexpr double kLongestName = 200;  // px, of a name along an axis: an order of channel, chip, die and plane is whole
+// The longest name along an axis, px: enough for an order of channel, chip, die and plane.
+constexpr double kLongestName = 200;
 constexpr double kTitle = 22, kLabel = 18, kGap = 6;
 constexpr double kRight = 16, kColourBar = 96;
-constexpr double kTurn = -40, kSine = 0.643, kCosine = 0.766;  // degrees, and of 40 degrees
+constexpr double kTurn = -40, kSine = 0.643, kCosine = 0.766;  // kTurn: degrees; sine and cosine of 40 degrees
 constexpr const char* kAxis = R"(stroke="#546e7a")";
 constexpr const char* kGrid = R"(stroke="#dfe4e7")";
 
@@ -40,7 +41,7 @@ std::vector<std::string> names_along_y(const Frame& frame) {
   return result;
 }
 
-// Half of the last number along x is beside its tick.
+// The last number along x is centred on its tick, so half of it needs room in the margin.
 double right_margin(const Figure& figure) {
   if (figure.kind == PlotKind::kHeat) return kColourBar;
   const std::vector<Tick> numbers = figure.kind == PlotKind::kCdf ? ticks(number_range(figure)) : std::vector<Tick>{};
@@ -80,7 +81,7 @@ void draw_name(Canvas& canvas, const Frame& f, double x, const std::string& name
   }
 }
 
-// Names that would stand on one another are left out; the last one drawn is never the reason why none is.
+// Draws the names of the places. A name that would overlap the one drawn before it is left out.
 void draw_places(Canvas& canvas, const Frame& f) {
   double free_from = -1;
   for (std::size_t i = 0; i < f.figure->x_names.size(); ++i) {
@@ -105,7 +106,7 @@ void draw_x_numbers(Canvas& canvas, const Frame& f) {
 }
 
 void set_scales(Frame& f) {
-  constexpr double kRoom = 10;  // beside the first and the last point
+  constexpr double kRoom = 10;  // px beside the first and the last point
   const double inset = f.figure->kind == PlotKind::kLines ? kRoom : 0;
   f.x = {number_range(*f.figure), f.plot.x + inset, f.plot.x + f.plot.width - inset};
   f.y.from = f.plot.y + f.plot.height;
@@ -132,7 +133,7 @@ Frame frame_of(const Figure& figure, const Panel& panel, const Area& outer) {
   f.turned = !by_number(figure) && widest(figure.x_names) + kGap > (outer.width - left - right) / places;
   if (f.turned)
     left = std::max(left, widest(figure.x_names) * kCosine -
-                              (outer.width - left) / places / 2);  // the first name goes to the left of its place
+                              (outer.width - left) / places / 2);  // a turned name extends to the left of its place
   f.plot = {outer.x + left, outer.y + top, outer.width - left - right, outer.height - top - names_height(f) - kLabel};
   set_scales(f);
   return f;
@@ -166,7 +167,7 @@ double good_width(const Figure& figure) {
 }
 
 double good_height(const Figure& figure, double width) {
-  // Turned names are below the plot, not at its cost.
+  // Turned names add to the height instead of making the plot lower.
   const double names = figure.panels.empty() ? 0 : names_height(frame_of(figure, figure.panels[0], {0, 0, width, 0}));
   if (figure.kind != PlotKind::kHeat) return 323 + names;
   std::size_t rows = 1;

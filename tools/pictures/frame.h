@@ -1,5 +1,4 @@
-// A panel's place on the paper: the area that the marks are drawn in, its axes, and where values and places come to
-// lie.
+// The place of a panel in the picture: the area for the marks, its axes, and the positions of values and places.
 #pragma once
 #include "tools/pictures/canvas.h"
 #include "tools/pictures/scale.h"
@@ -10,20 +9,20 @@ struct Frame {
   const study::Figure* figure = nullptr;
   const study::Panel* panel = nullptr;
   Area outer, plot;
-  Scale x, y;       // x: of numbers; places by name lie in slots
-  double slot = 0;  // width of a place
-  double row = 0;   // of a heat map: height of a row
+  Scale x, y;       // `x`: for numbers; places with names lie in slots instead
+  double slot = 0;  // width of a place, px
+  double row = 0;   // height of a row of a heat map, px
   bool turned = false;
-  std::vector<std::string> styles;  // names of all series of the figure: the index is the look
+  std::vector<std::string> styles;  // names of all series of the figure; the index determines the look
 
-  double place(std::size_t index) const;  // px, the middle
+  double place(std::size_t index) const;  // the middle of a place, px
 };
 
 Frame frame_of(const study::Figure& figure, const study::Panel& panel, const Area& outer);
-// Background, grid, numbers and names along both axes, titles.
+// Draws background, grid, numbers and names along both axes, and titles.
 void draw_axes(Canvas& canvas, const Frame& frame);
 
-// What a panel needs to be easy to read.
+// The size that makes a panel easy to read, px.
 double good_width(const study::Figure& figure);
 double good_height(const study::Figure& figure, double width);
 

@@ -1,5 +1,5 @@
-// Cells and the colour bar. A cell without a number is crossed out, not coloured: no colour means "none". The first row
-// is on top, as in a table.
+// Draws the cells of a heat map and its colour bar. A cell without a number is crossed out instead of coloured, because
+// no colour means "none". The first row is at the top, as in a table.
 #include <fmt/format.h>
 
 #include "tools/pictures/marks.h"
@@ -32,7 +32,7 @@ void draw_colour_bar(Canvas& canvas, const Frame& f) {
   const Scale scale{f.y.range, f.plot.y + f.plot.height, f.plot.y};
   for (int i = 0; i < kSlices; ++i) {
     const double height = f.plot.height / kSlices;
-    // A little higher than its share, so that no light shows between slices.
+    // Each slice overlaps the next a little, so that no gap shows between them.
     canvas.rect({left, scale.from - height * (i + 1), width, height + (i == 0 ? 0 : 0.5)},
                 fmt::format("fill=\"{}\"", viridis((i + 0.5) / kSlices)));
   }

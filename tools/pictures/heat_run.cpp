@@ -1,10 +1,10 @@
-// The view `heat` of a run: what each plane did in all of it.
+// The view `heat` of a run: the totals of each plane over the whole run.
 #include "tools/pictures/run_views.h"
 
 namespace ssd::pictures {
 namespace {
 
-// Whether pages may be left unprogrammed: only the engine that tells what it does knows where.
+// Whether the design can leave pages unprogrammed. Only the engine that records its steps counts where.
 bool may_waste(const design::Design& design) {
   const Config config = design::config(design);
   return config.multiplane != Willing::kNo || config.copyback != Willing::kNo || config.wear_static != 0;

@@ -1,5 +1,5 @@
-// See layout_heat.h. A scale is that of all planes, also of those that a folded picture leaves out; it begins at 0, so
-// that colours of two pictures with one maximum mean the same.
+// See layout_heat.h. The colour scale covers all planes, also those that a folded picture leaves out. It begins at 0,
+// so colours mean the same in two pictures with the same maximum.
 #include "tools/pictures/layout_heat.h"
 
 #include <fmt/format.h>
@@ -43,13 +43,13 @@ void add_heat_text(draw::Graph& graph, const draw::Box& at, std::string_view ali
 std::string faint(const std::string& text) { return draw::font(kText, draw::kFaint, draw::escape_label(text)); }
 std::string ink(const std::string& text) { return draw::font(kText, draw::kInk, draw::escape_label(text)); }
 
-// One number a plane, and how it is written.
+// A heat map: one number per plane, and how it is written.
 struct HeatPanel {
   std::string title;
   std::vector<double> values;
   bool is_share = false;
   double greatest = 0;
-  // Between the numbers of its scale: 1, 2 or 5 times a power of ten, of counts a whole number.
+  // The distance of the numbers on its scale: 1, 2 or 5 times a power of ten; for counts a whole number.
   double step() const {
     const double least = greatest / (kMostTicks - 1), power = std::pow(10, std::floor(std::log10(least)));
     const double step = least <= power       ? power
@@ -58,7 +58,7 @@ struct HeatPanel {
                                              : 10 * power;
     return is_share ? step : std::max(step, 1.0);
   }
-  // Shares so that the greatest has three digits: `65.6%`, `0.712%`.
+  // Shares have so many decimals that the greatest has three digits: `65.6%`, `0.712%`.
   std::string text(double value) const {
     if (!is_share) return ssd::count_text(static_cast<u64>(value + 0.5));
     const int digits_before = static_cast<int>(std::floor(std::log10(std::max(100 * greatest, 1e-3))));
@@ -116,11 +116,11 @@ class Heat {
   std::vector<std::string> draw();
 
  private:
-  // A channel and a plane in it, or a chip and a die, and where it stands.
+  // A column (a channel and a plane in it) or a row (a chip and a die), and its position.
   struct Place {
     u64 outer, inner;
     double at;
-    bool first;  // of its outer one
+    bool first;  // whether it is the first of its channel or chip
   };
   const draw::Shown& shown(Level level) const { return window_[static_cast<std::size_t>(level)]; }
   void places(Level outer, Level inner, double size, double least, std::vector<Place>& result);
@@ -138,11 +138,11 @@ class Heat {
   std::string what_;
   double cell_ = 0;
   static constexpr double kLeft = kHeatMargin + 90;
-  std::vector<Place> columns_, rows_;  // from 0 on
+  std::vector<Place> columns_, rows_;  // their positions count from 0
 };
 
-// What is left out between two that are shown makes a gap of one cell. A group of the outer level is at least as wide
-// as its title.
+// Computes the positions. Planes that are left out between two that are shown make a gap of one cell. A group of the
+// outer level is at least as wide as its title.
 void Heat::places(Level outer, Level inner, double size, double least, std::vector<Place>& result) {
   double at = 0;
   for (std::size_t o = 0; o < shown(outer).indices.size(); ++o) {
@@ -197,7 +197,7 @@ void Heat::draw_cells(const HeatPanel& panel, double top) {
   }
 }
 
-// Where nothing was counted there is no scale, and words in its place say so.
+// If nothing was counted there is no scale, and a text in its place says so.
 void Heat::draw_bar(const HeatPanel& panel, double top) {
   const double x = kLeft + width() + 20;
   if (panel.greatest == 0) {

@@ -1,5 +1,5 @@
-// A run over the layout of the drive: erases, busy share and wasted pages of each plane as colours with numbers,
-// channels as columns and chips as rows as in the allocation view.
+// Draws the totals of a run on the layout of the drive: erases, busy share and wasted pages of each plane as colours
+// with numbers. Channels are columns and chips are rows, as in the allocation view.
 #pragma once
 #include <optional>
 #include <string>
@@ -17,13 +17,13 @@ inline constexpr std::array kHeats{Word{"erases", HeatOf::kErases}, Word{"busy",
 
 struct HeatView {
   const design::Design& design;
-  // By plane, of this run: erases; shares of the clock in array phases; pages left unprogrammed for a command or for
-  // wear levelling.
+  // By plane, of this run: number of erases; share of the time in array phases; pages left unprogrammed for a command
+  // or for wear levelling.
   std::vector<u64> erases;
   std::vector<results::Busy> busy;
   std::vector<u64> wasted;
-  std::string what;          // of the run: "24 requests of W"
-  std::optional<HeatOf> of;  // only this one; else all three
+  std::string what;          // a text about the run: "24 requests of W"
+  std::optional<HeatOf> of;  // show only this one; none: all three
 };
 
 draw::Picture heat_picture(const HeatView& view, draw::Format format);

@@ -1,5 +1,5 @@
-// Lines and the steps of distributions. A line is broken where a number is missing: nothing is drawn that was not
-// measured.
+// Draws lines, and the steps of distributions. A line is broken where a number is missing: only measured values are
+// drawn.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -42,7 +42,7 @@ void draw_points(Canvas& canvas, const Frame& f, const study::Series& series, st
   }
 }
 
-// Steps too small to be seen are left out, so that a million response times make no file of megabytes.
+// Steps that are too small to be seen are left out, so a million response times do not make a file of megabytes.
 std::string steps(const Frame& f, const study::Series& series) {
   constexpr double kVisible = 0.25;
   std::string data;

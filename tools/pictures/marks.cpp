@@ -1,4 +1,4 @@
-// What kinds of plots share: fills, samples of the legend, and what a mark says in words.
+// See marks.h: fills, samples of the legend, and the texts of marks.
 #include "tools/pictures/marks.h"
 
 #include <fmt/format.h>
@@ -28,7 +28,7 @@ std::string patterns(const std::string& id, std::size_t count) {
     result += fmt::format(
         R"(<pattern id="{}-{}" width="8" height="8" patternUnits="userSpaceOnUse"><rect width="8" height="8" fill="{}"/>)",
         id, i, nth(kColours, i));
-    // White strokes are lost on no colour of ours.
+    // White strokes are visible on each of the colours.
     if (const char* strokes = nth(kPatterns, i).strokes; *strokes != '\0')
       result += fmt::format(R"(<path d="{}" stroke="#fff" stroke-width="1.6"/>)", strokes);
     result += "</pattern>\n";

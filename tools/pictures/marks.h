@@ -1,4 +1,4 @@
-// What stands between the axes: one function a kind of plot, over the same frame.
+// Draws what stands between the axes: one function for each kind of plot, over the same frame.
 #pragma once
 #include "tools/pictures/frame.h"
 
@@ -7,17 +7,18 @@ namespace ssd::pictures {
 void draw_bars(Canvas& canvas, const Frame& frame);
 void draw_boxes(Canvas& canvas, const Frame& frame);
 void draw_lines(Canvas& canvas, const Frame& frame);
-void draw_curves(Canvas& canvas, const Frame& frame);  // of a cdf
-void draw_cells(Canvas& canvas, const Frame& frame);   // of a heat map, with its colour bar
+void draw_curves(Canvas& canvas, const Frame& frame);  // the curves of a cdf
+void draw_cells(Canvas& canvas, const Frame& frame);   // the cells of a heat map, with its colour bar
 
-// What a reader sees who points at a mark: `SSD4, Fin1: 1.25 (1.1 to 1.4)`.
+// The text that appears when a reader points at a mark: `SSD4, Fin1: 1.25 (1.1 to 1.4)`.
 std::string words_of(const Frame& frame, const study::Series& series, std::size_t place);
 
-// What fills the bars of a series; patterns() defines it. `id` is the figure's own.
+// The fill of the bars of a series; patterns() defines it. `id`: the figure's, which keeps pattern names unique on a
+// page.
 std::string fill_of(const std::string& id, std::size_t style);
 std::string patterns(const std::string& id, std::size_t count);
 std::string id_of(const study::Figure& figure);
-// A short line as in the legend.
+// A sample of a series as the legend shows it.
 void draw_sample(Canvas& canvas, const study::Figure& figure, std::size_t style, double x, double y);
 
 }  // namespace ssd::pictures

@@ -1,4 +1,4 @@
-// See page.h. Everything of the user's is escaped: no name, text or source of a file becomes markup or script.
+// See page.h. Every text that comes from a user is escaped: no name, text or source of a file becomes markup or script.
 #include "tools/pictures/page.h"
 
 #include <fmt/format.h>
@@ -23,14 +23,14 @@ using study::Outcome;
 using study::RunState;
 using study::Verdict;
 
-constexpr std::size_t kMostFacts = 60;  // a hash for each of a thousand workloads is for programs
-constexpr std::size_t kMostRows = 500;  // of a table; results.csv has all
+constexpr std::size_t kMostFacts = 60;  // the hashes of a thousand workloads would be of use only to programs
+constexpr std::size_t kMostRows = 500;  // of a table; results.csv has all rows
 
 using Out = std::back_insert_iterator<std::string>;
 
 using draw::escape_xml;
 
-// Many lines, each escaped: they stay lines.
+// Escapes each line of a text and keeps the line breaks.
 std::string escaped_lines(std::string_view text) {
   std::string result;
   for (std::size_t from = 0; from <= text.size();) {
@@ -41,7 +41,7 @@ std::string escaped_lines(std::string_view text) {
   return result;
 }
 
-// Inside a script nothing but its end, and what would open another one, is special.
+// A text inside a script element. Only the element's end and `<!--` are special there.
 std::string in_script(std::string_view text) {
   std::string result;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -52,7 +52,7 @@ std::string in_script(std::string_view text) {
   return result;
 }
 
-// A `<` in JSON stands in a text.
+// JSON inside a script element. A `<` can only occur inside a string, so it can be written as an escape.
 std::string json_in_script(std::string_view json) {
   std::string result;
   for (const char c : json) {
@@ -143,7 +143,7 @@ void table_head(Out out, const design::Experiment& e, const Columns& measured) {
   fmt::format_to(out, "</tr></thead><tbody>\n");
 }
 
-// By what a cell is sorted: its value in full, and none where there is none.
+// The attribute by which a cell is sorted: its value with all digits; absent if there is none.
 std::string sorted_by(const study::Summary& summary) {
   return summary.count == 0 ? "" : fmt::format(" data-v=\"{}\"", summary.mean);
 }

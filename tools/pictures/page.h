@@ -1,5 +1,6 @@
-// One self-contained HTML page of an experiment: it opens without a network, prints on A4, and says everything in words
-// and tables, too. Each plot is there as SVG; with the library at hand a script puts an interactive one in its place.
+// Makes the HTML page of an experiment as one self-contained file: it opens without a network, prints on A4, and also
+// gives everything in words and tables. Each plot is present as SVG; if the plotting library is available, a script
+// replaces it by an interactive plot.
 #pragma once
 #include <string>
 #include <utility>
@@ -13,21 +14,21 @@ namespace ssd::pictures {
 
 struct DesignPart {
   std::string name;
-  std::string explained;   // what `ssdc explain` says, as text
-  std::string layout_svg;  // its picture; empty if it could not be drawn
+  std::string explained;   // the page of `ssdc explain`, as text
+  std::string layout_svg;  // a picture of its layout; empty if it could not be drawn
 };
 
 struct Page {
   const study::Table* table = nullptr;
-  std::vector<study::Outcome> outcomes;  // of the expectations, in their order
+  std::vector<study::Outcome> outcomes;  // one for each expectation, in their order
   std::vector<study::Figure> figures;
   std::vector<DesignPart> designs;
-  std::size_t more_designs = 0;                            // that are not shown
-  std::string source_name, source;                         // the .ssd as run
-  std::vector<std::pair<std::string, std::string>> facts;  // version, hashes, …: name and value
+  std::size_t more_designs = 0;                            // number of designs that are not shown
+  std::string source_name, source;                         // name and text of the .ssd file as it was run
+  std::vector<std::pair<std::string, std::string>> facts;  // pairs of name and value: version, hashes, …
 };
 
-// `plotly`: the library's text, to be inlined; empty: the plots stay as they are.
+// `plotly`: the text of the plotting library, which becomes part of the page; empty: the plots stay static.
 std::string html(const Page& page, const std::string& plotly);
 
 }  // namespace ssd::pictures

@@ -1,5 +1,5 @@
-// What every page has: its look, and the script that makes plots interactive and tables sortable. On paper the plots
-// are the still ones, which fit it, and everything is open.
+// The style of every page, and the script that makes plots interactive and tables sortable. In print the plots are the
+// static ones, which fit the paper, and all details are open.
 #pragma once
 
 namespace ssd::pictures {
@@ -23,8 +23,8 @@ pre { background: #f5f7f8; padding: .8em; overflow-x: auto; font-size: .82em; li
 }
 )css";
 
-// Sorting looks at data-v: numbers as they were found, not as they are shown; the place of a value on its axis. What
-// has no number comes last.
+// Tables are sorted by data-v: the value with all digits instead of the rounded one, or the position of a value on its
+// axis. Cells without a number come last.
 inline constexpr const char* kPageScript = R"js(
 document.querySelectorAll("table.sortable th").forEach(function (head) {
   head.addEventListener("click", function () {

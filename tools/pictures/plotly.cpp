@@ -1,5 +1,5 @@
-// See plotly.h. Names of axes and values are the user's: nothing of them is taken for markup, on the page (`<`) or by
-// Plotly.
+// See plotly.h. Names of axes and values come from the user. Neither the page nor Plotly may interpret them as markup
+// (`<`).
 #include "tools/pictures/plotly.h"
 
 #include <fmt/format.h>
@@ -23,7 +23,7 @@ using study::Panel;
 using study::Series;
 using Json = nlohmann::ordered_json;
 
-// Plotly reads a few tags in texts; in these entities it does not.
+// Plotly interprets a few tags in texts, but not if they are written with these entities.
 std::string plain(const std::string& text) {
   std::string result;
   for (const char c : text) {
@@ -39,7 +39,7 @@ std::string plain(const std::string& text) {
   return result;
 }
 
-// Of an axis or a panel: what is longer than the plot is broken.
+// The title of an axis or a panel, broken into lines if it is longer than the plot.
 Json title(const std::string& text) {
   constexpr std::size_t kMostLetters = 56;
   std::string lines;
@@ -55,7 +55,7 @@ Json plain_names(const std::vector<std::string>& names) {
 
 Json number(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
 
-// Where the intervals are known.
+// Error bars, for marks whose interval is known.
 Json error_bars(const Series& series) {
   Json up = Json::array(), down = Json::array();
   bool any = false;
@@ -103,7 +103,8 @@ Json lines(const Figure& figure, const Series& series, std::size_t i) {
   return trace;
 }
 
-// Its places along x, and beside them the values that they stand for: 0 has no place on a logarithmic axis.
+// The positions of a curve along x, and the values that they stand for: on a logarithmic axis 0 has no position of its
+// own.
 Json curve(const Figure& figure, const Series& series, std::size_t i) {
   const double left = figure.x_logarithmic ? number_range(figure).low : -INFINITY;
   Json x = Json::array(), y = Json::array(), meant = Json::array();
@@ -112,7 +113,7 @@ Json curve(const Figure& figure, const Series& series, std::size_t i) {
     y.push_back(share);
     meant.push_back(value);
   };
-  if (!series.curve.empty()) add(series.curve.front().first, 0);  // it rises from nothing
+  if (!series.curve.empty()) add(series.curve.front().first, 0);  // the curve begins at share 0
   for (const auto& [at, share] : series.curve) add(at, share);
   Json line = line_style(i);
   line["shape"] = "hv";
@@ -191,8 +192,8 @@ Json trace_of(const Figure& figure, const Series& series, std::size_t i) {
   return trace;
 }
 
-// Beyond the least and the greatest value, of what is between them: the library cuts lines at the axes, and values
-// stand on them.
+// The room beyond the least and the greatest value, as a share of their distance: Plotly cuts lines at the axes, and
+// values lie on them.
 constexpr double kRoomForMarks = 0.02;
 
 Json layout_of(const Figure& figure, const Panel& panel) {

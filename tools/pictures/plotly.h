@@ -1,4 +1,4 @@
-// A figure as what Plotly draws, with the colours, patterns and dashes of its SVG: a JSON list with a {"data": […],
+// Converts a figure for Plotly, with the colours, patterns and dashes of its SVG: a JSON list with {"data": […],
 // "layout": {…}} for each panel.
 #pragma once
 #include <string>

@@ -1,5 +1,5 @@
-// What must be recorded of a run for its picture: fields of run::Wanted. Beside run_picture.h, for programs that run
-// and do not draw.
+// What must be recorded of a run for its picture, as fields of run::Wanted. This is apart from run_picture.h for
+// programs that run but do not draw.
 #pragma once
 #include <cstdint>
 #include <optional>

@@ -13,7 +13,7 @@
 namespace ssd::pictures {
 namespace {
 
-constexpr std::uint64_t kRoomForPhases = 4U << 20;  // bytes; for more phases than that view draws
+constexpr std::uint64_t kRoomForPhases = 4U << 20;  // bytes; enough for more phases than the timing view draws
 
 RunViewForm form_of(RunView view) {
   switch (view) {

@@ -1,4 +1,4 @@
-// The picture of a run: what is to be recorded of it before, and what is drawn of that after.
+// The picture of a run: what must be recorded before, and what is drawn afterwards.
 #pragma once
 #include <optional>
 #include <string>
@@ -17,17 +17,18 @@ enum class RunView : std::uint8_t {
 
 struct RunPicture {
   RunView view = RunView::kTiming;
-  std::optional<Time> from = {}, until = {};  // ns of the run, of the timing view; nothing: its first requests, or all
-  std::optional<HeatOf> of = {};              // of the heat view; nothing: all
+  // Timing view: the window in ns of the run; none: the first requests, or all.
+  std::optional<Time> from = {}, until = {};
+  std::optional<HeatOf> of = {};  // heat view: show only this; none: all
   results::TimelineBounds window() const;
 };
 
-// `states_requests`: somebody says how many there are to be.
+// `states_requests`: whether the caller has set a number of requests.
 Recorded recorded_for(const RunPicture& picture, const design::Design& design, bool states_requests);
 
-// Whether nothing of the run is in the window of the timing view.
+// Whether the window of the timing view has no phase of the run.
 bool is_empty(const RunPicture& picture, const run::Ran& ran);
-// Nothing after a diagnostic: it is empty.
+// Returns nothing after a diagnostic: the picture would be empty.
 std::optional<draw::Picture> drawn(Environment& environment, const RunPicture& picture, const design::Design& design,
                                    const run::Ran& ran, draw::Format format);
 

@@ -1,5 +1,5 @@
-// Ranges, round numbers, and what a figure has to show. Numbers along an axis are multiples of a step, written with the
-// decimals of the step: no sum of steps that comes out as 0.30000000000000004.
+// See scale.h. Numbers along an axis are multiples of a step and written with the decimals of the step, so that no
+// accumulated rounding error shows (0.30000000000000004).
 #include "tools/pictures/scale.h"
 
 #include <fmt/format.h>
@@ -16,14 +16,14 @@ using study::Figure;
 using study::Mark;
 using study::Panel;
 
-constexpr int kSteps = 6;  // about as many along an axis
+constexpr int kSteps = 6;  // about so many along an axis
 constexpr double kFarFromZero =
-    0.5;                         // the least value as a share of the greatest, from which on 0 need not be in sight
-constexpr double kSlack = 1e-9;  // of a step: an end that rounding has pushed over its tick
+    0.5;                         // the least value as a share of the greatest from which an axis need not begin at 0
+constexpr double kSlack = 1e-9;  // of a step: tolerates an end that rounding has pushed over its tick
 
 struct Step {
   double size = 1;
-  int exponent = 0;  // of its power of ten
+  int exponent = 0;  // exponent of its power of ten
 };
 
 Step step_for(double span) {
@@ -68,7 +68,7 @@ std::vector<Tick> logarithmic_ticks(const Range& range) {
   return result.size() < 2 ? linear_ticks(range) : result;
 }
 
-// Whether the two show the same quantity. The panels of a heat map have one colour bar's label in common if they do.
+// Whether two panels show the same quantity. Panels of a heat map do if they share the label of one colour bar.
 bool comparable(const Figure& figure, const Panel& a, const Panel& b) {
   return &a == &b || (figure.kind == PlotKind::kHeat ? !figure.colour_label.empty() : a.y_label == b.y_label);
 }
@@ -83,7 +83,7 @@ void add_values(Extent& extent, const Panel& panel) {
   }
 }
 
-// So that a step is not lost in the last digits of the values.
+// A range that is wide enough for steps to be distinguishable in a double.
 Range apart(double low, double high) {
   const double least = std::max({std::abs(low), std::abs(high), 1e-300}) * 1e-9;
   if (high - low > least) return {low, high};

@@ -1,5 +1,5 @@
-// From values to places on an axis, and the round numbers written along it. Invariant: a range is finite and not empty,
-// whatever the values are; that of a logarithmic one is positive.
+// Converts values to positions on an axis, and chooses the round numbers along it. Invariant: a range is finite and not
+// empty, whatever the values are; a logarithmic range is positive.
 #pragma once
 #include <optional>
 #include <string>
@@ -14,10 +14,10 @@ struct Range {
   bool logarithmic = false;
 };
 
-// The least range that holds all values that were added.
+// The smallest range that contains all values that were added.
 class Extent {
  public:
-  void add(double value);  // what is not finite is left out
+  void add(double value);  // values that are not finite are ignored
   void add(const std::optional<double>& value) {
     if (value) add(*value);
   }
@@ -33,34 +33,35 @@ struct Tick {
   double value = 0;
   std::string text;
 };
-// Round numbers within the range: steps of 1, 2 or 5 times a power of ten; along a logarithmic one powers of ten, or 1,
-// 2 and 5 of each.
+// Round numbers within the range: steps of 1, 2 or 5 times a power of ten. On a logarithmic range powers of ten, or 1,
+// 2 and 5 times each.
 std::vector<Tick> ticks(const Range& range);
 
-// The range with round ends. From 0, but where all values are far from it: bars are always from 0.
+// The range with round ends. It begins at 0 unless all values are far from 0 and `from_zero` is false; bars always
+// begin at 0.
 Range rounded(const Extent& extent, bool from_zero);
 Range logarithmic(const Extent& positive);
 
-// Of the values of a panel, of this figure, with their intervals and boxes; the same for all panels of a quantity, so
+// The range of the values of a panel, with their intervals and boxes. All panels of a quantity get the same range, so
 // that they can be compared.
 Range value_range(const study::Figure& figure, const study::Panel& panel);
-// Of the numbers along x: of a cdf, or of lines over numbers.
+// The range of the numbers along x: in a cdf, or for lines over numbers.
 Range number_range(const study::Figure& figure);
 
 struct Scale {
   Range range;
-  double from = 0, to = 1;  // px of the range's ends
+  double from = 0, to = 1;  // positions of the range's ends, px
   double at(double value) const;
 };
 
-// Of whichever series have one: the names, in the order in which they first come. A series looks the same in every
+// The names of all series of the figure, in the order of their first occurrence. A series looks the same in every
 // panel.
 std::vector<std::string> series_names(const study::Figure& figure);
 std::size_t index_of(const std::vector<std::string>& names, const std::string& name);
 
-// What a mark says; nothing if there is no number that could be drawn.
+// The number that a mark shows; none if it has no number that can be drawn.
 std::optional<double> shown(const study::Mark& mark);
 bool has_numbers(const study::Figure& figure);
-std::string number_text(double value);  // four digits or so: `0.1234`, `12.34`, `123456`
+std::string number_text(double value);  // about four digits: `0.1234`, `12.34`, `123456`
 
 }  // namespace ssd::pictures

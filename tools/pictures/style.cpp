@@ -1,5 +1,5 @@
-// The colour scale of heat maps. The steps are those of the published table of viridis (van der Walt and Smith), a
-// tenth apart.
+// See style.h: the colour scale of heat maps. The steps are those of the published table of viridis (van der Walt and
+// Smith), a tenth apart.
 #include "tools/pictures/style.h"
 
 #include <fmt/format.h>
@@ -10,7 +10,7 @@
 namespace ssd::pictures {
 namespace {
 
-// Above this share of the scale black has more contrast than white (relative luminance 0.18).
+// Above this share of the scale, black has more contrast than white (relative luminance 0.18).
 constexpr double kLight = 0.5;
 
 }  // namespace

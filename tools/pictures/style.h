@@ -1,7 +1,7 @@
-// What tells series and values apart, the same in SVG files and on the interactive page: colours that the colour-blind
-// can tell (Okabe and Ito, without their yellow, which is lost on white paper), always with a second mark. There are
-// seven colours, and no list of second marks is as long or a multiple of it, so that colour and mark repeat together
-// only after dozens of series.
+// The looks that distinguish series and values, the same in SVG files and on the interactive page: colours that
+// colour-blind readers can distinguish (Okabe and Ito, without their yellow, which is hard to see on white paper),
+// always with a second mark. There are seven colours, and no list of second marks has a length that divides or is a
+// multiple of seven, so a pair of colour and mark repeats only after dozens of series.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -12,7 +12,7 @@ namespace ssd::pictures {
 inline constexpr std::array<const char*, 7> kColours{"#0072B2", "#E69F00", "#009E73", "#CC79A7",
                                                      "#56B4E9", "#D55E00", "#000000"};
 
-// Of bars and boxes, in Plotly's words; the strokes that fill a tile of 8 x 8 in SVG.
+// Patterns of bars and boxes: Plotly's name, and the strokes that fill a tile of 8 x 8 in SVG.
 struct Pattern {
   const char* plotly;
   const char* strokes;
@@ -26,11 +26,11 @@ inline constexpr std::array<Pattern, 8> kPatterns{{{"", ""},
                                                    {"+", "M0,4h8M4,0v8"},
                                                    {".", "M3,4h2M7,0h2M-1,0h2M7,8h2M-1,8h2"}}};
 
-// Of boxes on the page, which know no patterns; with the colours and two widths of line the same look comes again after
-// 70 series.
+// Fills of boxes on the page, where Plotly has no patterns for them. With the colours and two line widths the same look
+// repeats after 70 series.
 inline constexpr std::array<const char*, 5> kBoxFills{"#ffffff", "#9e9e9e", "#e0e0e0", "#424242", "#bdbdbd"};
 
-// Of lines; lengths in px.
+// Dashes of lines; lengths in px.
 struct Dash {
   const char* plotly;
   const char* svg;
@@ -42,7 +42,7 @@ inline constexpr std::array<Dash, 6> kDashes{{{"solid", ""},
                                               {"15px,4px", "15,4"},
                                               {"2px,6px", "2,6"}}};
 
-// Of points on lines; an outline around the point in px.
+// Symbols of points on lines: Plotly's name, and an outline around the point in px.
 struct Symbol {
   const char* plotly;
   const char* outline;
@@ -58,11 +58,12 @@ const T& nth(const std::array<T, n>& list, std::size_t index) {
   return list[index % n];
 }
 
-// Viridis at 0..1: `#rrggbb`. Its lightness only grows, so that it keeps its meaning in grey.
+// The colour of viridis at a share from 0 to 1, as `#rrggbb`. Lightness only increases, so the scale works in grey,
+// too.
 std::string viridis(double share);
-// The one of black and white that is readable on it.
+// Black or white, whichever is readable on that colour.
 const char* ink_on_viridis(double share);
-// The steps between which viridis() goes straight; Plotly's scale is made of the same.
+// The steps between which viridis() interpolates linearly. Plotly's scale is made from the same steps.
 inline constexpr std::array<std::array<int, 3>, 11> kViridis{{{68, 1, 84},
                                                               {72, 36, 117},
                                                               {65, 68, 135},

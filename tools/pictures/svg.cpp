@@ -1,4 +1,4 @@
-// The whole figure: title, legend, panels beside and below one another, notes. See svg.h.
+// See svg.h: lays out the whole figure with its title, legend, panels and notes.
 #include "tools/pictures/svg.h"
 
 #include <fmt/format.h>
@@ -17,7 +17,7 @@ using study::Figure;
 
 constexpr double kWidestPaper = 1100;  // px
 constexpr double kHead = 30, kLegendRow = 20, kNote = 16, kMargin = 10;
-constexpr double kLegendSample = 38;  // px, of a legend's entry before its name
+constexpr double kLegendSample = 38;  // px, of a legend's entry, before its name
 
 struct Sheet {
   double panel_width = 0, panel_height = 0;
@@ -34,7 +34,7 @@ Sheet sheet_of(const Figure& figure) {
   return s;
 }
 
-// Columns of one width. Gives the height.
+// Draws the legend in columns of equal width. Returns its height.
 double draw_legend(Canvas& canvas, const Figure& figure, double width, double top) {
   const std::vector<std::string> names =
       figure.kind == PlotKind::kHeat ? std::vector<std::string>{} : series_names(figure);

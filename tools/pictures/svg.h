@@ -1,6 +1,6 @@
-// A figure as an SVG file: the same bytes on every machine for the same figure. Axes with round numbers, a legend,
-// colours that the colour-blind can tell (Okabe and Ito) with a second mark each (pattern, dash, symbol); heat maps in
-// viridis with numbers in the cells.
+// Draws a figure as an SVG file. The same figure gives the same bytes on every machine. Axes have round numbers; series
+// have colours that colour-blind readers can distinguish (Okabe and Ito), each with a second mark (pattern, dash or
+// symbol); heat maps use viridis with numbers in the cells.
 #pragma once
 #include <string>
 

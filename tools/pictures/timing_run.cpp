@@ -5,7 +5,7 @@
 namespace ssd::pictures {
 namespace {
 
-constexpr std::uint64_t kFirstRequests = 24;  // if nothing is said
+constexpr std::uint64_t kFirstRequests = 24;  // if no number is given
 
 Recorded recorded_for_timing(const RunPicture& picture, const design::Design& /*design*/, bool states_requests) {
   Recorded recorded{.timeline = picture.window()};

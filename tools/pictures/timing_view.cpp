@@ -1,5 +1,6 @@
-// See timing_view.h. A box says what it is by its colour (Okabe and Ito, lightened) and by a letter; a collection's has
-// a thick outline. Where a box is too narrow for both it has neither letter nor number, and a browser tells them.
+// See timing_view.h. The colour of a box (Okabe and Ito, lightened) and a letter name its kind of phase; boxes of a
+// collection have a thick outline. A box that is too narrow has neither letter nor number; a browser shows both when
+// one points at it.
 #include "tools/pictures/timing_view.h"
 
 #include <fmt/format.h>
@@ -26,7 +27,7 @@ struct Look {
   char letter;
   const char* fill;
 };
-// By PhaseKind.
+// The look of each PhaseKind.
 constexpr std::array<Look, kPhaseKinds> kLooks{{{'c', "#bdbdbd"},
                                                 {'i', "#9ad3f5"},
                                                 {'o', "#66c5aa"},
@@ -41,10 +42,10 @@ constexpr const char* kOfHost = "#455a64";
 constexpr const char* kOfCollection = "#6a1b9a";
 
 constexpr std::size_t kMostPhases = 4000, kMostTimingRows = 96;
-constexpr double kTimeAxis = 1000;  // pt, the time's length
+constexpr double kTimeAxis = 1000;  // pt, length of the time axis
 constexpr double kRow = 18, kRowGap = 3, kRowGroupGap = 8, kTimingMargin = 10, kTextSize = 10, kBoxText = 8,
                  kTitleSize = 14;
-constexpr double kTimingLetter = 0.62;  // of a font's size
+constexpr double kTimingLetter = 0.62;  // relative to the font size
 
 double timing_width(std::string_view text, double size) {
   return static_cast<double>(length(text)) * size * kTimingLetter;
@@ -59,7 +60,7 @@ void add_timing_text(draw::Graph& graph, double x, double y, double width, std::
           width, align, html));
 }
 
-// Channel, then 0 of its bus or 1 and more of its dies or planes.
+// The channel, then 0 for its bus, or 1 and more for its dies or planes.
 using RowKey = std::pair<u64, u64>;
 
 class Timing {
@@ -95,14 +96,14 @@ class Timing {
   std::vector<TimelinePhase> phases_;
   bool by_plane_ = false;
   Time from_ = 0, until_ = 0;
-  std::map<RowKey, double> rows_;  // their upper edges
+  std::map<RowKey, double> rows_;  // upper edges of the rows
   double left_ = 0, bottom_ = 0, top_ = 0;
   std::vector<std::string> notes_;
 };
 
-// Phases of two planes of a die that go on together.
+// Whether phases of two planes of one die overlap.
 bool planes_act_together(const std::vector<TimelinePhase>& phases, u64 planes) {
-  std::map<u64, std::pair<Time, u32>> last;  // of a die: until when, which plane
+  std::map<u64, std::pair<Time, u32>> last;  // by die: the end of its last phase, and its plane
   for (const TimelinePhase& phase : phases) {
     if (is_on_bus(phase.kind)) continue;
     const auto [found, is_new] = last.try_emplace(phase.place / planes, phase.end, phase.place);
@@ -122,7 +123,7 @@ void Timing::choose_phases() {
   by_plane_ = geometry_.planes > 1 && planes_act_together(phases_, geometry_.planes);
 }
 
-// From the first thing that happens to the last, within what was asked for.
+// The window from the first phase to the last, within the bounds that were asked for.
 void Timing::choose_window() {
   from_ = view_.bounds.from != 0 ? view_.bounds.from : phases_.front().start;
   for (const TimelinePhase& phase : phases_) until_ = std::max(until_, phase.end);
@@ -178,7 +179,7 @@ void Timing::draw_phase(const TimelinePhase& phase) {
   const auto row = rows_.find(key_of(phase));
   const Time start = std::max(phase.start, from_), end = std::min(phase.end, until_);
   if (row == rows_.end() || start >= end) return;
-  constexpr double kLeast = 0.6, kOutlined = 2.5;  // pt; an outline would hide the colour of narrower boxes
+  constexpr double kLeast = 0.6, kOutlined = 2.5;  // pt; kOutlined: an outline would hide the colour of narrower boxes
   const TimelineOperation& operation = view_.timeline.operations[phase.operation];
   const Look& look = kLooks[static_cast<std::size_t>(phase.kind)];
   const bool of_host = operation.request != kNoRequest || operation.purpose <= Purpose::kEviction;
@@ -207,7 +208,7 @@ void Timing::draw_rows() {
   }
 }
 
-// A collection's outline is to be seen whole.
+// Phases of collections are drawn last, so that their outlines stay visible.
 void Timing::draw_phases() {
   for (const bool of_collection : {false, true}) {
     for (const TimelinePhase& phase : phases_) {
@@ -216,7 +217,7 @@ void Timing::draw_phases() {
   }
 }
 
-// Steps of 1, 2 or 5 times a power of ten ns, about a tenth of the whole.
+// The distance of the numbers on the time axis: 1, 2 or 5 times a power of ten ns, about a tenth of the whole.
 Time step_of(Time length) {
   Time power = 1;
   while (length / (power * 10) >= 10) power *= 10;

@@ -1,5 +1,5 @@
-// The phases of a short run as a picture in the manner of Figs. 5, 16 and 19 of Hu et al. (TC 2013): a row for each bus
-// and each die (or plane, where planes of a die act together), time to the right, boxes with the numbers of their
+// Draws the phases of a short run in the manner of Figs. 5, 16 and 19 of Hu et al. (TC 2013): a row for each bus and
+// each die (or plane, where planes of a die work together), time to the right, and boxes with the numbers of their
 // requests.
 #pragma once
 #include <string>
@@ -12,9 +12,9 @@ namespace ssd::pictures {
 
 struct TimingView {
   const design::Design& design;
-  const results::Timeline& timeline;  // with some phase
+  const results::Timeline& timeline;  // has at least one phase
   results::TimelineBounds bounds;
-  std::string what;  // of the run: "24 requests of W"
+  std::string what;  // a text about the run: "24 requests of W"
 };
 
 draw::Picture timing_picture(const TimingView& view, draw::Format format);

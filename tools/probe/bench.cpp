@@ -7,8 +7,8 @@
 namespace ssd::probe {
 namespace {
 
-constexpr Time kLongestPause =
-    Time{1} << 39;  // nine minutes: of a million measurements they come to less than simulated time has
+// Nine minutes; a million measurements with such pauses stay within the limit of simulated time.
+constexpr Time kLongestPause = Time{1} << 39;
 constexpr u64 kFillBytes = 256 * 1024;
 
 }  // namespace
@@ -32,7 +32,8 @@ std::vector<Time> Bench::issue(std::span<const Access> accesses) {
   return std::move(*responses);
 }
 
-// True where a pause was so short that one measurement may have met what another one left.
+// Makes the pauses longer if a response took so long that one measurement may have affected the next. Returns true if
+// the measurements must be repeated for that reason.
 bool Bench::lengthen(std::span<const Time> responses) {
   const Time longest = responses.empty() ? 0 : *std::ranges::max_element(responses);
   if (longest < pause_ / 4) return false;
@@ -99,7 +100,7 @@ Time Bench::read_behind(u64 offset, std::span<const u64> reads) {
   return issue(accesses).back();
 }
 
-// Reads of a sector each at one moment, and the last behind them.
+// Appends reads of one sector each, all issued at the same time, and then `last`.
 void Bench::append(std::vector<Access>& accesses, std::span<const u64> reads, const Access& last) const {
   for (std::size_t i = 0; i < reads.size(); ++i) accesses.push_back({Direction::kRead, reads[i], sector(), i != 0});
   accesses.push_back(last);

@@ -1,6 +1,6 @@
-// How a drive is measured: reads one at a time or two at once, in an order without meaning, with pauses long enough
-// that nothing of one measurement is left when the next begins. Every function throws Stopped where the drive does not
-// go on, and TooSlow where even a long pause is too short for it.
+// Measures response times of a drive: of single reads, or of two reads at once, in random order, with pauses long
+// enough that one measurement does not affect the next. Every function throws Stopped if the drive stops, and TooSlow
+// if even the longest pause is too short for it.
 #pragma once
 #include <random>
 #include <span>
@@ -14,7 +14,7 @@ namespace ssd::probe {
 struct Stopped {};
 struct TooSlow {};
 
-// What it cost.
+// The requests that the probe has issued.
 struct Effort {
   u64 reads = 0, writes = 0, read_bytes = 0, written_bytes = 0;
 };
@@ -24,40 +24,42 @@ struct Pair {
   u64 first = 0, second = 0;
 };
 
-// Where something was written.
+// A range that was written.
 struct Extent {
   u64 offset = 0, bytes = 0;
 };
 
-// [0, count) in an order that depends on the generator only: the same with every standard library.
+// The numbers [0, count) in random order. The order depends only on the generator: every standard library gives the
+// same one.
 std::vector<u64> shuffled(u64 count, std::mt19937_64& random);
 
 class Bench {
  public:
-  // `seed`: of the order in which things are measured and of the places that are drawn.
+  // `seed`: for the order of measurements and for randomly chosen places.
   Bench(const Device& device, u64 seed) : device_(device), random_(seed) {}
 
   u64 bytes() const { return device_.bytes; }
   u64 sector() const { return device_.sector; }
   const Effort& effort() const { return effort_; }
-  // Of every write so far, in order.
+  // All writes so far, in order.
   const std::vector<Extent>& written() const { return written_; }
   std::mt19937_64& random() { return random_; }
 
-  // Response times in ns of reads of so many bytes, each alone.
+  // Response times in ns of reads of `bytes` bytes, each alone.
   std::vector<Time> alone(std::span<const u64> offsets, u64 bytes);
-  // Of two reads that are issued together, the second of the pair first (in ascending order they could be taken for a
-  // sequential stream): the time until both are complete.
+  // For each pair the time until both of two reads are complete, ns. They are issued together, the second place of the
+  // pair first: in ascending order the drive could take them for a sequential stream.
   std::vector<Time> together(std::span<const Pair> pairs, u64 bytes);
-  // Writes one after another, each when all is quiet.
+  // Writes one after another, each when the drive is idle.
   void write(std::span<const u64> offsets, u64 bytes);
-  // Fills [from, to) in ascending order with large requests.
+  // Writes [from, to) in ascending order with large requests.
   void fill(u64 from, u64 to);
-  // Response time of a read of a sector that is issued behind reads of a sector each, at the same moment.
+  // The response time of a read of a sector that is issued at the same moment as `reads`, behind them. Each of these
+  // reads a sector.
   Time read_behind(u64 offset, std::span<const u64> reads);
-  // A write at each offset, each behind such reads, at a moment that is drawn from [after, 2 after) since they were
-  // issued: a drive that chooses the place when a write comes then knows that they are at work, and no two writes come
-  // at the same point of their course.
+  // Writes at each offset, each write behind reads of a sector each. The write is issued at a random moment of [after,
+  // 2 after) after the reads. So a drive that chooses a place when the write arrives can know that the reads are in
+  // progress, and no two writes arrive at the same point of the reads.
   void write_behind(std::span<const u64> offsets, u64 bytes, std::span<const u64> reads, Time after);
 
  private:

@@ -12,9 +12,9 @@ namespace ssd::probe {
 namespace {
 
 constexpr u32 kNoChannel = ~u32{0};
-constexpr std::size_t kTries = 3;  // pairs of chunks that two units are compared by
+constexpr std::size_t kTries = 3;  // most pairs of chunks with which two units are compared
 
-// What the chunks of each unit take to be read alone.
+// The response times of reads of each unit's chunks, each alone.
 class UnitReads {
  public:
   UnitReads(Bench& bench, const std::vector<u32>& unit_of, std::span<const u64> offsets, u64 chunk, Time noise)
@@ -26,11 +26,12 @@ class UnitReads {
     }
   }
   u32 count() const { return static_cast<u32>(chunks_.size()); }
-  // How many pairs of units were compared so far.
+  // The number of pairs of units that were compared so far.
   u64 compared() const { return compared_; }
 
-  // ns that a read in `unit` and one in each of the others take longer than the slower of the two alone: the median of
-  // some tries. Nothing where no two chunks take the same time alone, so that it is not known whether their data meet.
+  // For each other unit: by how many ns a read in `unit` and a read there, issued together, take longer than the slower
+  // of the two alone; the median of several pairs. None if no two chunks of these units take the same time alone: their
+  // data may then never meet on a bus.
   std::vector<std::optional<double>> longer(u32 unit, std::span<const u32> others) {
     compared_ += others.size();
     std::vector<Pair> pairs;
@@ -58,7 +59,7 @@ class UnitReads {
   }
 
  private:
-  // Of two units, chunks that take the same time.
+  // Pairs of chunks of two units that take the same time alone.
   std::vector<Pair> alike(u32 a, u32 b) const {
     std::vector<Pair> result;
     for (const auto& [time, chunks] : chunks_[a]) {
@@ -78,10 +79,10 @@ class UnitReads {
   Time noise_;
   u64 compared_ = 0;
   std::vector<Time> alone_;
-  std::vector<std::map<Time, std::vector<u64>>> chunks_;  // of each unit, by that time
+  std::vector<std::map<Time, std::vector<u64>>> chunks_;  // the chunks of each unit, by the time of a read alone
 };
 
-// Whether data take time on their way. If they do, and units share a bus, they wait there.
+// Whether transfers take measurable time. If they do, units that share a bus wait for each other there.
 bool shows_transfers(Bench& bench, std::span<const u64> offsets, u64 chunk) {
   const std::span<const u64> first = offsets.first(1);
   return bench.alone(first, chunk).front() > bench.alone(first, bench.sector()).front();
@@ -91,7 +92,7 @@ Channels unknown_channels(const std::string& reason) {
   return {.channels = cannot_tell(reason), .per_channel = cannot_tell(reason), .channel_of = {}};
 }
 
-// Two levels, each much narrower than what lies between them. The noise widens both.
+// Whether values form two levels, each much narrower than the gap between them. Noise widens both levels.
 struct Levels {
   double low = 0, divided_at = 0;
   bool two = false, one = false;
@@ -114,7 +115,7 @@ Levels levels_of(std::vector<double> values, Time noise) {
   return result;
 }
 
-// Units that share no bus with a unit before them begin a channel.
+// Assigns channels: a unit that shares no bus with an earlier unit begins a new channel.
 std::vector<u32> group(UnitReads& units, double divided_at, bool& known) {
   std::vector<u32> channel_of(units.count(), kNoChannel);
   u32 channels = 0;
@@ -150,7 +151,7 @@ Channels told(std::vector<u32> channel_of, u64 channels, u64 tested, std::string
           .channel_of = std::move(channel_of)};
 }
 
-// Two units that were not compared share a bus if a third shares it with both.
+// Checks with pairs that were not compared before that two units share a bus if each shares it with a third.
 bool consistent(UnitReads& units, const std::vector<u32>& channel_of, double divided_at) {
   std::vector<u32> all(units.count());
   for (u32 i = 0; i < units.count(); ++i) all[i] = i;
@@ -163,7 +164,7 @@ bool consistent(UnitReads& units, const std::vector<u32>& channel_of, double div
   return true;
 }
 
-// No two of the units that were tried are in each other's way.
+// The answer if no two of the compared units delay each other.
 Channels all_apart(Bench& bench, UnitReads& units, std::span<const u64> chunk_offsets, u64 chunk, Time noise) {
   if (noise != 0) return unknown_channels("what a bus would add is not to be seen under what measurements vary by");
   if (!shows_transfers(bench, chunk_offsets, chunk)) {

@@ -1,5 +1,5 @@
-// Which units share a bus: two reads of whole chunks in two units take longer together where the one's data must wait
-// for the other's.
+// Finds the units that share a bus: two reads of whole chunks in two units take longer together if the data of one must
+// wait for those of the other.
 #pragma once
 #include "tools/probe/findings.h"
 
@@ -7,12 +7,13 @@ namespace ssd::probe {
 
 struct Channels {
   Answer channels, per_channel;
-  std::vector<u32> channel_of;  // [units]; empty: not told
-  bool two_levels =
-      false;  // some units share a bus and others do not: waiting for a bus was seen beside waiting for a unit
+  std::vector<u32> channel_of;  // [units]; empty: unknown
+  // Some units share a bus and others do not, so waits for a bus were seen as well as waits for a unit.
+  bool two_levels = false;
 };
 
-// Chunks of so many bytes are numbered as they were written; at least three periods were. `noise` in ns.
+// `chunk_offsets`: chunks of `chunk` bytes in the order in which they were written, at least three periods. `noise` in
+// ns.
 Channels find_channels(Bench& bench, const std::vector<u32>& unit_of, std::span<const u64> chunk_offsets, u64 chunk,
                        Time noise);
 

@@ -14,12 +14,12 @@ namespace {
 
 constexpr u64 kFirstWindow = 64, kLastWindow = 16384;  // sectors
 constexpr std::size_t kEnoughBorders = 5;
-constexpr double kOverlapping = 0.9;             // contention of reads that do not wait for the same unit
-constexpr double kAlike = 0.01, kUnlike = 0.05;  // of the time that a page is read in
+constexpr double kOverlapping = 0.9;             // reads with a contention below this do not wait for the same unit
+constexpr double kAlike = 0.01, kUnlike = 0.05;  // relative to the time of reading a page
 
 enum class Border : u8 { kNone, kHere, kUnclear };
 
-// Whether a page ends behind each of the first sectors.
+// For each of the first sectors whether a page ends behind it.
 std::vector<Border> borders(Bench& bench, const Contention& contention, u64 window, Time noise) {
   std::vector<Pair> neighbours;
   std::vector<u64> offsets;
@@ -41,7 +41,7 @@ std::vector<Border> borders(Bench& bench, const Contention& contention, u64 wind
   return result;
 }
 
-// The most frequent distance between two borders; 0 if there are fewer than two.
+// The most frequent distance between two borders; 0 if there are fewer than two borders.
 u64 usual_distance(const std::vector<Border>& found) {
   std::vector<u64> count(found.size() + 1);
   std::optional<u64> last;
@@ -54,7 +54,7 @@ u64 usual_distance(const std::vector<Border>& found) {
   return *most == 0 ? 0 : static_cast<u64>(most - count.begin());
 }
 
-// Pages may look like one where reads never overlap: then what is seen may be several.
+// Whether some reads overlap. If reads never overlap, several pages look like one.
 bool some_overlap(Bench& bench, const Contention& contention) {
   constexpr u64 kTried = 256;
   std::vector<Pair> pairs;

@@ -6,10 +6,10 @@
 namespace ssd::probe {
 namespace {
 
-constexpr double kNearOne = 0.97;   // from here on it may be 1
-constexpr double kSpread = 0.005;   // of values that are 1
-constexpr double kClearGap = 0.01;  // to the next below them
-constexpr double kApart = 0.9;      // below: the two overlap
+constexpr double kNearOne = 0.97;   // from this on a value may mean 1
+constexpr double kSpread = 0.005;   // the most by which values that mean 1 differ
+constexpr double kClearGap = 0.01;  // the least gap between these and the next value below
+constexpr double kApart = 0.9;      // below this the two reads overlap
 
 Time median(std::vector<Time> times) {
   const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);

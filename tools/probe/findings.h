@@ -1,5 +1,5 @@
-// What a probe has found of a drive: each answer with what shows it, or with why there is none, and the measurements as
-// they are drawn.
+// The results of a probe: each answer with its evidence, or with the reason why there is none, and the measurements
+// that are drawn.
 #pragma once
 #include <optional>
 #include <string>
@@ -10,20 +10,20 @@
 namespace ssd::probe {
 
 struct Answer {
-  std::optional<u64> value;  // nothing: it cannot be told
-  std::string reason;        // what shows it, or why it cannot be told
-  u64 tested = 0,
-      agreeing = 0;  // measurements that would be otherwise if it were not so, and how many of them are as it says
+  std::optional<u64> value;  // none: unknown
+  std::string reason;        // the evidence for the answer, or why there is none
+  // The number of measurements that could contradict the answer, and of those that do not.
+  u64 tested = 0, agreeing = 0;
 };
 
 inline Answer cannot_tell(std::string reason) { return {.value = {}, .reason = std::move(reason)}; }
 
-// By what a page's place is chosen.
+// What determines the place of a page.
 enum class Mapping : u8 {
   kAddress,      // its logical address
-  kWriteOrder,   // how many were written before it
-  kIdleUnits,    // likewise, but units that are busy are passed over
-  kEitherOrder,  // one of the last two: which, is hidden
+  kWriteOrder,   // the number of pages written before it
+  kIdleUnits,    // the same, but busy units are skipped
+  kEitherOrder,  // one of the last two; the measurements do not show which
 };
 
 struct Curve {
@@ -32,29 +32,29 @@ struct Curve {
 };
 struct Plot {
   std::vector<u64> x;
-  std::vector<Curve> curves;  // a y for each x
+  std::vector<Curve> curves;  // each curve has a y for each x
 };
 
-// The units that the chunks of a period lie in, by number in order of appearance, and the channels of those units.
+// The units of a period's chunks, numbered in order of appearance, and the channels of these units.
 struct Pattern {
   std::vector<u32> unit_of;     // [chunks of a period]
-  std::vector<u32> channel_of;  // [units]; empty: not told
+  std::vector<u32> channel_of;  // [units]; empty: unknown
 };
 
 struct Findings {
-  Answer chunk;              // bytes that lie together in one page of one unit
-  Answer period;             // chunks, written in order, after which the drive's units come in the same order again
-  Answer units;              // that read by themselves
-  Answer joined;             // chunks of a period that one unit reads at the same time
-  Answer channels;           // groups of units that do not share a bus: the interleaving degree
-  Answer units_per_channel;  // the degree behind a channel
-  Answer mapping;            // a Mapping
+  Answer chunk;     // bytes that lie together in one page of one unit
+  Answer period;    // number of consecutively written chunks after which the drive's units repeat in the same order
+  Answer units;     // number of units that read independently
+  Answer joined;    // number of chunks of a period that one unit reads at the same time
+  Answer channels;  // number of groups of units that share a bus: the interleaving degree
+  Answer units_per_channel;  // number of units of a channel
+  Answer mapping;            // the value is a Mapping
   Pattern pattern;
-  Plot shift;             // sectors: response time in ns of a read that begins there (Fig. 2)
-  Plot stride;            // chunks: bytes a second of two reads that far apart (Fig. 3)
-  Plot rewritten;         // likewise, after chunks were written in random order (Fig. 4)
-  bool buffered = false;  // reads were answered otherwise after much else was written
-  Time noise = 0;         // by how much a measurement that was repeated differed at most
+  Plot shift;             // x: sectors; response time in ns of a read that begins there (Fig. 2)
+  Plot stride;            // x: chunks; bytes per second of two reads at that distance (Fig. 3)
+  Plot rewritten;         // the same, after chunks were written in random order (Fig. 4)
+  bool buffered = false;  // response times of reads changed after much else was written
+  Time noise = 0;         // the largest difference between repeated measurements, ns
   Effort effort;
 };
 

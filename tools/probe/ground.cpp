@@ -8,13 +8,12 @@ namespace {
 
 constexpr u64 kFirstBytes = 8 << 20;  // written first
 constexpr u64 kLeastBehind = 1 << 20,
-              kMostBehind = 512 << 20;  // and behind it: up to more than the buffers of drives hold
+              kMostBehind = 512 << 20;  // written behind that: up to more than the buffers of drives hold
 constexpr double kTimesAlike = 0.05;
 
 u64 whole(u64 bytes, u64 unit) { return bytes / unit * unit; }
 
-// Near both ends, where a small buffer holds what was written last, or what was kept longest; other ones with every
-// step.
+// Places near both ends, where a small buffer holds what was written last or kept longest. Each step gets other places.
 std::vector<u64> places(u64 bytes, u64 sector, u64 step) {
   std::vector<u64> result;
   for (u64 distance = sector; distance + step * sector < bytes; distance *= 2) {
@@ -36,8 +35,8 @@ Ground::Ground(Bench& bench) : bench_(bench) {
   look_for_buffer();
 }
 
-// After each doubling of what is written behind it, places that were not read before are read; at the end, when no
-// buffer holds them, all of them again.
+// Doubles what is written behind the beginning again and again, and each time reads places that were not read before.
+// At the end, when no buffer holds these places, all are read again.
 void Ground::look_for_buffer() {
   struct Look {
     u64 behind;

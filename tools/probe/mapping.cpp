@@ -14,7 +14,7 @@ namespace {
 constexpr u64 kPairs = 256;
 constexpr double kNearlyAll = 0.98, kFew = 0.9;
 
-// Of pairs that are a period apart in this order, how many are in one unit.
+// The number of pairs in one unit, among pairs that are a period apart in this order.
 u64 same_in_order(const Contention& contention, std::span<const u64> order, const Known& known,
                   std::mt19937_64& random) {
   std::vector<Pair> pairs;
@@ -32,7 +32,7 @@ std::vector<u64> offsets_of(std::span<const u64> chunks, u64 bytes) {
   return result;
 }
 
-// Reads that keep a unit at work until the data of a write have crossed a slow link.
+// The number of reads that keep a unit busy until the data of a write have crossed a slow link.
 u64 reads_to_keep_busy(Bench& bench, const Contention& contention, u64 chunk) {
   constexpr u64 kFewest = 8, kMost = 64;
   const std::vector<u64> first{0};
@@ -40,8 +40,8 @@ u64 reads_to_keep_busy(Bench& bench, const Contention& contention, u64 chunk) {
   return std::min(kMost, kFewest + 2 * ((whole - std::min(whole, part)) / std::max<Time>(1, contention.usual()) + 1));
 }
 
-// Whether a request that is issued behind so many others of a busy unit comes to an idle one at once. If the host's
-// path lets in few at a time it waits there, and when it comes no unit is busy.
+// Whether a request to an idle unit, issued behind many reads of a busy unit, reaches the idle unit at once. If the
+// host path admits only a few requests at a time, the request waits there, and no unit is busy when it arrives.
 bool passes_by(Bench& bench, const Contention& contention, std::span<const u64> busy, u64 anchor, const Known& known) {
   constexpr u64 kTried = 64;
   constexpr double kStrangers = 0.5;
@@ -60,7 +60,8 @@ Answer answer(Mapping mapping, u64 tested, u64 agreeing, std::string reason) {
   return {.value = static_cast<u64>(mapping), .reason = std::move(reason), .tested = tested, .agreeing = agreeing};
 }
 
-// What the busy unit got of the chunks, which was its share if nobody looked who is busy.
+// The answer from the number of chunks that the busy unit got. If the drive ignores which units are busy, the busy unit
+// got its share.
 Answer judged(u64 hits, u64 tested, u64 units) {
   if (hits == 0) {
     return answer(Mapping::kIdleUnits, tested, tested,
@@ -73,11 +74,12 @@ Answer judged(u64 hits, u64 tested, u64 units) {
   return answer(Mapping::kEitherOrder, tested, hits, busy_text + ": fewer than its share, and not none");
 }
 
-// Chunks are written while a unit is kept busy by reads: a quarter of what one of them takes there later or more, so
-// that the first has begun, and no later than half of it, so that it is not done. In order of writes the unit gets its
-// share of them, and if idle units are chosen none. `order`: in which the chunks were written last.
+// Writes chunks while reads keep a unit busy. Each write is issued at least a quarter of a read's time after the reads,
+// so that the first read has begun, and at most half of it, so that it has not ended. With placement by order of writes
+// the unit gets its share of the chunks; if the drive chooses idle units it gets none. `order`: the order in which the
+// chunks were last written.
 Answer busy_unit(Bench& bench, const Contention& before, std::span<const u64> order, const Known& known) {
-  std::vector<u64> anchors, written;  // of the first unit, one plane of it; and others
+  std::vector<u64> anchors, written;  // anchors: chunks of the first unit, in one of its planes; written: others
   for (u64 i = 0; i < order.size(); ++i) (i % known.period == 0 ? anchors : written).push_back(order[i]);
   const u64 wanted = 4 * known.period;
   if (written.size() > wanted) written.resize(wanted);

@@ -17,16 +17,16 @@
 namespace ssd::probe {
 namespace {
 
-constexpr std::array<u64, 3> kReaches{64, 256,
-                                      1024};  // strides that are tried, one after the other where none was enough
+constexpr std::array<u64, 3> kReaches{
+    64, 256, 1024};  // longest strides that are tried, one after the other until a period is found
 constexpr u64 kChunksOfReach = 5, kFewestChunks = 8;
-constexpr u64 kElsewhere = u64{2} << 16;  // chunks among which what was found must hold: the levels within a drive's
-                                          // outermost one have some 65,536 planes at most
+constexpr u64 kElsewhere = u64{2} << 16;  // chunks among which the findings must hold: the levels inside a drive's
+                                          // outermost one have at most about 65,536 planes
 
-// What is known when units are looked for.
+// What is known so far when units are looked for.
 struct Found {
   Period period;
-  u64 chunks = 0;  // written in order
+  u64 chunks = 0;  // number of chunks written in order
   std::vector<u32> unit_of;
   bool wholly = false;  // Contention::wholly()
 };
@@ -52,8 +52,8 @@ std::vector<u64> times(std::vector<u64> values, u64 factor) {
   return values;
 }
 
-// The units, and where pages side by side are not in step what they are when all places of a period were written alike.
-// (A drive that was filled to an end within a period is not even.)
+// Finds the units. If neighbouring pages are not in step, all places of a period are first written equally often, and
+// the units are found again. (A drive that was filled up to its end within a period is not even.)
 Units units_in_step(Bench& bench, Ground& ground, const Written& written, u64 chunk, const Found& found) {
   const u64 period = *found.period.answer.value;
   Units units = find_units(written, period, found.period.divided.at);
@@ -64,8 +64,8 @@ Units units_in_step(Bench& bench, Ground& ground, const Written& written, u64 ch
   return find_units({.contention = contention, .uncertainty = written.uncertainty}, period, found.period.divided.at);
 }
 
-// The units that a period's chunks lie in. A period that does not hold for chunks elsewhere is none: a longer one is
-// looked for.
+// Finds the units of a period's chunks. If the period does not hold for chunks elsewhere it is dropped, so that a
+// longer one is looked for.
 void settle_units(Bench& bench, Ground& ground, const Written& written, u64 chunk, Found& found, Findings& f) {
   const double at = found.period.divided.at;
   Units units = units_in_step(bench, ground, written, chunk, found);
@@ -79,7 +79,7 @@ void settle_units(Bench& bench, Ground& ground, const Written& written, u64 chun
   found.wholly = written.contention.wholly(ground.noise());
 }
 
-// Writes more and more of the drive until a period shows itself.
+// Writes more and more of the drive until a period is found.
 Found seek_units(Bench& bench, Ground& ground, u64 chunk, Findings& f) {
   Found found;
   for (const u64 reach : kReaches) {
@@ -114,7 +114,7 @@ void seek_channels(Bench& bench, const Ground& ground, const Found& found, u64 c
   f.units_per_channel = std::move(channels.per_channel);
   f.pattern.channel_of = std::move(channels.channel_of);
   if (found.wholly || channels.two_levels) return;
-  // Transfers that overlap the reading of the next page may be all that is waited for.
+  // The waits may only be those of transfers that overlap the reading of the next page.
   f.units = f.joined = f.channels = f.units_per_channel =
       cannot_tell(fmt::format("two reads of one sector overlap in part, and no other wait shows beside theirs: {} that "
                               "wait for each other may be units, or buses with several",

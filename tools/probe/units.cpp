@@ -11,12 +11,12 @@
 namespace ssd::probe {
 namespace {
 
-constexpr u64 kDrawn = 4;       // places at which every stride is tried
-constexpr u64 kVerified = 512;  // and one that passed
+constexpr u64 kDrawn = 4;       // number of places at which every stride is tried
+constexpr u64 kVerified = 512;  // number of places for a stride that passed there
 constexpr double kNearlyAllAgree = 0.98;
 constexpr u32 kNoUnit = ~u32{0};
 
-// So many places, without a pattern, from which a stride leads to another place.
+// Pairs of places that are a stride apart, at `count` random places.
 std::vector<Pair> pairs_at(u64 stride, u64 places, u64 count, std::mt19937_64& random) {
   std::vector<Pair> pairs;
   for (u64 i = 0; i < count; ++i) {
@@ -26,7 +26,7 @@ std::vector<Pair> pairs_at(u64 stride, u64 places, u64 count, std::mt19937_64& r
   return pairs;
 }
 
-// The same for every place, or for many of them.
+// Such pairs at every place, or at `most` random ones if there are more.
 std::vector<Pair> all_pairs_at(u64 stride, u64 places, u64 most, std::mt19937_64& random) {
   if (places - stride > most) return pairs_at(stride, places, most, random);
   std::vector<Pair> pairs;
@@ -46,7 +46,7 @@ Period unknown_period(std::string reason, bool farther = false) {
   return {.answer = cannot_tell(std::move(reason)), .divided = {}, .farther = farther};
 }
 
-// The least stride that passed with the few pairs and passes with many, and so does its double.
+// The least stride that passes with the few sampled pairs and with many, and whose double passes, too.
 std::optional<Answer> least_period(const Written& written, const std::vector<double>& sampled, double from, u64 longest,
                                    std::mt19937_64& random) {
   const u64 places = written.contention.places();
@@ -63,7 +63,7 @@ std::optional<Answer> least_period(const Written& written, const std::vector<dou
   return std::nullopt;
 }
 
-// Which of the chunks are in the unit of `leader`.
+// For each of the chunks whether it is in the unit of `leader`.
 std::vector<bool> in_unit_of(const Written& written, u64 leader, const std::vector<u64>& others, u64 period,
                              double from) {
   std::vector<Pair> pairs;
@@ -77,7 +77,7 @@ std::vector<bool> in_unit_of(const Written& written, u64 leader, const std::vect
   return result;
 }
 
-// Chunk by chunk, each that is in no unit yet with all others that are in none.
+// Compares each chunk that has no unit yet with all others that have none.
 std::vector<u32> divide_into_units(const Written& written, u64 period, double from) {
   std::vector<u32> unit_of(period, kNoUnit);
   u32 units = 0;
@@ -103,8 +103,8 @@ std::vector<u64> sizes(const std::vector<u32>& group_of) {
   return result;
 }
 
-// Whether some chunks have just so many others that they are read together with among all that were written about the
-// same time.
+// Whether some chunks have exactly `others` chunks that they are read together with, among all chunks that were written
+// about the same time.
 bool has_no_others(const Written& written, const std::vector<u32>& unit_of, double from, u64 others) {
   constexpr u64 kAnchors = 8;
   const u64 places = written.contention.places(), period = unit_of.size(),
@@ -121,8 +121,9 @@ bool has_no_others(const Written& written, const std::vector<u32>& unit_of, doub
   return std::ranges::all_of(count, [others](const auto& anchor) { return anchor.second == others; });
 }
 
-// Chunks in one unit that do not wait for each other, although nearly all of them do: pages of one index in planes that
-// the unit reads by one command. They were written about the same time, in the same period or in neighbouring ones.
+// Finds chunks of one unit that do not wait for each other although nearly all others do: pages with the same index in
+// planes that the unit reads with one command. Such pages were written about the same time, in the same period or in
+// neighbouring ones.
 Answer find_joined(const Written& written, const std::vector<u32>& unit_of, double from, bool& in_step) {
   constexpr u64 kShifts = 3;
   const u64 period = unit_of.size();
@@ -158,7 +159,8 @@ Answer find_joined(const Written& written, const std::vector<u32>& unit_of, doub
           .agreeing = period};
 }
 
-// Two that lie in one unit with a third do so with each other: a sample of pairs that were not compared.
+// Checks with a sample of pairs that were not compared before: two chunks that lie in one unit with a third lie in one
+// unit with each other.
 Answer verified(const Written& written, const std::vector<u32>& unit_of, double from, u64 units,
                 std::mt19937_64& random) {
   const u64 period = unit_of.size();
@@ -228,7 +230,7 @@ Units find_units(const Written& written, u64 period, double divided_at) {
 Answer seen_elsewhere(Bench& bench, const Units& found, u64 chunk, u64 chunks, double divided_at, Time noise) {
   constexpr u64 kPlaces = 64, kOfUnit = 2;
   const u64 period = found.unit_of.size(), units = *found.units.value;
-  std::vector<u64> offsets(units * kOfUnit);  // of each unit a chunk, and the one a period behind it
+  std::vector<u64> offsets(units * kOfUnit);  // for each unit a chunk, and the one a period behind it
   for (u64 i = 0; i < period; ++i) {
     for (u64 k = 0; k < kOfUnit; ++k) offsets[found.unit_of[i] * kOfUnit + k] = (i + k * period) * chunk;
   }
@@ -237,7 +239,7 @@ Answer seen_elsewhere(Bench& bench, const Units& found, u64 chunk, u64 chunks, d
   std::vector<Pair> pairs;
   std::vector<u64> places;
   for (u64 place = units * kOfUnit; place < contention.places(); ++place) {
-    if (!contention.waits(place, noise)) continue;  // in a buffer
+    if (!contention.waits(place, noise)) continue;  // the place is in a buffer
     places.push_back(place);
     for (u64 known = 0; known < units * kOfUnit; ++known) pairs.push_back({known, place});
   }

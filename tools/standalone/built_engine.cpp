@@ -1,4 +1,4 @@
-// See built_engine.h. The names are those that commands/build.cpp gives.
+// See built_engine.h. build/build_program.cpp gives the objects these names.
 #include "tools/standalone/built_engine.h"
 
 extern "C" {

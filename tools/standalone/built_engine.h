@@ -1,4 +1,4 @@
-// What `ssdc build` links into a program beside this library: the engine made for the Plan, and the bytes of
+// What `ssdc build` links into a program in addition to this archive: the engine made for the Plan, and the bytes of
 // built_in.h.
 #pragma once
 #include <string_view>
@@ -9,7 +9,7 @@
 namespace ssd::standalone {
 
 std::string_view built_in_bytes();
-// Null functions where there is none: of the functional pass alone, for a design that cannot be run so.
+// The engine for a pass. Its functions are null for the functional pass alone if the design cannot be run that way.
 EngineEntry built_engine(Pass pass);
 
 }  // namespace ssd::standalone

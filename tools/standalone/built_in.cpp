@@ -1,4 +1,4 @@
-// See built_in.h. The bytes are a list of strings, each behind its length.
+// See built_in.h. The bytes are a list of strings, each preceded by its length.
 #include "tools/standalone/built_in.h"
 
 #include <cstring>

@@ -1,5 +1,5 @@
-// The fmt library's own code, which Debian has as a shared library only: a program that is carried elsewhere must not
-// need that.
+// Compiles the code of the fmt library into the archive: Debian has it only as a shared library, and a program that is
+// copied to another machine must not need that.
 #include <fmt/format-inl.h>
 
 FMT_BEGIN_NAMESPACE

@@ -11,7 +11,7 @@
 namespace ssd::standalone {
 namespace {
 
-constexpr std::uint32_t kDeepest = 65536;  // as the command line takes it
+constexpr std::uint32_t kDeepest = 65536;  // the same limit as on the command line
 
 run::Stage measured_stage() {
   run::Stage stage;
@@ -30,7 +30,7 @@ bool LibraryDrive::fail(std::string why) {
   return false;
 }
 
-// What the sink holds becomes the error.
+// Turns the diagnostics of the sink into error(). Returns false.
 bool LibraryDrive::tell() {
   error_ = diag::render_text(environment_.sink, environment_.sources, false, diag::Severity::kError);
   environment_.sink = diag::Sink{};
@@ -61,14 +61,14 @@ bool LibraryDrive::open(const DriveOptions& options) {
   return true;
 }
 
-// A snapshot that is named takes the place of what the design says.
+// A snapshot of the options replaces the start of the design.
 void LibraryDrive::choose_start(const std::string& snapshot) {
   if (snapshot.empty()) return;
   plan_.start = {};
   plan_.start.snapshot = plan_.start.snapshot_file = snapshot;
 }
 
-// The drive at time 0, after the workload of `start`.
+// Brings the drive to time 0, after the workload of `start`.
 bool LibraryDrive::begin() {
   if (!run::add_first_stage(*staged_, {}) || !run::stages_fit_memory(*staged_)) return tell();
   auto start = run::drive_at_start(*staged_);
@@ -84,7 +84,7 @@ bool LibraryDrive::is_running() {
   return !run_->finished() || fail("the run is finished");
 }
 
-// In whole sectors, as the traces' readers take them.
+// The request in whole sectors, converted as the trace readers do it.
 std::optional<Request> LibraryDrive::request_of(const ByteRequest& r) {
   const std::uint64_t sector = plan_.geometry.sector_bytes, logical = plan_.logical_bytes(), below = sector - 1;
   const auto refuse = [&](const std::string& why) { return fail(why), std::nullopt; };
@@ -124,7 +124,8 @@ bool LibraryDrive::submit(const std::vector<ByteRequest>& requests) {
   return true;
 }
 
-// The end of a drive's life is no mistake; everything else that stops a run is told as ssdc tells it.
+// Sets the error after a run that has stopped. The end of a drive's life is an expected end; everything else is
+// reported as ssdc reports it.
 bool LibraryDrive::ended_well() {
   const run::Outcome outcome = run_->outcome();
   broken_ = true;

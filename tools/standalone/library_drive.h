@@ -1,5 +1,5 @@
-// The drive of ssd_sim.h: the design that this library carries, checked, at time 0, and a run of it that takes requests
-// bit by bit. Every function that gives false, or nothing, leaves its reason in error(), in the words of ssdc.
+// The drive of ssd_sim.h: the design that this library contains, at time 0, and a run of it that takes requests a few
+// at a time. Every function that returns false or nothing leaves the reason in error(), worded as by ssdc.
 #pragma once
 #include <optional>
 #include <string>
@@ -28,17 +28,17 @@ class LibraryDrive {
  public:
   LibraryDrive();
   bool open(const DriveOptions& options);
-  // All or none.
+  // Takes either all requests or none.
   bool submit(const std::vector<ByteRequest>& requests);
   bool run_until(Time until);
   bool finish();
   bool worn_out() const { return worn_out_; }
-  // What came out so far, and how many requests were submitted.
+  // The results so far, and the number of submitted requests.
   std::optional<results::Report> report();
   bool save(const std::string& file);
 
   const std::string& error() const { return error_; }
-  // False.
+  // Sets the error. Returns false.
   bool fail(std::string why);
 
  private:

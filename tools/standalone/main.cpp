@@ -1,4 +1,4 @@
-// The program that `ssdc build` makes: `ssdc run` of one design, whose Plan and engine are linked in.
+// The program that `ssdc build` makes: `ssdc run` for one design, whose Plan and engine are linked in.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -30,8 +30,8 @@ void tell_it_needs_the_compiler(Session& session, const std::string& what) {
                         session.program));
 }
 
-// What `ssdc run` takes and this program cannot: not in the help, but told by name. So is a word that is no option, for
-// there it would be a file.
+// Options of `ssdc run` that this program cannot offer: the help does not show them, but they get an error of their
+// own. The same holds for an argument that is not an option, which `ssdc run` would take as a file.
 void refuse_what_needs_the_compiler(CLI::App& app, Session& session) {
   constexpr const char* kHidden = "";
   for (const char* name : {"-D", "--engine"}) {
@@ -65,8 +65,8 @@ const workload::Workload* named(const BuiltIn& built, const std::string& name, d
   return nullptr;
 }
 
-// The workload that the options name; else the file's only one, or the standard library's if it has none. Null after a
-// diagnostic.
+// The workload that the options name; otherwise the file's only one, or that of the standard library if the file has
+// none. Null after a diagnostic.
 const workload::Workload* chosen(const BuiltIn& built, const std::string& name, std::vector<std::string>& notes,
                                  diag::Sink& sink) {
   if (!name.empty()) return named(built, name, sink);

@@ -1,4 +1,4 @@
-// See processor.h. The compiler's builtin takes literals only, hence a table of functions.
+// See processor.h. The compiler's builtin accepts only literals, hence a table of functions.
 #include "tools/standalone/processor.h"
 
 #include <algorithm>

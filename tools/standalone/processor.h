@@ -1,12 +1,12 @@
-// Whether this machine's processor has the instructions that an engine was made with: one that has not would end the
-// program without a word.
+// Checks whether this machine's processor has the instructions that an engine was compiled for. Without them the
+// program would crash without a message.
 #pragma once
 #include <string_view>
 
 namespace ssd::standalone {
 
-// `cpu`, `features`: as LLVM names them (`x86-64-v3`; `+avx2,-xop`). What this table does not know is not asked for by
-// code like the engine's.
+// `cpu`, `features`: by LLVM's names (`x86-64-v3`; `+avx2,-xop`). Features that the table does not list are not
+// checked: code like the engine's does not use them.
 bool runs_here(std::string_view cpu, std::string_view features);
 
 }  // namespace ssd::standalone

@@ -1,5 +1,5 @@
-// The functions of ssd_sim.h: a C border around LibraryDrive. Invariant: nothing is thrown through it, and whatever
-// goes wrong is in the drive's error.
+// The functions of ssd_sim.h: a C interface to LibraryDrive. Invariant: no exception leaves these functions; every
+// problem ends up in the drive's error.
 #include "tools/standalone/ssd_sim.h"
 
 #include <algorithm>
@@ -11,19 +11,19 @@
 
 struct ssd_sim {
   ssd::standalone::LibraryDrive drive;
-  std::string results;  // that ssd_sim_results_json() gave last
+  std::string results;  // the last text of ssd_sim_results_json()
 };
 
 namespace {
 
-// A text that finds no memory stays unsaid.
+// Sets the error, or leaves it unset if there is no memory for the text.
 void say(ssd_sim& sim, const char* what, const char* more) try {
   sim.drive.fail(std::string(what) + more);
 } catch (const std::bad_alloc&) {
   return;
 }
 
-// What `function` gives, which is true if all went well.
+// The code for the result of `function`, which returns true on success.
 template <class Function>
 int code_of(ssd_sim* sim, Function function) {
   if (sim == nullptr) return SSD_SIM_ERROR;
@@ -43,7 +43,7 @@ bool refuse(ssd::standalone::LibraryDrive& drive, const char* why) {
   return false;
 }
 
-// As the caller's version of the struct has it.
+// Reads as much of the struct as the caller's version of it has.
 ssd::standalone::DriveOptions options_of(const ssd_sim_options* given) {
   ssd_sim_options options{};
   options.seed = 1;
@@ -89,7 +89,7 @@ int ssd_sim_open(const ssd_sim_options* options, ssd_sim** drive) {
     return SSD_SIM_ERROR;
   }
   return code_of(*drive, [options](auto& opened) {
-    constexpr std::size_t kOldest = sizeof(ssd_sim_options);  // of the first version of the struct
+    constexpr std::size_t kOldest = sizeof(ssd_sim_options);  // the size of the struct's first version
     if (options != nullptr && options->size < kOldest)
       return refuse(opened, "`options->size` is less than the struct has: set it to sizeof(ssd_sim_options)");
     return opened.open(options_of(options));

@@ -1,4 +1,4 @@
-// Evaluation of claims: see claim_cells.h.
+// See claim_cells.h.
 #include "tools/study/claim_cells.h"
 
 #include <fmt/format.h>
@@ -19,7 +19,7 @@ constexpr std::size_t kMostPlaces = 5;
 
 Cell truth(bool value) { return {value ? 1.0 : 0.0, {}}; }
 
-// Of `and` if `decisive` is false, of `or` if it is true.
+// `decisive`: the truth value of one operand that decides the result: false for `and`, true for `or`.
 Cell logic(const Cell& a, const Cell& b, bool decisive) {
   if (a.is(decisive) || b.is(decisive)) return truth(decisive);
   return a.known() ? b : a;
@@ -35,7 +35,7 @@ Cell divide(ClaimOp op, double a, double b) {
   return finite_cell(op == ClaimOp::kDiv ? a / b : std::fmod(a, b));
 }
 
-// Of two operands that are known.
+// Both operands are known.
 Cell binary(ClaimOp op, double a, double b) {
   switch (op) {
     case ClaimOp::kAdd: return finite_cell(a + b);
@@ -69,7 +69,7 @@ Cell geometric_mean(std::vector<double> values) {
     if (value < 0) return {0, "a geometric mean of negative values"};
     value = std::log(value);
   }
-  // Of a 0 the logarithm is -inf, and so is the mean, which makes it 0.
+  // The logarithm of 0 is -inf, so the mean of the logarithms is -inf, and the geometric mean is 0.
   if (std::ranges::count_if(values, [](double log) { return std::isinf(log); }) != 0) return finite_cell(0);
   return finite_cell(std::exp(mean_of(values)));
 }
@@ -187,7 +187,7 @@ Cell ClaimCells::all(std::uint32_t i) {
   return found.reason.empty() ? truth(true) : Cell{0, found.reason};
 }
 
-// Of values with the same mean the first.
+// The first value of the axis wins among those with equal means.
 Cell ClaimCells::along(const ClaimNode& node) {
   const bool least = node.op == ClaimOp::kLeastMean || node.op == ClaimOp::kArgmin;
   const bool place = node.op == ClaimOp::kArgmin || node.op == ClaimOp::kArgmax;

@@ -1,5 +1,5 @@
-// From the values of a claim's nodes to what is said of it: see claims.h. As `a > b` is held as `b < a`, the side that
-// was computed first stands left.
+// See claims.h. The values of a claim's nodes become the texts about it. `a > b` is stored as `b < a`; in the texts the
+// operand that stands first in the claim (the one with the lower node number) is the left one.
 #include "tools/study/claims.h"
 
 #include <fmt/format.h>
@@ -20,11 +20,11 @@ using design::ClaimNode;
 using design::ClaimOp;
 using design::ClaimType;
 
-constexpr std::size_t kMostParts = 6;  // of a claim of several comparisons
+constexpr std::size_t kMostParts = 6;  // shown, of a claim with several comparisons
 
 bool compares(ClaimOp op) { return op >= ClaimOp::kLess && op <= ClaimOp::kNotEqual; }
 
-// Whether it was written the other way round.
+// Whether the claim has the comparison in the other direction (`a > b` for `b < a`).
 bool turned(const ClaimNode& node) {
   return (node.op == ClaimOp::kLess || node.op == ClaimOp::kLessEqual) && node.b < node.a;
 }
@@ -34,8 +34,9 @@ class Teller {
   Teller(const Table& table, const design::Expectation& claim, ClaimCells& cells)
       : table_(table), claim_(claim), nodes_(claim.nodes), cells_(cells) {}
 
-  // What was compared, or at how many points it holds; parts that are unknown, or no comparison, are left out. Of
-  // `each` with the values of its axes, those first where it does not hold.
+  // The two sides of a comparison, or at how many points an `all` holds. Unknown parts and parts that are not
+  // comparisons are left out. For `each` one text per instance, with the values of its axes; instances that do not hold
+  // come first.
   std::string values() const {
     if (claim_.each.empty()) return values(last());
     std::vector<const design::Instance*> order;
@@ -53,7 +54,7 @@ class Teller {
     return result;
   }
 
-  // Of `each` that of the instance that is nearest to failing, or fails most.
+  // For `each` the least margin of its instances: that of the one nearest to failing, or failing most.
   std::optional<double> margin() const {
     if (claim_.each.empty()) return margin(last());
     std::optional<double> least;
@@ -77,7 +78,7 @@ class Teller {
     return result;
   }
 
-  // Nothing if the right side is 0, or the claim is no single comparison of quantities.
+  // None if the right side is 0, or if the claim is not a single comparison of quantities.
   std::optional<double> margin(std::uint32_t root) const {
     const ClaimNode& node = nodes_[root];
     if (!compares(node.op) || nodes_[node.a].type != ClaimType::kQuantity || !known(node)) return std::nullopt;
@@ -88,7 +89,7 @@ class Teller {
     return node.op == ClaimOp::kEqual || a > b ? -apart : apart;
   }
 
-  // The first points at which an `all` does not hold.
+  // The first points at which an `all` fails.
   std::vector<std::string> where(std::uint32_t root) const {
     std::vector<std::string> result;
     for (const std::uint32_t part : parts(root)) {
@@ -109,7 +110,7 @@ class Teller {
 
   bool known(const ClaimNode& node) const { return cells_.cell(node.a).known() && cells_.cell(node.b).known(); }
 
-  // What `and`, `or` and `not` join, from left to right.
+  // The operands that `and`, `or` and `not` join, from left to right.
   std::vector<std::uint32_t> parts(std::uint32_t root) const {
     std::vector<std::uint32_t> result, open{root};
     while (!open.empty()) {
@@ -143,7 +144,7 @@ class Teller {
     return both_text(cells_.cell(left).number, symbol, cells_.cell(right).number, unit(left, right));
   }
 
-  // A plain constant takes the unit of the other side.
+  // The unit of a comparison. A plain constant has the unit of the other side.
   metrics::Unit unit(std::uint32_t left, std::uint32_t right) const {
     return nodes_[left].op == ClaimOp::kConstant ? nodes_[right].unit : nodes_[left].unit;
   }
@@ -195,7 +196,7 @@ Outcome evaluate(const Table& table, const design::Expectation& expectation) {
 }
 
 std::string margin_text(double margin) {
-  constexpr double kWritten = 1e15;  // beyond it digits say less than a power of ten
+  constexpr double kWritten = 1e15;  // beyond this, a power of ten says more than digits
   const double percent = 100 * std::abs(margin);
   return percent < 1000 || percent >= kWritten ? fmt::format("{:.3g} %", percent)
                                                : count_text(static_cast<std::uint64_t>(std::round(percent))) + " %";

@@ -1,5 +1,5 @@
-// Whether an expectation came true, by how much, or why that cannot be said. Missing and failed runs never make a claim
-// true or false.
+// Evaluates an expectation: whether it holds, by how much, or why that cannot be decided. Missing and failed runs never
+// make a claim hold or fail.
 #pragma once
 #include <optional>
 #include <string>
@@ -15,22 +15,25 @@ std::string_view name(Verdict verdict);  // "holds", "fails", "undecided"
 
 struct Outcome {
   Verdict verdict = Verdict::kUndecided;
-  std::string values;  // of a comparison: both sides, with units: `412.3 us < 530.1 us`; of all(): at how many of the
-                       // points, and how many are unknown; of several, joined by `and`, `or`: those that are known, `;
-                       // ` between; else empty
-  std::optional<double> margin;  // of a comparison of quantities: how far the left side is from the right one, as a
-                                 // share of the right one; signed so that > 0 is on the side that holds
-  std::string reason;            // undecided: what is missing
-  std::vector<std::string>
-      where;  // fails by all(): the first points at which it does not hold, with both sides; at most 5
+  // For a comparison both sides, with units: `412.3 us < 530.1 us`; for all() at how many of the points it holds, and
+  // how many are unknown; for several comparisons joined by `and` or `or` those that are known, separated by `; `;
+  // otherwise empty.
+  std::string values;
+  // For a comparison of quantities: the distance of the left side from the right one as a share of the right one; > 0
+  // if the comparison holds.
+  std::optional<double> margin;
+  std::string reason;  // of kUndecided: what is missing
+  // Of kFails, for all(): the first points at which it fails, with both sides; at most 5.
+  std::vector<std::string> where;
 };
 
-// A margin's size, without its sign: "12.3 %", "6,730 %".
+// The absolute value of a margin: "12.3 %", "6,730 %".
 std::string margin_text(double margin);
 
 Outcome evaluate(const Table& table, const design::Expectation& expectation);
 
-// A known failure that holds now is worth telling; one that still fails is no failure of the experiment.
+// Whether the outcome makes the experiment fail. A claim that is known to fail does so if it now holds, because the
+// reader should know; while it still fails it does not.
 bool counts_as_failure(const design::Expectation& expectation, const Outcome& outcome);
 
 }  // namespace ssd::study

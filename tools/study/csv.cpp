@@ -31,7 +31,7 @@ std::string metric_header(metrics::Metric metric) {
   return unit.empty() ? std::string(row.name) : fmt::format("{} [{}]", row.name, unit);
 }
 
-// A param may be called `seed`, or as a metric is.
+// Axis names must not repeat another column's: a param may be called `seed`, or like a metric.
 std::vector<std::string> header(const Experiment& e) {
   std::vector<std::string> after{"seed", "state"};
   for (const metrics::Metric metric : e.measures) after.push_back(metric_header(metric));

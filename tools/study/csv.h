@@ -1,5 +1,5 @@
-// The runs of an experiment as a table for other programs: one row a run, in the experiment's order, whatever became of
-// it.
+// The runs of an experiment as CSV for other programs: one row per run, in the experiment's order, including failed and
+// missing runs.
 #pragma once
 #include <string>
 #include <string_view>
@@ -10,9 +10,9 @@ namespace ssd::study {
 
 std::string_view name(RunState state);  // "missing", "done", "failed"
 
-// point (from 0), each axis as it is written, seed (from 1), state, each measured metric `response.mean [ns]`, each
-// normalised one, failure. Quoted as in RFC 4180, with lines that end in \n; numbers in full, nothing where there is
-// none.
+// Columns: point (from 0), each axis with its value as it is written in the language, seed (from 1), state, each
+// measured metric (`response.mean [ns]`), each normalised metric, failure. Quoted as in RFC 4180; lines end in \n;
+// numbers have full precision; a missing number is an empty field.
 std::string csv(const Table& table);
 
 }  // namespace ssd::study

@@ -6,11 +6,12 @@
 namespace ssd::study {
 namespace {
 
-constexpr double kSmallRise = 0.002;  // a fifth of what is seen in a plot
-constexpr double kTail = 0.98;        // of the rest above, which a logarithmic axis of 1 - share would show
+constexpr double kSmallRise = 0.002;  // a fifth of the least difference that is visible in a plot
+constexpr double kTail = 0.98;  // a step is also kept where the rest up to 1 falls below this part of the last kept
+                                // step's rest, as a logarithmic axis of 1 - share would show it
 
-// Response times by the first part of a metric's name; the directions are those of runtime/abi/request.h: writes,
-// reads, trims.
+// What a metric's name counts, by its first part. Directions in the order of runtime/abi/request.h: writes, reads,
+// trims.
 struct Family {
   std::string_view prefix;
   Population population;
@@ -20,7 +21,7 @@ constexpr std::array kFamilies{
     Family{"write.", {"writes", {true, false, false}}}, Family{"trim.", {"trims", {false, false, true}}}};
 constexpr Population kRuns{"runs", {}};
 
-// Counts at values, in any order, as shares.
+// The cumulative shares of counts, which may be in any order.
 Curve accumulate(std::vector<std::pair<double, std::uint64_t>> counts) {
   std::ranges::sort(counts);
   std::uint64_t total = 0, below = 0;

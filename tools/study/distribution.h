@@ -1,4 +1,4 @@
-// Cumulative distributions: of the response times of requests, or of a metric over runs.
+// Cumulative distributions of the response times of requests, or of a metric over runs.
 #pragma once
 #include <utility>
 #include <vector>
@@ -7,9 +7,10 @@
 
 namespace ssd::study {
 
-using Curve = std::vector<std::pair<double, double>>;  // x, share of at most x; ascending
+// Pairs of x and the share of values that are at most x; ascending.
+using Curve = std::vector<std::pair<double, double>>;
 
-// What a metric's cdf counts: requests of these directions, or runs if there are none.
+// What the cdf of a metric counts: requests of these directions, or runs if no direction is set.
 struct Population {
   std::string_view name;  // "reads and writes"
   std::array<bool, 3> directions{};
@@ -17,10 +18,10 @@ struct Population {
 };
 Population population(design::PlottedMetric metric);
 
-// Empty if there is nothing to count. Of many steps those are left out between which the share rises by less than 0.002
-// and falls short of 1 by nearly as much: what is kept is exact.
+// Empty if there is nothing to count. A curve with many steps is thinned: a step is left out if the share rises by less
+// than 0.002 and the rest up to 1 hardly changes. The steps that are kept are exact.
 Curve curve_of(const Table& table, const std::vector<std::uint64_t>& points, design::PlottedMetric metric);
-// The least x of at least half of what is counted. Of a curve that is not empty.
+// The least x that at least half of the counted values do not exceed. The curve must not be empty.
 double median_of(const Curve& curve);
 
 }  // namespace ssd::study

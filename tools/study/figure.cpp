@@ -1,4 +1,4 @@
-// From the table to plots: see figure.h. Numbers first, in base units; then one unit for all panels of a metric.
+// See figure.h. First all numbers are computed in base units; then all panels of a metric get one unit.
 #include "tools/study/figure.h"
 
 #include <fmt/format.h>
@@ -21,14 +21,14 @@ using design::Plot;
 using design::PlotKind;
 using design::PlottedMetric;
 
-constexpr double kWideAxis = 8;     // the least greatest / least of numbers that may want a logarithmic axis
-constexpr double kWideCurve = 100;  // of a cdf
+constexpr double kWideAxis = 8;     // ratio of the greatest to the least number from which an axis may be logarithmic
+constexpr double kWideCurve = 100;  // the same for a cdf
 
 std::string label(std::string name, std::string_view unit) {
   return unit.empty() ? name : fmt::format("{}, {}", name, unit);
 }
 
-// `response.mean`, or what it is relative to.
+// `response.mean`, or `response.mean relative to …` if it is normalised.
 std::string metric_name(const Experiment& e, PlottedMetric metric) {
   const std::string name(metrics::row(metric.metric).name);
   if (!metric.normalized) return name;
@@ -40,7 +40,8 @@ metrics::Unit unit_of(PlottedMetric metric) {
   return metric.normalized ? metrics::Unit::kNumber : metrics::row(metric.metric).unit;
 }
 
-// The means of each seed, if all points that have the number have it for the same seeds.
+// Adds the confidence interval over the means of each seed, if all points that have the number have it for the same
+// seeds.
 void add_interval(Mark& mark, const std::vector<std::vector<double>>& by_seed, std::size_t points) {
   std::vector<double> means;
   for (const std::vector<double>& values : by_seed) {
@@ -52,7 +53,7 @@ void add_interval(Mark& mark, const std::vector<std::vector<double>>& by_seed, s
   const Summary seeds = summarise(means);
   if (!seeds.half_width) return;
   mark.low = *mark.value - *seeds.half_width;
-  if (*mark.value >= 0) mark.low = std::max(0.0, *mark.low);  // nothing that is measured can be negative
+  if (*mark.value >= 0) mark.low = std::max(0.0, *mark.low);  // no metric can be negative
   mark.high = *mark.value + *seeds.half_width;
 }
 
@@ -79,8 +80,8 @@ Mark mark_of(const Table& table, const std::vector<std::uint64_t>& points, Plott
   return mark;
 }
 
-// Which of the points that a place averages over have the number, in the order of the list: it is the same for all
-// places of a plot.
+// Which of the points that a place averages over have the number, in the order of the list. The list has the same order
+// for all places of a plot.
 using Coverage = std::vector<bool>;
 Coverage coverage_of(const Table& table, const std::vector<std::uint64_t>& points, PlottedMetric metric) {
   Coverage covered;
@@ -88,7 +89,7 @@ Coverage coverage_of(const Table& table, const std::vector<std::uint64_t>& point
   return covered;
 }
 
-// Every number of a mark, whichever there are.
+// Calls `use` for every number that the mark has.
 void for_each_number(Mark& mark, const auto& use) {
   for (std::optional<double>* number : {&mark.value, &mark.low, &mark.high}) {
     if (*number) use(**number);
@@ -98,7 +99,7 @@ void for_each_number(Mark& mark, const auto& use) {
     use(*number);
 }
 
-// Brings all panels of a metric to one unit.
+// Converts all panels of a metric to one unit.
 Scale rescale(const std::vector<Panel*>& panels, metrics::Unit unit) {
   double greatest = 0;
   const auto each = [&](const auto& use) {
@@ -156,7 +157,8 @@ class Maker {
     for (double& number : figure_.x_numbers) number /= scale.factor;
   }
 
-  // Whether the middle of the ascending numbers is nearer to that of a geometric series than of an arithmetic one.
+  // Whether the median of the ascending numbers is nearer to the middle of a geometric series than to that of an
+  // arithmetic one.
   static bool is_geometric(const std::vector<double>& x) {
     if (x.size() < 3 || x.front() <= 0 || x.back() / x.front() < kWideAxis) return false;
     const double median = quartiles(x).median, arithmetic = (x.front() + x.back()) / 2,
@@ -174,7 +176,8 @@ class Maker {
     return layout_.series_names.size() == 1 && plot_.kind != PlotKind::kHeat ? "" : layout_.series_names[series];
   }
 
-  // All that any place of the metric averages over: a mean over fewer points would not be comparable.
+  // All points that any place of the metric averages over. A place that lacks some of them is left empty: its mean
+  // would not be comparable with the others.
   Coverage coverage_of_all(const PlottedMetric& metric) const {
     Coverage all(layout_.points.front().size());
     for (const std::vector<std::uint64_t>& points : layout_.points) {
@@ -214,7 +217,8 @@ class Maker {
     name_panels(panels, metric, rescale(panels, unit_of(metric)));
   }
 
-  // A heat map's values are named once beside its colours, or, of several metrics, by the panels.
+  // The unit and name of a heat map's values stand once beside its colours, or, if there are several metrics, in the
+  // panel titles.
   void name_panels(const std::vector<Panel*>& panels, const PlottedMetric& metric, const Scale& scale) {
     const std::string name = metric_name(e_, metric), values = label(name, scale.unit);
     const bool heat = plot_.kind == PlotKind::kHeat;
@@ -225,8 +229,8 @@ class Maker {
     }
   }
 
-  // All curves over values of one unit have the same scale: that of the greatest of their medians, as few values may
-  // lie far to the right.
+  // All curves of one unit share a scale. It fits the greatest of their medians, because a few values may lie far to
+  // the right.
   void add_curves() {
     for (const PlottedMetric& metric : plot_.metrics) {
       const Coverage all = coverage_of_all(metric);
@@ -245,8 +249,8 @@ class Maker {
     figure_.x_logarithmic = curves_are_wide();
   }
 
-  // Of what is above 0: a read that needs no flash takes no time, and is no reason to press all others to the left
-  // edge.
+  // Whether all panels need a logarithmic x axis. Only values above 0 count: a read that needs no flash takes no time,
+  // and should not press all other values to the left edge.
   bool curves_are_wide() const {
     bool any = false;
     for (const Panel& panel : figure_.panels) {
@@ -258,7 +262,7 @@ class Maker {
         if (above != series.curve.end()) least = std::min(least, above->first);
         most = std::max(most, series.curve.back().first);
       }
-      if (most < least) continue;  // nothing is in this panel
+      if (most < least) continue;  // the panel has no values
       if (most / least < kWideCurve) return false;
       any = true;
     }
@@ -310,7 +314,7 @@ class Maker {
   const Plot& plot_;
   const Layout layout_;
   Figure figure_;
-  std::uint64_t unlike_ = 0;  // places left empty, because they lack points that others have
+  std::uint64_t unlike_ = 0;  // number of places left empty because they lack points that others have
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// A plot as numbers and words, apart from how it looks: what the SVG file and the interactive page are both drawn from.
+// A plot as numbers and texts, without its appearance. The SVG file and the interactive page are both drawn from this.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -12,45 +12,49 @@
 namespace ssd::study {
 
 struct Mark {
-  std::optional<double> value;      // nothing: no run has it
+  std::optional<double> value;      // none: no run has it
   std::optional<double> low, high;  // 95 % confidence interval, with several seeds
-  std::optional<Quartiles> box;     // of box plots
+  std::optional<Quartiles> box;     // only in box plots
 };
 
 struct Series {
-  std::string name;                              // empty if the panel has but one
-  std::vector<Mark> marks;                       // one for each place along x; of a heat map: one row, whose name it is
-  std::vector<std::pair<double, double>> curve;  // of a cdf: x, share of at most x; ascending, a step at each
+  std::string name;  // empty if the panel has only one series
+  // One for each place along x; in a heat map a series is one row, and `name` the row's name.
+  std::vector<Mark> marks;
+  // Only in a cdf: pairs of x and the share of values that are at most x, ascending; one for each step.
+  std::vector<std::pair<double, double>> curve;
 };
 
 struct Panel {
-  std::string title;    // empty if the figure has but one
+  std::string title;    // empty if the figure has only one panel
   std::string y_label;  // with the unit: `response.mean, us`
   std::vector<Series> series;
 };
 
 struct Figure {
   design::PlotKind kind{};
-  std::string stem;                   // of its files: `1-bars-response.mean`
-  std::string title;                  // as written: `bars(response.mean) by workload group design`
-  std::string x_label, colour_label;  // colour_label: of a heat map's values, with the unit; its y is named by y_label.
-                                      // Of several unlike metrics panel titles say it
-  std::vector<std::string> x_names;   // the places along x; of a cdf none
-  std::vector<double> x_numbers;      // of lines over numbers: where the places lie; else empty
+  std::string stem;   // the name of its files without ending: `1-bars-response.mean`
+  std::string title;  // as it is written in the language: `bars(response.mean) by workload group design`
+  // `colour_label`: only in a heat map: the name of its values, with the unit; empty if panel titles name several
+  // metrics (`y_label` then names the map's y axis).
+  std::string x_label, colour_label;
+  std::vector<std::string> x_names;  // the places along x; none in a cdf
+  std::vector<double> x_numbers;     // for lines over a numeric axis: the positions of the places; otherwise empty
   bool x_logarithmic = false;
-  bool y_from_zero = false;  // the y axis begins at 0, however far from it the values are
+  bool y_from_zero = false;  // the y axis begins at 0 even if the values are far from it
   std::vector<Panel> panels;
-  std::vector<std::string> notes;  // what a reader must know: runs missing, what was averaged
+  std::vector<std::string> notes;  // what a reader must know: missing runs, what was averaged
 };
 
-// All plots of the experiment. Values are scaled to a unit that reads well, the same within a panel.
-// `over` is the x axis if it is given, and `by` then makes a panel of each value; without `over`, `by` is the x axis.
-// `group` makes a series of each value. A heat map has `over` along x and `by` along y, `group` makes panels. Several
-// metrics are panels of their own. What is on no named axis is averaged: the mean over points of the means over seeds;
-// a box shows the spread over those points and seeds. A cdf of a response time metric (response.*, read.*, write.*,
-// trim.*) is the distribution of the response times of all requests there, of any other metric that over points and
-// seeds; `over` and `by` make panels there, as values lie along x. Without `over` and `by` there is one place, without
-// a name.
+// All plots of the experiment. Values are scaled to a readable unit, the same within a panel.
+//
+// `over` is the x axis if it is given, and `by` then makes one panel per value; without `over`, `by` is the x axis.
+// `group` makes one series per value. A heat map has `over` along x and `by` along y, and `group` makes panels. Several
+// metrics get separate panels. Axes that the plot does not name are averaged: the mean over their points of the means
+// over seeds. A box shows the spread over those points and seeds. The cdf of a response time metric (response.*,
+// read.*, write.*, trim.*) is the distribution of the response times of all requests; the cdf of any other metric is
+// the distribution over points and seeds. In a cdf `over` and `by` both make panels, because values lie along x.
+// Without `over` and `by` there is one place, without a name.
 std::vector<Figure> figures(const Table& table);
 
 }  // namespace ssd::study

@@ -13,7 +13,7 @@ using design::Experiment;
 using design::Plot;
 using design::PlotKind;
 
-// Over a cdf's x axis are values, so what would be there makes panels.
+// In a cdf values lie along x, so the axis that would lie there makes panels.
 void assign(Layout& layout, const Plot& plot) {
   const auto panels = [&](const std::optional<std::uint32_t>& axis) {
     if (axis) layout.panel_axes.push_back(*axis);
@@ -31,7 +31,7 @@ void assign(Layout& layout, const Plot& plot) {
   panels(heat ? plot.group : second);
 }
 
-// Lines go from left to right, whatever the order in which the numbers are written.
+// Lines go from left to right in ascending order, whatever the order in which the numbers are written.
 void order_x(Layout& layout, const Experiment& e, PlotKind kind) {
   if (!layout.x_axis) {
     layout.x_names = {""};

@@ -36,7 +36,7 @@ void note_absent(std::vector<std::string>& notes, const Table& table, const desi
   }
 }
 
-// What lies at each place beside the one run: "workload, ways and 3 seeds"; or nothing.
+// The axes that are averaged at each place: "workload, ways and 3 seeds". Empty if each place is a single run.
 std::string together(const Experiment& e, const Layout& layout, bool with_seeds) {
   std::vector<std::string> what;
   for (std::uint32_t axis = 0; axis < e.axes.size(); ++axis) {

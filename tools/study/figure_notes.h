@@ -1,5 +1,5 @@
-// What a reader of a figure must know and cannot see in it: runs that it lacks, axes over which it averages, what its
-// error bars are.
+// Notes for the reader of a figure about what the figure does not show: missing runs, axes that are averaged, the
+// meaning of its error bars.
 #pragma once
 #include <string>
 #include <vector>

@@ -1,6 +1,6 @@
-// See json.h. The runs are written one by one as text, a line each: as a tree of values a hundred thousand of them
-// would take gigabytes. Numbers are the shortest that read back as the same; what comes of roots and logarithms has six
-// digits, as their last bits depend on the machine.
+// See json.h. Runs are written one by one as text, one per line: as a JSON tree a hundred thousand runs would take
+// gigabytes. Numbers are the shortest texts that read back as the same number. Results of roots and logarithms have six
+// digits, because their last bits depend on the machine.
 #include "tools/study/json.h"
 
 #include <fmt/format.h>
@@ -23,7 +23,7 @@ using Json = nlohmann::ordered_json;
 
 std::string dumped(const Json& value) { return value.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
-// JSON's numbers with a fraction or exponent are written as nlohmann does it, whole ones without `.0`.
+// Numbers with a fraction or an exponent are written as nlohmann does it, whole ones without `.0`.
 Json json_number(const std::optional<double>& value) {
   if (!value) return nullptr;
   constexpr double kExact = 0x1p53;
@@ -89,7 +89,7 @@ Json at_json(const Experiment& e, std::uint64_t point) {
   return result;
 }
 
-// Names and numbers as an object; done as text, as a tree looks for each name among those before it.
+// An object of names and numbers, built as text: a JSON tree would search each name among all earlier ones.
 std::string values_text(const Table& table, std::uint64_t point, std::uint64_t repeat) {
   std::string result = "{";
   for (std::size_t metric = 0; metric < metrics::metric_rows().size(); ++metric) {
@@ -146,7 +146,7 @@ Json expectation_json(const design::Expectation& claim, const Outcome& outcome) 
           {"known", claim.known.empty() ? Json() : Json(claim.known)}};
 }
 
-// A list with an entry a line.
+// Adds a list with one entry per line.
 void add_list(std::string& to, std::string_view key, std::uint64_t count, const auto& entry) {
   to += fmt::format(",\n\"{}\": [", key);
   for (std::uint64_t i = 0; i < count; ++i) to += (i == 0 ? "\n" : ",\n") + entry(i);

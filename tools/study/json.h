@@ -1,4 +1,5 @@
-// An experiment's results for other programs, in full. The same bytes for the same table, facts and outcomes.
+// The complete results of an experiment as JSON for other programs. The same table, facts and outcomes give the same
+// bytes.
 #pragma once
 #include <string>
 #include <utility>
@@ -9,9 +10,9 @@
 
 namespace ssd::study {
 
-using Facts = std::vector<std::pair<std::string, std::string>>;  // name and value, each name once
+using Facts = std::vector<std::pair<std::string, std::string>>;  // pairs of name and value; each name occurs once
 
-// {"schema": "ssdc.experiment", "version": 1, …}: docs/experiments.md. `outcomes` are those of the expectations, in
+// {"schema": "ssdc.experiment", "version": 1, …}: docs/experiments.md. `outcomes` has one for each expectation, in
 // their order.
 std::string json(const Table& table, const std::vector<Outcome>& outcomes, const Facts& facts);
 

@@ -1,4 +1,4 @@
-// Points as numbers of mixed radix: see places.h.
+// See places.h. A point's number is its places as the digits of a mixed-radix number.
 #include "tools/study/places.h"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
-// Points of an experiment by number, and what to call them. A point is a place on each axis, the last axis varying
-// fastest; a run is a point with one of the experiment's seeds: number point * seeds + repeat.
+// Numbers and names of an experiment's points. A point is a place on each axis, and the last axis varies fastest; a run
+// is a point with one of the experiment's seeds, and its number is point * seeds + repeat.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -9,15 +9,15 @@
 
 namespace ssd::study {
 
-using Places = std::vector<std::uint32_t>;  // on each axis of the experiment, in their order
+using Places = std::vector<std::uint32_t>;  // the number of a value for each axis of the experiment, in their order
 
 Places places_of(const design::Experiment& experiment, std::uint64_t point);
 std::uint64_t point_at(const design::Experiment& experiment, const Places& places);
-// Where a point lies on one axis.
+// The place of a point on one axis.
 std::uint32_t place_on(const design::Experiment& experiment, std::uint64_t point, std::uint32_t axis);
-// One value: `SSD4`; of a param `ways 8`.
+// One value of an axis: `SSD4`; for a param `ways 8`.
 std::string text(const design::Axis& axis, std::uint32_t value);
-// The values on the axes that are varied: `SSD4, Fin1, ways 8`; `the only point` if none is.
+// The values of the axes with several values: `SSD4, Fin1, ways 8`; `the only point` if there is no such axis.
 std::string text(const design::Experiment& experiment, const Places& places);
 
 }  // namespace ssd::study

@@ -1,4 +1,4 @@
-// Units that read well: see quantities.h.
+// See quantities.h.
 #include "tools/study/quantities.h"
 
 #include <fmt/format.h>
@@ -46,7 +46,7 @@ std::string large_text(double size) {
   const auto tenths = static_cast<std::uint64_t>(std::llround(size * 10));
   return fmt::format("{}.{}", count_text(tenths / 10), tenths % 10);
 }
-// Whole numbers in full, others with four significant digits, from a thousand on with one decimal.
+// Whole numbers have all digits. Other numbers have four significant digits, or one decimal from a thousand on.
 std::string number_text(double value) {
   const double size = std::abs(value);
   if (size >= kMostWhole) return fmt::format("{:.4g}", value);

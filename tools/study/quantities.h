@@ -1,4 +1,4 @@
-// Values of metrics as people read them, one by one or all of a column or plot in one unit.
+// Formats values of metrics for people: single values, or all values of a column or plot in one unit.
 #pragma once
 #include <string>
 #include <string_view>
@@ -7,20 +7,20 @@
 
 namespace ssd::study {
 
-inline constexpr double kMostWhole = 1e15;  // below it whole numbers are exact, and said in full
+inline constexpr double kMostWhole = 1e15;  // whole numbers below it are exact and written with all digits
 
 std::string quantity_text(double value, metrics::Unit unit);  // "71.38 us", "12.34 %", "1,024", "1.503"
-std::string both_text(double a, std::string_view between, double b,
-                      metrics::Unit unit);  // `1.5 us < 2 us`; with more digits where the two would look equal
+// `1.5 us < 2 us`; with more digits if the two would look equal.
+std::string both_text(double a, std::string_view between, double b, metrics::Unit unit);
 
-// value / factor is in `unit`, which is empty for plain numbers.
+// value / factor is in `unit`; for plain numbers the unit is empty.
 struct Scale {
   double factor = 1;
   std::string_view unit;
 };
-// The unit in which the greatest of some values is at least 1, if there is one.
+// The largest unit in which the greatest of some values is at least 1, if there is one.
 Scale scale_for(metrics::Unit unit, double greatest);
-// The unit of the values in CSV and JSON: "ns", "B/s"; empty for plain numbers and shares.
+// The unit of values in CSV and JSON: "ns", "B/s"; empty for plain numbers and shares.
 std::string_view base_unit(metrics::Unit unit);
 
 }  // namespace ssd::study

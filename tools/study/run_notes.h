@@ -1,5 +1,5 @@
-// What was done to the workloads of an experiment's runs that a reader of the results should know, such as a trace that
-// was folded: each thing once, with the points that it is said of.
+// Notes about changes to the workloads of an experiment's runs, for example that a trace was folded. Each note occurs
+// once, with the points that have it.
 #pragma once
 #include <string>
 #include <vector>
@@ -13,10 +13,10 @@ struct RunNote {
   std::vector<std::uint64_t> points;  // ascending
 };
 
-// In the order in which the points first say them.
+// In the order of the first points that have them.
 std::vector<RunNote> run_notes(const Table& table);
 
-// A line each, with where: "… (at all points)". Of many the first ones, and how many there are.
+// One line per note, with its points: "… (at all points)". A long list is cut, with the number of the others.
 std::vector<std::string> run_note_texts(const Table& table);
 
 }  // namespace ssd::study

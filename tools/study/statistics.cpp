@@ -1,5 +1,5 @@
-// Sums over few values, in the order given: see statistics.h. The mean is taken as the first value and the mean
-// difference from it, so that equal values have exactly their value as mean and 0 as deviation.
+// See statistics.h. Sums are taken in the order given. The mean is computed as the first value plus the mean difference
+// from it, so that equal values have exactly their value as mean and 0 as deviation.
 #include "tools/study/statistics.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kShare = 0.95;
 
-// The share of Student's distribution within [-t, t]: sums that end, as the degrees are whole.
+// The share of Student's distribution within [-t, t], as a finite sum: the degrees of freedom are a whole number.
 double share_within(double t, std::uint64_t degrees) {
   const double n = static_cast<double>(degrees), root = std::sqrt(n + t * t), cosine = std::sqrt(n) / root,
                sine = t / root;
@@ -26,7 +26,7 @@ double share_within(double t, std::uint64_t degrees) {
   return 2 / std::numbers::pi * (std::atan(t / std::sqrt(n)) + rest);
 }
 
-// R's type 7: the place of a share of the way from the first of the sorted values to the last.
+// The quantile of R's type 7: interpolated at `share` of the way from the first to the last of the sorted values.
 double at_share(const std::vector<double>& sorted, double share) {
   const double place = share * static_cast<double>(sorted.size() - 1);
   const auto below = static_cast<std::size_t>(place);
@@ -45,7 +45,7 @@ double mean_of(std::span<const double> values) {
 double student_t(double share, std::uint64_t degrees) {
   double low = 0, high = 1;
   while (share_within(high, degrees) < share) high *= 2;
-  while (true) {  // ends at neighbouring doubles
+  while (true) {  // ends when `low` and `high` are neighbouring doubles
     const double middle = low + (high - low) / 2;
     if (middle <= low || middle >= high) return high;
     (share_within(middle, degrees) < share ? low : high) = middle;

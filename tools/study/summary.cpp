@@ -13,7 +13,7 @@
 namespace ssd::study {
 namespace {
 
-// What is said of an expectation, and how many there are of it: "2 hold".
+// What the summary says about an expectation, and the words for several of them: "2 hold".
 enum class Saying : std::uint8_t { kHolds, kFails, kUndecided, kFailsAsKnown, kHoldsAgainstKnown };
 struct SayingWords {
   std::string_view of_one, counted_one, counted_more;
@@ -48,7 +48,7 @@ std::string head(const Table& table) {
   return text + (e.seeds > 1 ? "; mean ± 95 % confidence interval over seeds\n" : "\n");
 }
 
-// "2 hold, 1 FAILS".
+// For example "2 hold, 1 FAILS".
 std::string tally(const std::vector<design::Expectation>& claims, const std::vector<Outcome>& outcomes) {
   std::array<std::uint64_t, kWords.size()> counts{};
   for (std::size_t i = 0; i < claims.size(); ++i) ++counts[static_cast<std::size_t>(saying_of(claims[i], outcomes[i]))];
@@ -61,7 +61,7 @@ std::string tally(const std::vector<design::Expectation>& claims, const std::vec
   return text;
 }
 
-// How far a comparison is from turning over.
+// By how much a comparison holds or fails.
 std::string by_how_much(const Outcome& outcome) {
   if (!outcome.margin || *outcome.margin == 0) return {};
   return fmt::format(", {} {}", *outcome.margin > 0 ? "by" : "missed by", margin_text(*outcome.margin));

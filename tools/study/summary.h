@@ -1,4 +1,4 @@
-// What `ssdc run FILE:EXPERIMENT` ends with on the terminal: what was measured at each point, and what became of each
+// The summary that `ssdc run FILE:EXPERIMENT` prints: the measured values at each point, and the outcome of each
 // expectation.
 #pragma once
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace ssd::study {
 
-// `outcomes` are those of the expectations, in their order.
+// `outcomes` has one for each expectation, in their order.
 std::string summary_text(const Table& table, const std::vector<Outcome>& outcomes);
 
 }  // namespace ssd::study

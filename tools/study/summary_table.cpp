@@ -17,16 +17,17 @@ namespace {
 
 using design::Experiment;
 
-constexpr std::uint64_t kMostRows = 40, kShownRows = 20;  // of more than the first, only so many are shown
-constexpr std::size_t kWidth = 120;                       // of a line
-constexpr int kDigits = 4;                                // of the greatest value of a column, if it is no whole number
+// If there are more rows than kMostRows, only kShownRows are shown.
+constexpr std::uint64_t kMostRows = 40, kShownRows = 20;
+constexpr std::size_t kWidth = 120;  // of a line, in letters
+constexpr int kDigits = 4;  // significant digits of the greatest value of a column, unless all are whole numbers
 constexpr int kMostDecimals = 6;
 
-// Cells of one column, the first its header; as wide as the widest.
+// The cells of one column; the first is its header. The column is as wide as its widest cell.
 struct Column {
   std::vector<std::string> cells;
-  bool left = false;  // aligned to the left: names
-  // Letters and not bytes: `±` and `…` have several.
+  bool left = false;  // left-aligned, for names
+  // Counts letters, not bytes: `±` and `…` have several bytes.
   static std::size_t letters(const std::string& text) {
     return static_cast<std::size_t>(
         std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
@@ -40,8 +41,8 @@ struct Column {
 
 int whole_digits(double value) { return value < 1 ? 1 : static_cast<int>(std::floor(std::log10(value))) + 1; }
 
-// How a column's numbers are written: as wholes if all are; else so that the greatest has four digits, and the least at
-// least two.
+// How the numbers of a column are written: as whole numbers if all are whole; otherwise with so many decimals that the
+// greatest has four digits and the least at least two.
 struct Style {
   Scale scale;
   int decimals = 0;
@@ -73,7 +74,7 @@ std::string styled_number(double value, const Style& style) {
   return fmt::format("{:.{}f}", shown, style.decimals);
 }
 
-// `412.3 ± 1.2`; without a value why.
+// For example `412.3 ± 1.2`; without a value `failed` or `-`.
 std::string cell(const Table& table, std::uint64_t point, const Summary& s, const Style& style) {
   if (s.count == 0) {
     for (std::uint64_t repeat = 0; repeat < table.experiment->seeds; ++repeat) {

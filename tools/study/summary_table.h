@@ -1,4 +1,4 @@
-// The measured metrics as a table: a row a point, a column a metric in one unit.
+// The measured metrics as a table with one row per point and one column per metric, each column in one unit.
 #pragma once
 #include <span>
 #include <string>
@@ -8,14 +8,14 @@
 
 namespace ssd::study {
 
-// The points of which any run was made or failed, ascending; all, if none was.
+// The points with at least one run that is done or failed, ascending. All points, if there is no such point.
 std::vector<std::uint64_t> points_with_runs(const Table& table);
 
-// One column: its header, with the unit, and a cell for each of these points: `412.3 ± 1.2`, `failed`, `-`.
+// One column: its header with the unit, and a cell for each of these points: `412.3 ± 1.2`, `failed` or `-`.
 std::vector<std::string> measured_cells(const Table& table, metrics::Metric metric,
                                         std::span<const std::uint64_t> points);
 
-// All for the terminal, in blocks of columns where a line would be too long.
+// The whole table for the terminal, split into blocks of columns where a line would be too long.
 std::string measured_text(const Table& table);
 
 }  // namespace ssd::study

@@ -1,4 +1,4 @@
-// Lookups in the runs of an experiment: see table.h.
+// See table.h.
 #include "tools/study/table.h"
 
 #include <algorithm>

@@ -1,6 +1,5 @@
-// What the runs of an experiment found: the value that the runner fills, from any journal and with any number of
-// threads, and from which everything is made that is shown. Invariant: runs stand in the experiment's order, whatever
-// the order in which they ended.
+// The results of an experiment's runs, as a value. The runner fills it from a journal and with any number of threads;
+// all reports are made from it. Invariant: runs are in the experiment's order, whatever the order in which they ended.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -13,7 +12,8 @@
 
 namespace ssd::study {
 
-// Response times of requests: how many took at most `time` ns and more than the bucket before. Ascending, none empty.
+// A bucket of response times: how many requests took at most `time` ns and more than the previous bucket's. Ascending;
+// no bucket is empty.
 struct Bucket {
   std::uint64_t time = 0, count = 0;
 };
@@ -24,11 +24,11 @@ enum class RunState : std::uint8_t { kMissing, kDone, kFailed };
 // One point with one seed.
 struct Run {
   RunState state = RunState::kMissing;
-  std::vector<double>
-      values;  // if done: of every metric, in the order of metrics::Metric; NaN where the run has no such number
-  std::array<Distribution, 3> responses;  // if done: of writes, reads, trims (runtime/abi/request.h, Direction)
+  // If done: all metrics, in the order of metrics::Metric; NaN where the run does not have the number.
+  std::vector<double> values;
+  std::array<Distribution, 3> responses;  // if done: for writes, reads, trims (Direction of runtime/abi/request.h)
   std::string failure;                    // if failed: the first error, with its code, in one line
-  std::vector<std::string> notes;         // if done: what was done to its workload that a reader should know
+  std::vector<std::string> notes;         // if done: notes about changes to its workload
 };
 
 struct Table {
@@ -36,19 +36,20 @@ struct Table {
   std::vector<Run> runs;  // experiment->runs() of them
 
   const Run& run(std::uint64_t point, std::uint64_t repeat) const { return runs[point * experiment->seeds + repeat]; }
-  // Nothing if the run is missing, failed, or has no such number.
+  // None if the run is missing or failed, or does not have the number.
   std::optional<double> value(std::uint64_t point, std::uint64_t repeat, metrics::Metric metric) const;
-  // Divided, seed by seed, by the point that the experiment names. Nothing if either is missing, or the divisor is 0.
+  // Divided by the value at the point that the experiment names, with the same seed. None if either value is missing,
+  // or the divisor is 0.
   std::optional<double> normalized(std::uint64_t point, std::uint64_t repeat, metrics::Metric metric) const;
   std::optional<double> value(std::uint64_t point, std::uint64_t repeat, design::PlottedMetric metric) const;
-  // Over the seeds that have the number.
+  // Over those seeds that have the number.
   Summary summary(std::uint64_t point, design::PlottedMetric metric) const;
   std::uint64_t count(RunState state) const;
 };
 
-// How a metric is normalised; nothing if it is not.
+// How a metric is normalised, or null if it is not.
 const design::Normalization* normalization_of(const design::Experiment& experiment, metrics::Metric metric);
-// The point that a point is divided by.
+// The point whose value divides that of `point`.
 std::uint64_t divisor_point(const design::Experiment& experiment, std::uint64_t point,
                             const design::Normalization& normalization);
 

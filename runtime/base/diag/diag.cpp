@@ -10,7 +10,7 @@ namespace {
 
 using enum Severity;
 
-// Not an array that finds its size: clang folds no more than 256 arguments.
+// Not an std::array whose size is deduced: clang folds at most 256 arguments.
 constexpr auto kRows = std::to_array<Row>({
 #define SSD_DIAGNOSTIC(code, severity, sentence, page) Row{#code, severity, sentence, page},
 #include "runtime/base/diag/catalogue/all.def"
@@ -52,7 +52,7 @@ void Sink::forget_warnings(std::size_t since) {
   const auto first = all_.begin() + static_cast<std::ptrdiff_t>(since);
   for (auto d = first; d != all_.end(); ++d) known_.erase(&*d);
   all_.erase(std::remove_if(first, all_.end(), is_light), all_.end());
-  for (std::size_t i = since; i < all_.size(); ++i) known_.insert(&all_[i]);  // they have moved
+  for (std::size_t i = since; i < all_.size(); ++i) known_.insert(&all_[i]);  // their addresses have changed
 }
 
 std::size_t Sink::Hash::operator()(const Diagnostic* d) const {

@@ -1,6 +1,5 @@
-// What we tell a user about a mistake. A diagnostic has a stable code, one sentence, a place, and a way out; its
-// wording lives in the catalogue (catalogue/*.def), one row each, so that the same mistake is told in the same words
-// everywhere.
+// What users read about a mistake. A diagnostic has a stable code, one sentence, a place, and a way out. Its wording is
+// one row of the catalogue (catalogue/*.def), so the same mistake is reported in the same words everywhere.
 //
 //   sink.report(Code::E0105, span, "a time", "a size").label("a size").help("write `660us`");
 #pragma once
@@ -26,8 +25,8 @@ enum class Code : std::uint16_t {
 #undef SSD_DIAGNOSTIC
 };
 
-// One row of the catalogue. `sentence` is an fmt template, lower case, the fact first; `page` is what `ssdc explain
-// CODE` prints.
+// One row of the catalogue. `sentence` is an fmt template in lower case that begins with the fact; `page` is what `ssdc
+// explain CODE` prints.
 struct Row {
   std::string_view name;
   Severity severity;
@@ -35,7 +34,7 @@ struct Row {
   std::string_view page;
 };
 const Row& row(Code code);
-// The row of that name (`E0105`, any case), or nullptr.
+// The row of that name (`E0105`, in any case), or nullptr.
 const Row* find_row(std::string_view name);
 std::size_t row_count();
 const Row& row_at(std::size_t index);
@@ -49,8 +48,8 @@ struct Diagnostic {
   Code code;
   Span span;            // may be unknown
   std::string message;  // the sentence, filled in
-  std::string caret;    // said beside the carets; may be empty
-  std::string fix;      // after "help:"; may be empty
+  std::string caret;    // the text beside the carets; may be empty
+  std::string fix;      // the text after "help:"; may be empty
   std::vector<Note> notes;
 
   Diagnostic& label(std::string text) {
@@ -67,8 +66,9 @@ struct Diagnostic {
   }
 };
 
-// Collects diagnostics, each message at a place only once: a slip in what a thousand designs inherit would otherwise be
-// told, and kept, a thousand times. A reference that report() returns stays good while the sink lives.
+// Collects diagnostics, each message at a place only once: a mistake in a design that a thousand others inherit would
+// otherwise be reported, and kept, a thousand times. A reference that report() returns stays valid while the sink
+// lives.
 class Sink {
  public:
   Sink() = default;
@@ -83,15 +83,15 @@ class Sink {
                 .fix = {},
                 .notes = {}});
   }
-  // Takes over what another sink was told, in a check that was tried apart.
+  // Takes over a diagnostic from another sink, which a separate check has filled.
   Diagnostic& repeat(const Diagnostic& diagnostic) { return add(diagnostic); }
   bool has_errors() const { return errors_ != 0; }
   std::size_t error_count() const { return errors_; }
   const std::deque<Diagnostic>& all() const { return all_; }
-  // Adds a note to the warnings that were reported since the list had that length and lie outside that text.
+  // Adds `note` to the warnings that were reported after the list had `since` elements and that lie outside `text`.
   void note_warnings_outside(Span text, std::size_t since, const std::string& note);
-  // Takes warnings and notes back that were reported since the list had that length: they are about what nobody asked
-  // for.
+  // Removes the warnings and notes that were reported after the list had `since` elements, because they concern
+  // something that the user did not ask for.
   void forget_warnings(std::size_t since);
 
  private:
@@ -103,14 +103,14 @@ class Sink {
   };
   Diagnostic& add(Diagnostic diagnostic);
   std::deque<Diagnostic> all_;
-  std::unordered_set<const Diagnostic*, Hash, Same> known_;  // of all_
-  Diagnostic repeated_{};                                    // what was told before, for whoever reports it again
+  std::unordered_set<const Diagnostic*, Hash, Same> known_;  // elements of all_
+  Diagnostic repeated_{};  // a diagnostic that is already in all_, for a caller that reports it again
   std::size_t errors_ = 0;
 };
 
-// All of the sink's diagnostics as text for people, in the order of their places, each once. `colour` adds ANSI
-// colours. `least` leaves out what weighs less, such as notes and warnings; `since`: only those that were reported when
-// the sink held that many already.
+// All diagnostics of the sink as text for people, in the order of their places, each once. `colour` adds ANSI colours.
+// `least` leaves out everything less severe, such as notes and warnings. `since`: leaves out the first so many
+// diagnostics of the sink.
 std::string render_text(const Sink& sink, const SourceMap& sources, bool colour, Severity least = Severity::kNote,
                         std::size_t since = 0);
 // The same as one JSON object: {"schema": "ssdc.diagnostics", "version": 1, "diagnostics": [...]}.

@@ -1,4 +1,4 @@
-// Diagnostics as text (in the manner of rustc: place, line, carets, help) and as JSON. See diag.h.
+// Diagnostics as text (like rustc's: place, line, carets, help) and as JSON. See diag.h.
 #include <algorithm>
 #include <ranges>
 
@@ -11,7 +11,7 @@
 namespace ssd::diag {
 namespace {
 
-using limits::kMostShown;                       // nobody reads more, and a generated file could make megabytes
+using limits::kMostShown;                       // nobody reads more, and a generated file could cause megabytes
 constexpr std::size_t kLongestLineShown = 200;  // bytes; a minified or binary line is cut around its caret
 
 struct Palette {
@@ -29,7 +29,7 @@ std::string_view colour_of(Severity severity, const Palette& palette) {
   return "";
 }
 
-// The part of a long line that is worth showing, and where it begins.
+// The part of a long line that is shown, and where it begins.
 std::pair<std::string_view, std::size_t> window(std::string_view line, std::size_t caret_begin) {
   if (line.size() <= kLongestLineShown) return {line, 0};
   std::size_t begin = caret_begin > kLongestLineShown / 2 ? caret_begin - kLongestLineShown / 2 : 0;
@@ -82,7 +82,7 @@ void render_one(std::string& out, const Diagnostic& d, const SourceMap& sources,
     out += fmt::format("{}{}= help:{} {}\n", indent, palette.dim, palette.off, printable_lines(d.fix));
 }
 
-// In order of place: files in the order they were opened, placeless ones first.
+// In order of place: files in the order in which they were opened; diagnostics without a place first.
 std::vector<const Diagnostic*> ordered(const Sink& sink, Severity least, std::size_t since = 0) {
   std::vector<const Diagnostic*> result;
   for (const Diagnostic& d : sink.all() | std::views::drop(since)) {

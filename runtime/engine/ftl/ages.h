@@ -1,16 +1,17 @@
-// When blocks became full (S47), kept only where a policy reads it: one store a block that becomes full. Where a victim
-// is simply the oldest, the full blocks of a plane also stand in a list by that time. Invariant: the list holds exactly
-// the plane's full blocks, ascending by the time at which they became full.
+// When blocks became full (space.time), kept only if a policy reads it: one store for each block that becomes full.
+// Where the victim is always the oldest block, the full blocks of a plane are also in a list in order of that time.
+// Invariant: the list holds exactly the plane's full blocks, in ascending order of the time at which they became full.
 #pragma once
 #include "runtime/engine/ftl/draw.h"
 #include "runtime/engine/hooks.h"
 
 namespace ssd {
 
-// Time 0 as State::full_at has it: a drive that begins with a snapshot (S70) has blocks that became full before.
+// Time 0 in State::full_at: a drive that starts from a snapshot (start.snapshot) has blocks that became full before.
 inline constexpr Time kTimeZero = Time{1} << 62;
 
-// In ns, as policies see it. The events of several queues need not ascend, so it may have become full "later".
+// In ns, as policies see it. With several queues the times of map events may go backwards, so a block may have become
+// full "later" than now; its age is 0 then.
 inline i64 block_age(const State& s, const Config& c, u64 block) {
   if (c.keeps_ages == 0) return 0;
   const Time now = s.map_time + kTimeZero;
@@ -18,7 +19,7 @@ inline i64 block_age(const State& s, const Config& c, u64 block) {
   return age > static_cast<Time>(kMostVisibleTime) ? kMostVisibleTime : static_cast<i64>(age);
 }
 
-// Behind all that became full earlier: nearly always at the end.
+// Inserts the block behind all that became full earlier, which is nearly always at the end.
 inline void enter_list_of_full(State& s, const Config& c, PlaneId plane, u32 block) {
   FullBlock* blocks = s.full_list + first_block(c, plane);
   const Time* full_at = s.full_at + first_block(c, plane);
@@ -39,7 +40,7 @@ inline void leave_list_of_full(State& s, const Config& c, PlaneId plane, u32 blo
   (left.next == kNone ? ends.last : blocks[left.next].previous) = left.previous;
 }
 
-// To be called when the last page of a block is taken.
+// Call it when the last page of a block is taken.
 inline void note_full(State& s, const Config& c, PlaneId plane, u32 block) {
   if (c.keeps_ages == 0) return;
   s.full_at[first_block(c, plane) + block] = s.map_time + kTimeZero;

@@ -1,6 +1,7 @@
-// Garbage collection, the map's side: choose the victim, move its valid pages, free it. Complete in the map at once
-// (S2); the flash operations follow as one job in the plane's order. A page is valid if the map still points to it:
-// that costs a look-up here instead of a bit to keep at every overwrite.
+// The map's side of garbage collection: choose the victim, move its valid pages, free the block. A collection is
+// complete in the map at once (collection.in_map); its flash operations follow as one job in the plane's queue. A page
+// is valid if the map still points to it: this costs a look-up here, but no bit has to be maintained at every
+// overwrite.
 #pragma once
 #include "runtime/engine/ftl/series.h"
 #include "runtime/engine/ftl/victim.h"
@@ -9,7 +10,8 @@
 
 namespace ssd {
 
-// Lists the victim's valid pages (their logical numbers) in State::moves, ascending by page, and returns their count.
+// Lists the logical numbers of the victim's valid pages in State::moves, in ascending order of page, and returns their
+// count.
 inline u32 list_valid_pages(State& s, const Config& c, Ppn first) {
   constexpr u32 kAhead = 32, kLine = 64 / sizeof(Lpn);
   u32 count = 0;
@@ -19,26 +21,28 @@ inline u32 list_valid_pages(State& s, const Config& c, Ppn first) {
     if (i + kAhead < c.pages) __builtin_prefetch(&s.l2p[s.p2l[first + i + kAhead]]);
     const Lpn noted = s.p2l[first + i];
     const Lpn lpn =
-        noted == kNoPage ? Lpn(0) : noted;  // a page that holds nothing: no logical page, so not 0 either, points to it
+        noted == kNoPage
+            ? Lpn(0)
+            : noted;  // a page without data: no logical page points to it, so logical page 0 does not either
     s.moves[count] = lpn;
     count += s.l2p[lpn] == first + i ? 1U : 0U;
   }
   return count;
 }
 
-// A full block whose valid pages are elsewhere is a victim no more.
+// The valid pages of a full block are elsewhere, so it is no longer a possible victim.
 inline void empty_full_block(State& s, const Config& c, PlaneId plane, u32 block) {
   s.valid[first_block(c, plane) + block] = kNotEligible;
   if (c.victim_class == VictimClass::kOldest) leave_list_of_full(s, c, plane, block);
 }
 
-// It is erased.
+// The block is erased.
 inline void regain_block(State& s, const Config& c, PlaneId plane, u32 block) {
   s.space[plane].free_pages += c.pages;
   add_free_block(s, c, plane, block);
 }
 
-// The block's valid pages are elsewhere: it is erased, and free unless that has worn it out (S69).
+// The block's valid pages are elsewhere: it is erased, and becomes free unless that erase retires it (wear.retirement).
 inline void free_block_in_map(State& s, const Config& c, PlaneId plane, u32 block) {
   empty_full_block(s, c, plane, block);
   s.life[first_block(c, plane) + block] += 2;
@@ -49,7 +53,8 @@ inline void free_block_in_map(State& s, const Config& c, PlaneId plane, u32 bloc
     regain_block(s, c, plane, block);
 }
 
-// The listed pages take the plane's next pages for collection, in order: as many at a time as are left in the block.
+// The listed pages take the next pages of the plane's collection block, in order; each step takes as many as the block
+// has left.
 inline void move_listed(State& s, const Config& c, PlaneId plane, u32 count) {
   for (u32 done = 0; done < count;) {
     const TakenPages taken = take_collection_pages(s, c, plane, count - done);
@@ -58,7 +63,7 @@ inline void move_listed(State& s, const Config& c, PlaneId plane, u32 count) {
   }
 }
 
-// One block, as far as the map goes; false if there is no victim.
+// Collects one block in the map; false if there is no victim.
 [[gnu::noinline]] inline bool collect_in_map(State& s, const Config& c, PlaneId plane, bool forced,
                                              CollectionJob& job) {
   const u32 victim = choose_victim(s, c, plane);
@@ -72,7 +77,7 @@ inline void move_listed(State& s, const Config& c, PlaneId plane, u32 count) {
   return true;
 }
 
-// S50, after collections, as far as the map goes; false if there is nothing to level.
+// Does a wear collection (wear.static) in the map; false if there is nothing to level.
 [[gnu::noinline]] inline bool level_wear_in_map(State& s, const Config& c, PlaneId plane, CollectionJob& job) {
   const Levelling found = find_levelling(s, c, plane);
   if (found.laggard == kNone) return false;
@@ -85,14 +90,14 @@ inline void move_listed(State& s, const Config& c, PlaneId plane, u32 count) {
   return true;
 }
 
-// Takes an operation if there is something to level.
+// Takes an operation from the pool if there is something to level.
 inline void level_wear(State& s, const Config& c, PlaneId plane, Time ready) {
   CollectionJob job;
   if (level_wear_in_map(s, c, plane, job)) emit_collection(s, c, job, ready);
 }
 
-// Once after a write's forced collections and once after its triggered ones, if there were any. `spare` operations are
-// to be left.
+// Looks at wear once after a write's forced collections and once after its triggered ones, if there were any. Leaves
+// `spare` operations in the pool.
 inline Status level_wear_if_collected(State& s, const Config& c, Time ready, u32 spare) {
   if (c.wear_static == 0 || s.write.collected == 0) return Status::kDone;
   if (s.ops_available <= spare) return Status::kNeedOps;
@@ -103,8 +108,8 @@ inline Status level_wear_if_collected(State& s, const Config& c, Time ready, u32
 
 // ---- series of collections (ftl/series.h) ---------------------------------------------------------------------------
 
-// S4: forced collections, until the host can take a page. None of them ends the series for want of gain: it goes on
-// while there is a victim.
+// The goal of forced collections (map.write_admission): the host can take a page. No collection ends this series for
+// want of gain: it continues while there is a victim.
 struct HostRoom {
   const State& s;
   PlaneId plane;
@@ -114,9 +119,9 @@ struct HostRoom {
   bool goes_on(const Config&, PlaneId, bool) const { return true; }
 };
 
-// S16: triggered collections, until `stop` holds. One that gained nothing ends the series (S31). In these loops that
-// can only be one that wore its block out (S69), because no page is given up for copyback: without an endurance nobody
-// asks.
+// The goal of triggered collections (collection.series): `stop` holds. A collection that gained nothing ends the
+// series. In these loops only a collection that wore its block out (wear.retirement) can have gained nothing, because
+// no page is skipped for copyback. So without an endurance this is not checked.
 struct UntilStop {
   const State& s;
   PlaneId plane;
@@ -126,7 +131,7 @@ struct UntilStop {
   bool goes_on(const Config& c, PlaneId, bool gained) const { return c.endurance == 0 || gained; }
 };
 
-// Each collection becomes an operation; `spare` operations are left for what follows.
+// The sink that makes each collection an operation and leaves `spare` operations in the pool for what follows.
 struct Operations {
   State& s;
   Time ready;
@@ -141,7 +146,8 @@ struct Operations {
   }
 };
 
-// Rule 14a: room for a host page, by force if need be. Leaves one operation for the program that follows.
+// Makes room for a host page, by forced collections if necessary (map.write_admission, step 2). Leaves one operation in
+// the pool for the program that follows.
 inline Status make_room(State& s, const Config& c, PlaneId plane, Time ready) {
   HostRoom goal{s, plane};
   Operations sink{s, ready, 1};
@@ -153,7 +159,7 @@ inline Status make_room(State& s, const Config& c, PlaneId plane, Time ready) {
   return has_retired_block(s, c, plane) ? Status::kEndOfLife : Status::kDriveFull;
 }
 
-// Rules 14d and 15, once the trigger has held.
+// Once the trigger holds: collects until the series ends (map.write_admission, step 5; collection.series).
 inline Status collect_until_stop(State& s, const Config& c, PlaneId plane, Time ready) {
   if (s.write.stage == WriteStage::kCollects) {
     UntilStop goal{s, plane};

@@ -1,6 +1,7 @@
-// The places of a plane's eligible blocks in order of age and of their random numbers (S62), for scores that read them:
-// greedy among the w oldest, or among d drawn ones. Found anew for every choice, because a choice changes both orders.
-// Invariant: of n eligible blocks each has another of the places 0 to n - 1.
+// The ranks of a plane's eligible blocks by age and by their random numbers (collection.victim: `age_rank`,
+// `random_rank`), for scores that read them: greedy among the w oldest blocks, or among d random ones. They are found
+// anew for every choice, because a choice changes both orders. Invariant: n eligible blocks have the ranks 0 to n - 1,
+// each once.
 #pragma once
 #include <algorithm>
 
@@ -8,14 +9,15 @@
 
 namespace ssd {
 
-// What a victim has fewer valid pages than: where blocks wear out they must have a place to go (S69).
+// An eligible victim has fewer valid pages than this. Where blocks wear out, its valid pages must have a place to go
+// (collection.victim).
 inline u32 too_many_valid(const State& s, const Config& c, PlaneId plane) {
   if (c.endurance == 0) return c.pages;
   const u32 room = room_for_collection(s, c, plane);
   return room < c.pages ? room + 1 : c.pages;
 }
 
-// Among equal keys the lower number comes first.
+// Of blocks with equal keys the one of the lower number comes first.
 inline void write_ranks(const State& s, u32 eligible, u16* ranks) {
   std::sort(s.ranking, s.ranking + eligible, [](const RankedBlock& a, const RankedBlock& b) {
     return a.key != b.key ? a.key < b.key : a.block < b.block;

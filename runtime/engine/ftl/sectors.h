@@ -1,5 +1,5 @@
-// Which sectors of a logical page were ever written (S6): one bit a sector, kept only if some write of the workload
-// covers part of a page, because otherwise every page is written wholly or not at all.
+// Which sectors of a logical page were ever written (map.written_sectors): one bit a sector. Kept only if some write of
+// the workload covers part of a page, because otherwise every page is written wholly or not at all.
 #pragma once
 #include <bit>
 
@@ -8,7 +8,7 @@
 
 namespace ssd {
 
-// Bits [first, first + count) of a bit array, visited as masks of 64-bit words: visit(word index, mask).
+// Visits the bits [first, first + count) of a bit array as masks of 64-bit words: visit(word index, mask).
 template <class Visit>
 inline void for_bits(u64 first, u64 count, Visit visit) {
   const u64 end = first + count;
@@ -37,7 +37,7 @@ inline void clear_written(State& s, u64 first, u64 count) {
   for_bits(first, count, [&](u64 word, u64 mask) { s.written[word] &= ~mask; });
 }
 
-// Up to 64 sectors from `first` as the low bits of a mask.
+// Up to 64 sectors from `first`, as the low bits of a mask.
 inline u64 written_mask(const State& s, u64 first, u32 count) {
   u64 mask = 0;
   for_bits(first, count,
@@ -50,10 +50,10 @@ inline void mark_written_mask(State& s, u64 first, u32 count, u64 mask) {
            [&](u64 word, u64 here) { s.written[word] |= std::rotl(mask, static_cast<int>(first % 64)) & here; });
 }
 
-// What a write of `count` sectors from `first` of the page means for its flash operations.
+// What a write of `count` sectors from sector `first` of a page means for its flash operations.
 struct SectorEffect {
-  u32 kept;     // sectors written earlier and not covered now: they must be read first
-  u32 written;  // sectors of the page written after it
+  u32 kept;     // sectors written earlier and not covered by this write: they must be read first
+  u32 written;  // sectors of the page that have been written after this write
 };
 
 inline SectorEffect write_sectors(State& s, const Config& c, Lpn lpn, u32 first, u32 count) {

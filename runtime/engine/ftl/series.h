@@ -1,17 +1,17 @@
-// A series of collections: while its goal is not reached one block after another is collected. All engines run this one
-// loop, and so do the collections before time 0. What they differ in stands in two parameters.
+// A series of collections: until its goal is reached, one block after another is collected. All engines use this one
+// loop, and so do the collections before time 0. Two parameters hold the differences.
 //
-// A Goal says what the series is for:
+// A Goal defines what the series is for:
 //   bool reached(c) const                        no further collection is wanted
 //   bool forced() const                          the next collection counts as forced
-//   PlaneId next_plane(c) const                  where the next victim comes from; kNone: nowhere
-//   bool goes_on(c, PlaneId plane, bool gained)  asked after each collection: in which plane it was, and whether that
-//                                                has more free pages than before. False ends the series for want of
-//                                                gain
-// A Sink says what becomes of a collection (counts, operations, jobs, or nothing but the map):
-//   bool has_memory() const                      it can take one more; false: the series goes on in a later call
-//   bool collect(c, PlaneId plane, bool forced)  one block; false: there is no eligible victim
-// Neither keeps the Config `c`: codegen drops what a design cannot reach by following the configuration from argument
+//   PlaneId next_plane(c) const                  the plane of the next victim; kNone: there is none
+//   bool goes_on(c, PlaneId plane, bool gained)  called after each collection with its plane, and with whether that
+//   plane
+//                                                now has more free pages. False ends the series for want of gain
+// A Sink defines what happens to a collection (counts, operations, jobs, or nothing but the map):
+//   bool has_memory() const                      it can take one more; false: the series continues in a later call
+//   bool collect(c, PlaneId plane, bool forced)  collects one block; false: there is no eligible victim
+// Neither stores the Config `c`. Codegen drops what a design cannot reach by following the configuration from argument
 // to argument (compiler/codegen/reached.h), and it does not follow it through memory.
 #pragma once
 #include "runtime/engine/state.h"

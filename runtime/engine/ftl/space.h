@@ -1,7 +1,7 @@
-// Space of a plane: free blocks in the order in which they became free, and the active blocks that pages are taken
-// from. Invariants: between operations a plane without retired blocks has at least one free block (collection can
-// always start); free_pages counts exactly the unprogrammed pages; a block is not eligible as a victim exactly while it
-// is free, active or retired (S1: a full block is closed at once).
+// The space of a plane: its free blocks in the order in which they became free, and the active blocks that pages are
+// taken from. Invariants: between operations a plane without retired blocks has at least one free block, so collection
+// can always start; free_pages counts exactly the unprogrammed pages; a block is ineligible as a victim exactly while
+// it is free, active or retired (space.take: a full block is closed at once).
 #pragma once
 #include "runtime/abi/endurance.h"
 #include "runtime/engine/ftl/ages.h"
@@ -13,12 +13,13 @@ inline u16& free_entry(const State& s, const Config& c, PlaneId plane, u32 place
   return s.free_blocks[first_block(c, plane) + (at >= c.blocks ? at - c.blocks : at)];
 }
 
-// The free block that stands at a place of the ring.
+// The free block at a place of the ring.
 inline u32 free_block(const State& s, const Config& c, PlaneId plane, u32 place) {
   return free_entry(s, c, plane, place);
 }
 
-// S49, where it is a choice: what the plane's free block is worth. Ties go to the lower number.
+// What a free block of the plane is worth where space.free_block leaves a choice: the block of most worth is opened.
+// Ties go to the lower number.
 inline i64 worth_of_free(const State& s, const Config& c, PlaneId plane, u32 block) {
   const u64 global = first_block(c, plane) + block;
   const i64 erases = s.life[global] >> 1;
@@ -41,7 +42,7 @@ inline i64 worth_of_free(const State& s, const Config& c, PlaneId plane, u32 blo
   return best;
 }
 
-// The place in the ring of the block that is opened next. There is a free block.
+// The place in the ring of the block that is opened next. There must be a free block.
 inline u32 next_free_place(const State& s, const Config& c, PlaneId plane) {
   return c.free_choice == FreeChoice::kLongestFree ? 0 : most_worthy_free(s, c, plane);
 }
@@ -70,14 +71,14 @@ inline void add_free_block(State& s, const Config& c, PlaneId plane, u32 block) 
   ++space.free_count;
 }
 
-// S69: its last erase has ended; it is neither free nor active again, nor a victim.
+// The block had its last erase (wear.retirement): it never becomes free, active or a victim again.
 inline bool is_retired(const State& s, const Config& c, u64 block) {
   return is_worn_out(s.life[block] >> 1, c.endurance);
 }
 inline bool retires_next(const State& s, const Config& c, u64 block) {
   return is_worn_out((s.life[block] >> 1) + 1, c.endurance);
 }
-// What a plane of the flash has from the erase of a block of it: one that it wears out gives no free pages.
+// The pages that a flash plane gains by the erase of one of its blocks: none if the erase wears the block out.
 inline u32 pages_gained(const Config& c, bool retires) {
   return c.endurance != 0 && retires ? 0 : flash_pages_of_block(c);
 }
@@ -89,8 +90,8 @@ inline u32 pages_gained(const Config& c, bool retires) {
   return false;
 }
 
-// Pages that a collection can use up that begins now: the rest of the block that it writes to, its own or a stream's
-// (S65), and free blocks.
+// The pages that a collection which begins now can use: the rest of the block that it writes to (its own or, by
+// collection.active, that of a stream), and the free blocks.
 inline u32 room_for_collection(const State& s, const Config& c, PlaneId plane) {
   const PlaneSpace& space = s.space[plane];
   const bool shared = c.shared_stream != kNoStream;
@@ -99,18 +100,18 @@ inline u32 room_for_collection(const State& s, const Config& c, PlaneId plane) {
   return (active.block == kNone ? 0 : c.pages - active.page) + space.free_count * c.pages;
 }
 
-// S3: the host leaves one free block for collection.
+// The host leaves one free block for collection (space.host).
 inline bool host_can_take(const PlaneSpace& space) { return space.host_block != kNone || space.free_count >= 2; }
 
-// Every plane writes its own part of the physical map, page by page, and in each line's first store all others would
-// wait for it.
+// Prefetches the next cache line of the physical map. Every plane writes its own part of that map page by page; without
+// this, the first store into each line would make all other work wait.
 inline void fetch_next_line(const State& s, Ppn taken) {
   constexpr u32 kLine = 64 / sizeof(Lpn);
   __builtin_prefetch(&s.p2l[taken + kLine], 1);
 }
 
-// The next page of an active block (`block`, `page`), which is opened first if need be and closed when this was its
-// last page.
+// Takes the next page of an active block (`block`, `page`). The block is opened first if there is none, and closed
+// after its last page.
 inline Ppn take_page(State& s, const Config& c, PlaneId plane, u32& block, u32& page, bool for_collection) {
   if (block == kNone) {
     block = take_free_block(s, c, plane, for_collection);
@@ -128,19 +129,19 @@ inline Ppn take_page(State& s, const Config& c, PlaneId plane, u32& block, u32& 
   return taken;
 }
 
-// Only when host_can_take().
+// Call it only if host_can_take().
 inline Ppn take_host_page(State& s, const Config& c, PlaneId plane) {
   PlaneSpace& space = s.space[plane];
   return take_page(s, c, plane, space.host_block, space.host_page, false);
 }
 
-// Pages of one block, in a row.
+// Consecutive pages of one block.
 struct TakenPages {
   Ppn first;
   u32 count;
 };
 
-// As take_page(), of collection's block, for up to `most` pages.
+// Takes up to `most` pages of the collection block, as take_page() does one.
 inline TakenPages take_collection_pages(State& s, const Config& c, PlaneId plane, u32 most) {
   PlaneSpace& space = s.space[plane];
   u32 &block = space.collection_block, &page = space.collection_page;

@@ -1,7 +1,7 @@
-// From pages of the map to the flash. With superblocks (S71) a plane of the map is a group of `stripe` planes of the
-// flash, and page k of its block is page k / stripe of the group's plane that ORDER names (k % stripe)-th. Without,
-// both are the same, and nothing here costs anything. Invariant: planes are numbered level by level, so the planes of a
-// group follow each other.
+// From pages of the map to pages of the flash. With superblocks (superblock.group) a plane of the map is a group of
+// `stripe` planes of the flash, and page k of its block is page k / stripe in the group's plane that is number k %
+// stripe in ORDER. Without superblocks both numberings are the same, and the functions here cost nothing. Invariant:
+// planes are numbered level by level, so the planes of a group have consecutive numbers.
 #pragma once
 #include "runtime/engine/ftl/numbers.h"
 #include "runtime/engine/state.h"
@@ -18,7 +18,7 @@ inline PlaneId first_flash_plane(const Config& c, PlaneId map_plane) {
 }
 inline u32 flash_pages_of_block(const Config& c) { return has_superblocks(c) ? c.pages / c.stripe : c.pages; }
 
-// Where a page is on the flash: its plane, and its place in its block.
+// Where a page of the map is on the flash: its plane, and its number in its flash block.
 inline PlaneId flash_plane_of(const State& s, const Config& c, Ppn page) {
   const PlaneId plane = plane_of_page(c, page);
   return has_superblocks(c) ? first_flash_plane(c, plane) + s.whole->striped[page_in_block(c, page) % c.stripe] : plane;
@@ -27,25 +27,25 @@ inline u32 page_on_flash(const Config& c, Ppn page) {
   return has_superblocks(c) ? page_in_block(c, page) / c.stripe : page_in_block(c, page);
 }
 
-// The number of the page that the flash would give it.
+// The number that the page has on the flash.
 inline Ppn flash_page_of(const State& s, const Config& c, Ppn page) {
   return Ppn((flash_plane_of(s, c, page).value * c.blocks + block_in_plane(c, page)) * flash_pages_of_block(c) +
              page_on_flash(c, page));
 }
 
-// The page of the map that is a plane's page on the flash.
+// The page of the map that corresponds to a page of a flash plane.
 inline Ppn map_page_of(const State& s, const Config& c, PlaneId plane, u32 block, u32 page) {
   if (!has_superblocks(c)) return ppn(c, plane, block, page);
   return ppn(c, map_plane_of(c, plane), block, page * c.stripe + s.whole->rank_in_stripe[plane_in_stripe(c, plane)]);
 }
 
-// Of a block of the map that is written up to a page: the pages that are left in one plane of its group.
+// How many pages are left in one plane of the group, in a block of the map whose next page is `next_page`.
 inline u32 pages_left_in_plane(const State& s, const Config& c, PlaneId plane, u32 next_page) {
   return flash_pages_of_block(c) -
          (next_page + c.stripe - 1 - s.whole->rank_in_stripe[plane_in_stripe(c, plane)]) / c.stripe;
 }
 
-// Unprogrammed pages of a plane of the flash.
+// The unprogrammed pages of a flash plane.
 inline u32 free_pages_of(const State& s, const Config& c, PlaneId plane) {
   const PlaneId group = map_plane_of(c, plane);
   const PlaneSpace& space = s.space[group];

@@ -1,7 +1,7 @@
-// Which block is collected (S47): of a plane's full blocks with an invalid page (and with no more valid
-// ones than there is room for: S69) that of the highest score, the lower number among equals.
-// What the score reads decides how it is found (VictimClass); all ways give the same block, and say how good it is.
-// Only the greedy one is inlined: the others would lengthen the path of every write for a call a collection.
+// Which block is collected (collection.victim): the eligible block of the highest score, of equals the one of the lower
+// number. What the score reads determines how that block is found (VictimClass). All ways find the same block, and also
+// return its worth. Only the greedy search is inlined: the others would lengthen the path of every write for one call a
+// collection.
 #pragma once
 #include "runtime/engine/ftl/ranks.h"
 
@@ -9,22 +9,22 @@ namespace ssd {
 
 struct Victim {
   u32 block;  // kNone if none is eligible
-  i64 worth;  // the higher the better, in any plane
+  i64 worth;  // the higher the better; comparable between planes
 };
 
-// Blocks that are searched together: so few that the place of the fewest is found soon after, so many that planes of
-// some hundred blocks take few rounds.
+// How many blocks are searched together: few enough that the block with the fewest valid pages is then found quickly
+// among them, and enough that planes of some hundred blocks take few rounds.
 inline constexpr u32 kSearched = 128;
 
-// Of the blocks [first, end) of a plane the fewest valid pages; blocks that are not eligible are large numbers. A loop
-// that becomes vector code.
+// The fewest valid pages in the blocks [first, end) of a plane; blocks that are not eligible have large numbers. The
+// compiler vectorises this loop.
 inline u16 fewest_among(const u16* valid, u32 first, u32 end) {
   u16 fewest = kNotEligible;
   for (u32 b = first; b < end; ++b) fewest = valid[b] < fewest ? valid[b] : fewest;
   return fewest;
 }
 
-// Over a dense array, some blocks at a time; where the fewest stands is looked for in the first of those that have it.
+// Searches a dense array some blocks at a time, then looks for the block in the first chunk that has the minimum.
 inline u32 fewest_valid(const State& s, const Config& c, PlaneId plane) {
   const u16* valid = s.valid + first_block(c, plane);
   u16 fewest = kNotEligible;
@@ -61,7 +61,7 @@ inline Victim emptiest(const State& s, const Config& c, PlaneId plane) {
   return {best, -i64{best_rank}};
 }
 
-// Those that became full at one time are of one age, and so are all that are older than times can be seen.
+// Blocks that became full at the same time have the same age, and so have all blocks older than kMostVisibleTime.
 [[gnu::noinline]] inline Victim oldest(const State& s, const Config& c, PlaneId plane) {
   const u64 first = first_block(c, plane);
   const u32 limit = too_many_valid(s, c, plane);
@@ -74,7 +74,7 @@ inline Victim emptiest(const State& s, const Config& c, PlaneId plane) {
   return {best, best == kNone ? 0 : block_age(s, c, first + best)};
 }
 
-// Of an eligible block whose plane has been ranked.
+// The score of an eligible block. The plane must have been ranked.
 inline i64 score_of(const State& s, const Config& c, PlaneId plane, u32 b) {
   const u64 block = first_block(c, plane) + b;
   const u32 valid = s.valid[block];
@@ -110,7 +110,7 @@ inline Victim best_victim(const State& s, const Config& c, PlaneId plane) {
 
 inline u32 choose_victim(const State& s, const Config& c, PlaneId plane) { return best_victim(s, c, plane).block; }
 
-// Whether there is one, without asking for scores.
+// Whether there is an eligible victim; evaluates no scores.
 inline bool has_victim(const State& s, const Config& c, PlaneId plane) { return fewest_valid(s, c, plane) != kNone; }
 
 }  // namespace ssd

@@ -1,6 +1,6 @@
-// Static wear levelling (S50): the data of the block that was erased least go to the free block that was erased most.
-// Invariant: it takes one free block whole and gives one back, so the plane's free pages do not change. (It never wears
-// a block out: some block in use has more erases than the laggard.)
+// Static wear levelling (wear.static): the data of the block of fewest erases move to the free block of most erases.
+// Invariant: a wear collection takes one whole free block and gives one back, so the plane's free pages do not change.
+// (It never wears a block out: some block in use has more erases than the laggard.)
 #pragma once
 #include "runtime/engine/ftl/space.h"
 
@@ -8,10 +8,11 @@ namespace ssd {
 
 struct Levelling {
   u32 laggard;  // block; kNone: nothing to level
-  u32 place;    // of the destination in the ring of free blocks
+  u32 place;    // of the destination, in the ring of free blocks
 };
 
-// Where the free block of most erases stands, the lower number among equals. There is a free block.
+// The place in the ring of the free block of most erases, of equals the one of the lower number. There must be a free
+// block.
 inline u32 most_worn_free(const State& s, const Config& c, PlaneId plane) {
   const BlockLife* life = s.life + first_block(c, plane);
   u32 best = 0;
@@ -37,8 +38,8 @@ inline Levelling find_levelling(const State& s, const Config& c, PlaneId plane) 
   return {laggard, most_worn_free(s, c, plane)};
 }
 
-// Takes the destination out of the free list, full from its first page on: `moved` pages that hold data (valid once
-// they are bound), the rest skipped. Returns the block.
+// Takes the destination out of the free list and makes it full: its first `moved` pages hold data (valid once they are
+// bound), the rest are skipped. Returns the block.
 inline u32 take_whole_block(State& s, const Config& c, PlaneId plane, u32 place, u32 moved) {
   const u32 block = take_free_at(s, c, plane, place, true);
   for (u32 page = moved; page < c.pages; ++page) s.p2l[ppn(c, plane, block, page)] = kNoPage;

@@ -1,21 +1,23 @@
-// Requests through the functional pass, in order, a batch at a time, with the map's entries of later requests fetched
-// ahead: on large drives the pass would otherwise wait for memory at every page.
+// Takes requests through the functional pass, in order, a batch at a time. It prefetches the map's entries of later
+// requests; otherwise the pass would wait for memory at every page of a large drive.
 #pragma once
 #include "runtime/engine/host/pages.h"
 
 namespace ssd {
 
-// Requests between two advances of the channels: so few that the operations made are still in the nearest caches when
-// the channels take them up.
+// Requests between two advances of the channels: few enough that the new operations are still in the nearest caches
+// when the channels take them up.
 inline constexpr u32 kBatch = 128;
-inline constexpr u32 kAhead = 32;        // requests whose map entries are fetched ahead
-inline constexpr u32 kBlocksAhead = 12;  // and those whose old pages' blocks are: by then their map entries have come
+inline constexpr u32 kAhead = 32;  // requests whose map entries are fetched ahead
+inline constexpr u32 kBlocksAhead =
+    12;  // requests whose old pages' blocks are fetched ahead: by then their map entries have arrived
 
 inline void fetch_ahead(const State& s, const Config& c, const Request& request) {
   __builtin_prefetch(&s.l2p[lpn_of_sector(c, request.sector)]);
 }
 
-// Where the write's old page is counted: on drives of many blocks that is a miss of its own.
+// Prefetches the counter of the block that holds the write's old page: on drives of many blocks that is a cache miss of
+// its own.
 inline void fetch_block_ahead(const State& s, const Config& c, const Request& request) {
   const Ppn page = s.l2p[lpn_of_sector(c, request.sector)];
   if (page != kNoPage) __builtin_prefetch(&s.valid[block_of(c, page)], 1);
@@ -28,6 +30,7 @@ inline u32 open_slot(State& s, const Config& c, const Request& request) {
                     .waits = {},
                     .left = request.direction == Direction::kTrim ? 1 : page_count(c, request),
                     .direction = request.direction,
+                    .served = false,
                     .arrival = request.arrival,
                     .number = s.next_number,
                     .think = request.arrival,
@@ -40,7 +43,7 @@ inline u32 open_slot(State& s, const Config& c, const Request& request) {
   return index;
 }
 
-// A coupled run: the request waits for its admission.
+// Coupled runs: the request waits for its admission.
 inline void add_prepared(State& s, u32 slot) {
   if (s.prepared_count++ == 0)
     s.prepared_first = slot;
@@ -49,7 +52,7 @@ inline void add_prepared(State& s, u32 slot) {
   s.prepared_last = slot;
 }
 
-// The functional pass of one request, or of the rest of one that had stopped.
+// The functional pass of one request, or of the rest of a request at which it stopped before.
 [[gnu::noinline]] inline Status prepare_request(State& s, const Config& c, const Request& request) {
   if (s.partial_slot == kNone) {
     if (!has_free(s.slots)) return Status::kNeedSlots;
@@ -72,7 +75,7 @@ inline void add_prepared(State& s, u32 slot) {
   return Status::kDone;
 }
 
-// Prepares requests [begin, end) of an array of `count`. s.next_number tells how far it came.
+// Prepares the requests [begin, end) of an array of `count`. s.next_number tells how far it came.
 inline Status prepare_requests(State& s, const Config& c, const Request* requests, u64 begin, u64 end, u64 count) {
   for (u64 i = begin; i < end; ++i) {
     if (i + kAhead < count) fetch_ahead(s, c, requests[i + kAhead]);

@@ -1,6 +1,6 @@
-// The functional pass by itself (`--only ftl`): the map, collection and wear, and no flash operation made of them. What
-// it counts of collections is what the timing pass would have carried out by the end of the run. Invariant: after the
-// last request the map, the blocks' erases and these counts are those of a whole run, bit for bit (S73).
+// The functional pass by itself (`--only ftl`, only_ftl.results): the map, collection and wear, without flash
+// operations. Its counts of collections are those that the timing pass would have at the end of the run. Invariant:
+// after the last request the map, the blocks' erases and these counts equal those of a whole run, bit for bit.
 #pragma once
 #include "runtime/engine/host/admission.h"
 
@@ -12,7 +12,7 @@ inline void count_moves(State& s, u32 moves) {
   ++s.flash.erases;
 }
 
-// Each collection is counted (ftl/series.h).
+// The sink that counts each collection (ftl/series.h).
 struct Counts {
   State& s;
   bool any = false;
@@ -31,7 +31,7 @@ inline void level_wear_counted(State& s, const Config& c, PlaneId plane) {
   if (c.wear_static != 0 && level_wear_in_map(s, c, plane, job)) count_moves(s, job.moves);
 }
 
-// The series towards the goal, and the wear collection that follows it (S50).
+// Runs the series towards the goal, and the wear collection that may follow it (wear.static).
 template <class Goal>
 inline SeriesEnd collect_counted(State& s, const Config& c, PlaneId plane, Goal goal) {
   Counts sink{s};
@@ -40,19 +40,19 @@ inline SeriesEnd collect_counted(State& s, const Config& c, PlaneId plane, Goal 
   return end;
 }
 
-// As make_room().
+// Does what make_room() does, without operations.
 [[gnu::noinline]] inline Status make_room_counted(State& s, const Config& c, PlaneId plane) {
   if (collect_counted(s, c, plane, HostRoom{s, plane}) == SeriesEnd::kReached) return Status::kDone;
   s.full_plane = plane;
   return has_retired_block(s, c, plane) ? Status::kEndOfLife : Status::kDriveFull;
 }
 
-// As collect_until_stop().
+// Does what collect_until_stop() does, without operations.
 [[gnu::noinline]] inline void collect_series_counted(State& s, const Config& c, PlaneId plane) {
   collect_counted(s, c, plane, UntilStop{s, plane});
 }
 
-// Rule 14 for a page, without its operations.
+// Writes one page as map.write_admission says, without operations.
 inline Status write_mapped(State& s, const Config& c, Lpn lpn) {
   const Ppn before = s.l2p[lpn];
   const PlaneId plane = plane_of_write(s, c, lpn, before);
@@ -72,7 +72,7 @@ inline Status write_mapped(State& s, const Config& c, Lpn lpn) {
   return Status::kDone;
 }
 
-// Whether sectors of the page that were written earlier must be read for it.
+// Whether the write of this page must first read sectors that were written earlier.
 inline bool is_read_to_modify(State& s, const Config& c, const Request& request, u32 index) {
   if (s.written == nullptr) return false;
   const PagePart part = page_part(c, request, index);
@@ -90,8 +90,8 @@ inline Status write_request(State& s, const Config& c, const Request& request) {
   return Status::kDone;
 }
 
-// Which of the pages come from the flash and which from writes under way only the clock knows: both count as reads of
-// the host.
+// Only the clock determines which pages come from the flash and which from programs under way, so both count as host
+// reads.
 inline void read_request(State& s, const Config& c, const Request& request) {
   const Lpn first = lpn_of_sector(c, request.sector);
   const u32 pages = page_count(c, request);
@@ -121,7 +121,7 @@ inline Status run_functional(State& s, const Config& c, const Request* requests,
   for (u64 i = s.next_number - first; i < count; ++i) {
     if (i + kAhead < count) fetch_ahead(s, c, requests[i + kAhead]);
     if (i + kBlocksAhead < count) fetch_block_ahead(s, c, requests[i + kBlocksAhead]);
-    if (s.closed_depth == 0) s.now = requests[i].arrival;  // when life ends, or an expression fails
+    if (s.closed_depth == 0) s.now = requests[i].arrival;  // for the end of life, and for the place of a fault
     if (c.keeps_ages != 0) s.map_time = requests[i].arrival;
     const Status status = map_request(s, c, requests[i]);
     if (c.checks != 0 && s.fault.found) return Status::kFault;

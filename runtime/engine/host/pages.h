@@ -1,5 +1,5 @@
-// The functional pass over one page: a request is cut into pages, each page finds or takes its place in the map, and
-// becomes flash operations. In order of arrival, without a look at the clock.
+// The functional pass over one page: a request is cut into pages; each page finds or takes its place in the map and
+// becomes flash operations. It works in order of arrival and never reads the clock.
 #pragma once
 #include "runtime/engine/ftl/collection.h"
 #include "runtime/engine/ftl/sectors.h"
@@ -10,7 +10,7 @@ namespace ssd {
 // The part of a request that lies in one page.
 struct PagePart {
   Lpn lpn;
-  u32 first, count;  // sectors
+  u32 first, count;  // in sectors
 };
 
 inline PagePart page_part(const Config& c, const Request& request, u64 index) {
@@ -27,21 +27,22 @@ inline u32 page_count(const Config& c, const Request& request) {
                           request.sector / c.sectors_per_page + 1);
 }
 
-// What State::issued of its block reaches when the host's program of this page is granted; 0 for a page that collection
-// wrote, whose reads always go to the flash (S8).
+// The value that State::issued of the block gets when the host's program of this page is granted; 0 for a page that
+// collection wrote, because reads of such a page always go to the flash (map.not_yet_programmed).
 inline u64 stamp_of(const State& s, const Config& c, Ppn page) {
   const BlockLife life = s.life[block_of(c, page)];
   return (life & 1) != 0 ? 0 : (u64{life >> 1} << 16) | (page_in_block(c, page) + 1);
 }
 
-// The host programs a page of the block: that of the plane's run of programs, or the first of another one.
+// Notes that the host programs a page of the block, either in the plane's current run of programs or as the first of a
+// new run.
 inline void note_host_block(State& s, PlaneId plane, u32 block) {
   HostBlocks& blocks = s.host_blocks[plane];
   if (blocks.recent[(blocks.begun - 1) % kRecentBlocks] == block) return;
   blocks.recent[blocks.begun++ % kRecentBlocks] = block;
 }
 
-// Whether a program of the host in the block may not have ended; if so its stamp says of which pages.
+// Whether a host program in the block may not have ended. If so, the stamp of a page tells whether its program has.
 inline bool may_be_under_way(const State& s, PlaneId plane, u32 block) {
   const HostBlocks& blocks = s.host_blocks[plane];
   u32 found = blocks.begun - blocks.reached >= kRecentBlocks ? 1 : 0;
@@ -49,8 +50,8 @@ inline bool may_be_under_way(const State& s, PlaneId plane, u32 block) {
   return found != 0;
 }
 
-// The stamp that a read of the page waits for. What the channels have done so far decides how soon that is told, not
-// what comes of it.
+// The stamp that a read of the page waits for. How far the channels have advanced decides only how early a finished
+// program is recognised, not the result.
 inline u64 stamp_to_read(const State& s, const Config& c, Ppn page) {
   return may_be_under_way(s, plane_of_page(c, page), block_of(c, page)) ? stamp_of(s, c, page) : 0;
 }
@@ -69,7 +70,8 @@ inline OpId emit_page(State& s, const Config& c, OpKind kind, Time ready, Ppn pa
                .plane = plane_of_block(c, block),
                .sectors = static_cast<u16>(sectors),
                .kind = kind,
-               .waits = 0};
+               .waits = 0,
+               .served = false};
   emit(s, c, op);
   return op;
 }
@@ -86,7 +88,7 @@ inline Status read_page(State& s, const Config& c, const PagePart& part, Time re
   return Status::kDone;
 }
 
-// The pages that the request covers wholly lose their data (S42).
+// The pages that the request covers wholly lose their data (map.trim).
 inline void lose_pages(State& s, const Config& c, const Request& request) {
   const u32 pages = page_count(c, request);
   for (u32 i = 0; i < pages; ++i) {
@@ -100,7 +102,7 @@ inline void lose_pages(State& s, const Config& c, const Request& request) {
   }
 }
 
-// One operation without flash completes the trim.
+// Completes the trim by one operation that needs no flash.
 inline Status trim_pages(State& s, const Config& c, const Request& request) {
   if (s.ops_available == 0) return Status::kNeedOps;
   lose_pages(s, c, request);
@@ -108,14 +110,15 @@ inline Status trim_pages(State& s, const Config& c, const Request& request) {
   return Status::kDone;
 }
 
-// Where the page that is written now goes. With static placement that is where it has been, which is cheaper to tell.
+// The plane of the page that is written now. With static placement that is the plane where it was before, which is
+// cheaper to find.
 inline PlaneId plane_of_write(State& s, const Config& c, Lpn lpn, Ppn before) {
   if (c.placement == Placement::kWriteOrder) return place_in_order(s, s.write_number++);
   return before == kNoPage ? place(s, lpn) : plane_of_page(c, before);
 }
 
-// How far the functional pass has come with a page. It may stop for want of operations (a write can set off any number
-// of collections) and goes on where it stopped after the pool has been enlarged.
+// The first step of a page's write. The functional pass may run out of operations (a write can cause any number of
+// collections); it continues where it stopped after the pool has been enlarged.
 inline Status prepare_write(State& s, const Config& c, const PagePart& part, Time ready) {
   if (s.ops_available < 2) return Status::kNeedOps;
   const Ppn before = s.l2p[part.lpn];
@@ -132,7 +135,7 @@ inline Status prepare_write(State& s, const Config& c, const PagePart& part, Tim
 
 inline void program_page(State& s, const Config& c, Lpn lpn, Time ready) {
   const Ppn page = take_host_page(s, c, s.write.plane);
-  const Ppn old = s.l2p[lpn];  // after make_room(), which may have moved it
+  const Ppn old = s.l2p[lpn];  // read after make_room(), which may have moved the page
   if (old != kNoPage) invalidate(s, c, old);
   bind(s, lpn, page);
   ++s.flash.host_programs;
@@ -147,7 +150,8 @@ inline void program_page(State& s, const Config& c, Lpn lpn, Time ready) {
   s.write.stage = trigger(s, space.free_pages, space.free_count) ? WriteStage::kCollects : WriteStage::kStart;
 }
 
-// The write that finds no page, and ends the run or the drive's life, leaves nothing but its forced collections (S69).
+// Withdraws the write that finds no page and so ends the run or the drive's life: nothing of it remains but its forced
+// collections (wear.end_of_life).
 [[gnu::cold]] inline void withdraw_write(State& s, const Config& c) {
   if (c.placement == Placement::kWriteOrder) --s.write_number;
   if (s.write.read == kNone) return;
@@ -155,7 +159,7 @@ inline void program_page(State& s, const Config& c, Lpn lpn, Time ready) {
   s.write.read = kNone;
 }
 
-// Rule 14, from whatever stage it had reached.
+// Carries out map.write_admission from the stage that the write has reached.
 inline Status write_page(State& s, const Config& c, const PagePart& part, Time ready) {
   if (s.write.stage == WriteStage::kStart) {
     if (const Status status = prepare_write(s, c, part, ready); status != Status::kDone) return status;

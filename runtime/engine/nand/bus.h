@@ -1,10 +1,10 @@
-// Lengths of bus tenures (model.md section 2).
+// Lengths of bus transfers, in bytes and ns (command.transfer, time.rounding).
 #pragma once
 #include "runtime/engine/hooks.h"
 
 namespace ssd {
 
-// ceil(bytes * bus time a byte), rounded once.
+// ceil(bytes * time of a byte), rounded once.
 inline Time transfer_time(const Config& c, u64 bytes) {
   return (bytes * c.bus_numerator + c.bus_denominator - 1) / c.bus_denominator;
 }

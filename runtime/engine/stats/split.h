@@ -1,12 +1,12 @@
-// Where the time of a page operation goes in the plain loops (S43): its wait is split when it is granted; what follows
-// is known then. What is left of a request's response time is its wait for the queue, because these loops have no
-// controller time.
+// Where the time of a page operation goes in the plain loops (account.split): its wait is split when it is granted, and
+// the rest is known then. What remains of a request's response time is its wait for the queue, apart from
+// `buffer.latency` where the controller served the page (Slot::served).
 #pragma once
 #include "runtime/engine/state.h"
 
 namespace ssd {
 
-// How long the unit was held by collections up to `time`, which is not before its present collection's first command.
+// How long collections had held the unit up to `time`, which is not before the first command of its present collection.
 inline Time held_until(const Unit& unit, Time time) {
   if (time <= unit.held_since) return unit.held_total;
   return unit.held_total + (time < unit.held_end ? time : unit.held_end) - unit.held_since;
@@ -27,7 +27,7 @@ inline Waits& plus(Waits& a, const Waits& b) {
   return a;
 }
 
-// The wait of an operation of the host that is granted at `start`.
+// The wait of a host operation that is granted at `start`.
 inline Waits split_wait(State& s, const Unit& unit, const FlashOp& op, Time start) {
   const Time waited = start - op.ready;
   const Time collection = held_until(unit, start) - op.held;

@@ -1,4 +1,4 @@
-// Busy time and completions, counted as they happen: integers only, so that the order of counting does not matter.
+// Counts busy times and completions as they happen, in integers only, so that the order of counting does not matter.
 #pragma once
 #include "runtime/engine/time/operations.h"
 
@@ -8,8 +8,9 @@ inline void tally_bus(State& s, ChannelId channel, Cause cause, Time length) {
   s.channel_bus[channel][static_cast<u32>(cause)] += length;
 }
 
-// An array phase [begin, end). Phases of a chip are granted in order of their begins (its channel's bus is serial), so
-// the part of this one that no earlier one covers is what lies beyond the furthest end so far (S10).
+// Counts an array phase [begin, end). Phases of a chip are granted in order of their begins (its channel's bus is
+// serial), so the part of this phase that no earlier one covers is the part after the furthest end so far
+// (account.busy).
 inline void tally_array(State& s, const Config& c, PlaneId plane, Cause cause, Time begin, Time end) {
   const u32 k = static_cast<u32>(cause);
   s.plane_array[plane][k] += end - begin;
@@ -20,9 +21,9 @@ inline void tally_array(State& s, const Config& c, PlaneId plane, Cause cause, T
   s.chip_covered[chip] = end > covered ? end : covered;
 }
 
-// Counts a command, and it and the last one of another unit of its chip as interleaved if their array phases overlap
-// (rule 6). Array phases of a chip begin in the order of their grants. Without branches: whether phases overlap is
-// anybody's guess.
+// Counts a command. If its array phase overlaps the last one of another unit of its chip, both count as interleaved
+// (account.parallelism). Array phases of a chip begin in the order of their grants. The code has no branches, because
+// whether phases overlap cannot be predicted.
 inline void tally_command(State& s, const Config& c, UnitId u, CommandType type, Time begin, Time end) {
   Unit& unit = s.units[u];
   const UnitId after_chip = first_unit_of_chip(c, chip_of(c, u) + 1);
@@ -49,8 +50,10 @@ inline void settle(State& s, Direction direction, const Recent::Sums& sums) {
   s.host.bytes[d] += sums.bytes;
   s.response[d].count += sums.requests;
   s.response[d].sum += sums.response;
-  const Time queue = sums.response - sums.unit - sums.collection - sums.channel - sums.transfer - sums.array;
-  const Time parts[kParts] = {queue, sums.unit, sums.collection, sums.channel, sums.transfer, sums.array, 0};
+  const Time flash = sums.unit + sums.collection + sums.channel + sums.transfer + sums.array;
+  const Time queue = sums.response - flash - sums.controller;
+  const Time parts[kParts] = {queue,         sums.unit,  sums.collection, sums.channel,
+                              sums.transfer, sums.array, sums.controller};
   for (u32 p = 0; p < kParts; ++p) s.host.parts[d][p] += parts[p];
   if (direction == Direction::kTrim || sums.requests == 0) return;
   Interval& interval = interval_at(s.series, s.recent.begin);
@@ -59,7 +62,7 @@ inline void settle(State& s, Direction direction, const Recent::Sums& sums) {
   interval.response += sums.response;
 }
 
-// What follows from what is counted for each phase: a unit's array time is that of its planes, a channel's end that of
+// Sets what follows from the counts of each phase: a unit's array time is that of its planes, a channel's end that of
 // its bus and units.
 [[gnu::noinline]] inline void settle_phases(State& s, const Config& c) {
   for (UnitId u{0}; u.value < unit_count(c); ++u) {
@@ -75,31 +78,34 @@ inline void settle(State& s, Direction direction, const Recent::Sums& sums) {
   }
 }
 
-// Takes the requests completed of late into the results.
+// Adds the requests that completed lately to the results.
 [[gnu::noinline]] inline void settle(State& s) {
   for (u32 d = 0; d < kDirections; ++d) settle(s, static_cast<Direction>(d), s.recent.of[d]);
   s.recent = {};
 }
 
-// Those of the interval in which `finish` is come next. The series may be made wider before they are settled: they are
-// of one interval then, too.
+// Settles the present interval and begins the one that contains `finish`. The series may have doubled its intervals
+// meanwhile; the settled requests then still lie in one interval.
 [[gnu::noinline]] inline void begin_interval(State& s, Time finish) {
   settle(s);
   s.recent.begin = finish >> s.series.shift << s.series.shift;
   s.recent.length = Time{1} << s.series.shift;
 }
 
+inline Time controller_time(const State& s, const Slot& slot) { return slot.served ? config(s).buffer_latency : 0; }
+
 inline void note_request(State& s, const Slot& slot, Time response) {
   const Waits& w = slot.waits;
-  const Time queue = response - w.unit - w.collection - w.channel - w.transfer - w.array;
-  const Time parts[kParts] = {queue, w.unit, w.collection, w.channel, w.transfer, w.array, 0};
+  const Time controller = controller_time(s, slot);
+  const Time queue = response - w.unit - w.collection - w.channel - w.transfer - w.array - controller;
+  const Time parts[kParts] = {queue, w.unit, w.collection, w.channel, w.transfer, w.array, controller};
   for (u32 p = 0; p < kParts; ++p) s.split_out[slot.number][p] = parts[p];
   s.completion_out[slot.number] = slot.finish;
   s.arrival_out[slot.number] = slot.arrival;
 }
 
 inline void tally_request(State& s, const Slot& slot) {
-  constexpr u32 kSumBits = 62;  // a sum and a response of less than so many bits do not overflow together
+  constexpr u32 kSumBits = 62;  // a sum and a response below 2^62 ns cannot overflow together
   const u32 d = static_cast<u32>(slot.direction);
   const Time response = slot.finish - slot.arrival;
   if (slot.finish - s.recent.begin >= s.recent.length || (s.recent.of[d].response | response) >> kSumBits != 0)
@@ -114,6 +120,7 @@ inline void tally_request(State& s, const Slot& slot) {
   sums.channel += slot.waits.channel;
   sums.transfer += slot.waits.transfer;
   sums.array += slot.waits.array;
+  sums.controller += controller_time(s, slot);
   s.response[d].note(response);
   if (slot.arrival < s.host.first_arrival) s.host.first_arrival = slot.arrival;
   if (slot.finish > s.host.last_completion) s.host.last_completion = slot.finish;

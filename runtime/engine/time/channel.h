@@ -1,11 +1,12 @@
-// A channel: its bus and the units behind it. `admit` shows it an operation, `decide` grants its bus once. All rules of
-// time are here and in unit.h; the loops (loops.h) only say in which order channels are asked.
+// A channel: its bus and the units behind it. `admit` makes an operation known to the channel, `decide` grants its bus
+// once. All rules of time are here and in unit.h; the loops (loops.h) only determine the order in which channels are
+// called.
 #pragma once
 #include "runtime/engine/time/unit.h"
 
 namespace ssd {
 
-// The unit has got a candidate: that can only make its wish come earlier, so no other unit need be asked.
+// The unit has a new candidate. That can only make its wish earlier, so the other units need not be checked.
 inline void note_wish(Earliest<UnitId>& wishes, UnitId unit, Time wish) {
   if (unit == wishes.whose) {
     wishes.first = wish;
@@ -16,8 +17,8 @@ inline void note_wish(Earliest<UnitId>& wishes, UnitId unit, Time wish) {
   }
 }
 
-// Lets the program of a read-modify-write go: its data are there at `ready`, until when its unit does nothing but bring
-// them, or which is now.
+// Releases the program of a read-modify-write. Its data are there at `ready`, which is now, or the end of the data out
+// that its own unit is still busy with.
 inline void release_program(State& s, const Config& c, OpId program, Time ready, const Waits& waits) {
   const PlaneId plane = s.ops[program].plane;
   const UnitId unit = unit_of(c, plane);
@@ -30,6 +31,11 @@ inline void release_program(State& s, const Config& c, OpId program, Time ready,
   note_wish(s.channels[channel_of(c, unit)].wishes, unit, s.wish_times[unit]);
 }
 
+// Reads of read-modify-writes that the controller serves, until their sectors are there.
+inline List<OpId>& served_reads(State& s, const Config& c, ChannelId channel) {
+  return is_coupled(s, c) ? s.served : s.channels[channel].served;
+}
+
 inline void admit_read(State& s, const Config& c, OpId op, Time now) {
   const FlashOp& o = s.ops[op];
   const UnitId unit = unit_of(c, o.plane);
@@ -38,14 +44,31 @@ inline void admit_read(State& s, const Config& c, OpId op, Time now) {
     return;
   }
   ++s.flash.buffer_reads;
-  if (o.kind == OpKind::kReadForModify)
-    release_program(s, c, o.partner, now, {});
-  else
-    complete(s, o, now, {});
+  if (o.kind == OpKind::kReadForModify) {
+    s.ops[op].ready = now + c.buffer_latency;
+    push_back(s.ops, served_reads(s, c, channel_of(c, unit)), op);
+    return;
+  }
+  complete(s, o, now + c.buffer_latency, {}, true);
   free_op(s, op);
 }
 
-// S51: a collection that takes no time is over at the admission of its request.
+// When the first of these reads has its sectors. All take the same time, so they stand in the order of their ends.
+inline Time next_served(const State& s, const List<OpId>& reads) {
+  return reads.head == kNone ? kNever : s.ops[reads.head].ready;
+}
+
+// The first of these reads has its sectors. Returns the unit whose program they let go.
+inline UnitId end_served_read(State& s, const Config& c, List<OpId>& reads) {
+  const OpId read = pop_front(s.ops, reads);
+  const OpId program = s.ops[read].partner;
+  s.ops[program].served = true;
+  release_program(s, c, program, s.ops[read].ready, {});
+  free_op(s, read);
+  return unit_of(c, s.ops[program].plane);
+}
+
+// A collection that takes no time is over at the admission of its request (collection.cost_zero).
 inline void count_costless(State& s, const Config& c, const FlashOp& o, Time now) {
   s.flash.collection_reads += o.moves;
   s.flash.collection_programs += o.moves;
@@ -55,7 +78,7 @@ inline void count_costless(State& s, const Config& c, const FlashOp& o, Time now
   add_erased(s.series, now, pages_gained(c, o.stamp != 0));
 }
 
-// The operation becomes known to its unit at `now`, the admission of its request.
+// Makes the operation known to its unit at `now`, the admission of its request.
 [[gnu::noinline]] inline void admit(State& s, const Config& c, OpId op, Time now) {
   FlashOp& o = s.ops[op];
   switch (o.kind) {
@@ -74,14 +97,14 @@ inline void count_costless(State& s, const Config& c, const FlashOp& o, Time now
   }
 }
 
-// One grant of the bus: where, for whom, and from when.
+// One grant of the bus: the channel, the unit that gets it, and when.
 struct Grant {
   ChannelId channel;
   UnitId unit;
   Time start;
 };
 
-// Holds the bus for `length`; returns its end.
+// Occupies the bus for `length`; returns the end.
 [[gnu::always_inline]] inline Time hold_bus(State& s, const Grant& g, Cause cause, Time length) {
   s.unit_times[g.unit].bus += length;
   Channel& channel = s.channels[g.channel];
@@ -90,7 +113,7 @@ struct Grant {
   return channel.bus_free;
 }
 
-// An array phase from `begin`; returns its end.
+// Runs an array phase from `begin`; returns its end.
 [[gnu::always_inline]] inline Time run_array(State& s, const Config& c, const Grant& g, PlaneId plane, Cause cause,
                                              CommandType type, Time begin, Time length) {
   const Time end = begin + length;
@@ -99,7 +122,7 @@ struct Grant {
   return end;
 }
 
-// The command and the array phase of a read that has waited so long.
+// The command and the array phase of a read whose wait is split in `waits`.
 inline void read_array(State& s, const Config& c, const Grant& g, const FlashOp& o, const Waits& waits) {
   s.units[g.unit].waits = waits;
   ++s.flash.host_reads;
@@ -134,7 +157,7 @@ inline void end_read(State& s, const Config& c, const Grant& g, OpId op) {
   free_op(s, op);
 }
 
-// Transfer and array phase of a program that has waited so long; returns its end.
+// The data in and the array phase of a program whose wait is split in `waits`; returns the end.
 [[gnu::always_inline]] inline Time program(State& s, const Config& c, const Grant& g, OpId op, Waits waits) {
   const FlashOp& o = s.ops[op];
   const Time transferred = hold_bus(s, g, Cause::kHost, c.command + program_transfer_time(c, o.sectors));
@@ -151,7 +174,7 @@ inline void end_read(State& s, const Config& c, const Grant& g, OpId op) {
   order.last_stamp = o.stamp;
   order.last_block = o.block;
   order.last_end = end;
-  complete(s, o, early ? transferred : end, waits);
+  complete(s, o, early ? transferred : end, waits, o.served);
   free_op(s, op);
   return end;
 }
@@ -186,7 +209,7 @@ inline void move_in(State& s, const Config& c, const Grant& g, OpId op) {
   wish_for_phase(s, g.unit, more ? Phase::kMoveRead : Phase::kErase, end);
 }
 
-// The end of a collection: its unit is free when the array is done (rule 27).
+// Ends a collection: its unit is free at the end of the erase's array phase (collection.hold).
 inline void erase_block(State& s, const Config& c, const Grant& g, OpId op) {
   ++s.flash.erases;
   add_erased(s.series, g.start, pages_gained(c, s.ops[op].stamp != 0));
@@ -197,7 +220,8 @@ inline void erase_block(State& s, const Config& c, const Grant& g, OpId op) {
   release(s, c, g.unit, end);
 }
 
-// A host operation is ready in the unit: for the share of collections in idle time (rule 43).
+// Whether a host operation is ready in the unit: decides whether a collection was begun in idle time
+// (account.conflicts).
 inline bool host_is_ready(const State& s, const Config& c, const Unit& unit) {
   if (unit.reads.head != kNone) return true;
   for (PlaneId p = unit.first_plane; p < unit.first_plane + c.planes_per_unit; ++p) {
@@ -246,7 +270,7 @@ inline void start_operation(State& s, const Config& c, const Grant& g, OpId op) 
   }
 }
 
-// Of a unit that has not been looked at yet.
+// Computed from all wishes of the channel's units.
 inline Earliest<UnitId> earliest_wishes(const State& s, const Config& c, ChannelId channel) {
   const UnitId first = first_unit(c, channel);
   Earliest<UnitId> found{.first = s.wish_times[first], .second = kNever, .whose = first};
@@ -254,13 +278,13 @@ inline Earliest<UnitId> earliest_wishes(const State& s, const Config& c, Channel
   return found;
 }
 
-// The instant of the channel's next decision: when the bus is free and some unit wants it. kNever if none does.
+// The instant of the channel's next decision: the bus is free and some unit wants it. kNever if no unit does.
 inline Time next_decision(const Earliest<UnitId>& wishes, Time bus_free) {
   return wishes.first > bus_free ? wishes.first : bus_free;
 }
 
-// S17, of the wishes that are ready at `now`: the oldest new command if it moves no data, else the oldest data out
-// before it. There is one, because now = next_decision().
+// bus.decision among the wishes that are ready at `now`: the oldest new command if it moves no data, otherwise the
+// oldest data out, if there is one. At least one wish is ready, because now = next_decision().
 [[gnu::noinline]] inline UnitId choose_unit(const State& s, const Config& c, ChannelId channel, Time now) {
   const UnitId first = first_unit(c, channel);
   UnitId command = kNone, data_out = kNone;
@@ -274,13 +298,13 @@ inline Time next_decision(const Earliest<UnitId>& wishes, Time bus_free) {
   return s.wishes[command].tenure == Tenure::kCommand ? command : data_out;
 }
 
-// Most of the time only one unit's wish is ready.
+// Usually the wish of only one unit is ready.
 inline void decide(State& s, const Config& c, ChannelId channel, const Earliest<UnitId>& wishes, Time now) {
   grant(s, c, {channel, wishes.second > now ? wishes.whose : choose_unit(s, c, channel, now), now});
 }
 
-// Whether an operation of the host that arrives at `now` finds its unit idle and without another one to carry out.
-// Collections, and reads of what is not yet programmed, take the way through admit().
+// Whether a host operation that arrives at `now` finds its unit idle, with no other operation to carry out.
+// Collections, and reads of pages not yet programmed, go through admit().
 inline bool finds_unit_idle(const State& s, const FlashOp& o, UnitId unit_index, Time now) {
   const Unit& unit = s.units[unit_index];
   if (unit.phase != Phase::kIdle || unit.current != kNone || unit.free_at > now) return false;
@@ -288,9 +312,9 @@ inline bool finds_unit_idle(const State& s, const FlashOp& o, UnitId unit_index,
   return o.kind == OpKind::kRead && !not_yet_programmed(s, o, now);
 }
 
-// What admit(), a wish and decide() would come to, if the operation finds its unit idle, the bus is free, and nobody
-// else wants it or arrives at that instant: it has it at once, without a wait, and no queue is touched. `wishes` are
-// the channel's.
+// Does what admit(), a wish and decide() would do for an operation that finds its unit idle and the bus free, with no
+// other operation wanting the bus or arriving at that instant: it is granted at once, without a wait and without
+// touching a queue. `wishes` are the channel's.
 inline void grant_at_once(State& s, const Config& c, const Grant& g, OpId op, Earliest<UnitId>& wishes) {
   Unit& unit = s.units[g.unit];
   if (s.ops[op].kind == OpKind::kProgram) {

@@ -1,12 +1,12 @@
-// What lets requests in: completions of requests in flight, and the arrivals that they make in a closed loop (rule 37,
-// S11). Heaps of at most as many entries as the queue is deep.
+// The events that let requests in: completions of requests in flight, and the arrivals that these cause in a closed
+// loop (host.closed_loop). Both are heaps of at most as many entries as the queue is deep.
 #pragma once
 #include "runtime/engine/heap.h"
 #include "runtime/engine/state.h"
 
 namespace ssd {
 
-// Whether requests ever wait for a place in the queue: a closed loop has no more in flight than it is deep.
+// Whether requests ever wait for a place in the queue. A closed loop never has more in flight than its depth.
 inline bool queue_binds(const State& s, const Config& c) {
   return c.queue_depth != 0 && (s.closed_depth == 0 || c.queue_depth < s.closed_depth);
 }

@@ -1,20 +1,25 @@
-// The two loops that advance channels. Independent: nothing that happens on one channel is seen by another, so each
-// runs by itself up to the horizon, and arrivals cost no event. Coupled: completions let requests in, so all channels
-// advance together, instant by instant as rule 1 says. Both call the same decide() and admit().
+// The two loops that advance channels. Independent: nothing that happens on one channel affects another, so each runs
+// by itself up to the horizon, and arrivals cost no event. Coupled: completions let requests in, so all channels
+// advance together, instant by instant (time.instant). Both call the same decide() and admit().
 #pragma once
 #include "runtime/engine/time/channel.h"
 
 namespace ssd {
 
 // Advances one channel through all its decisions before `horizon`. Operations that arrive at the horizon or later stay
-// unseen: the functional pass may not have finished with their request.
+// unseen, because the functional pass may not have finished with their request.
 inline void advance_channel(State& s, const Config& c, ChannelId index, Time horizon) {
   Channel& channel = s.channels[index];
   Earliest<UnitId> wishes = earliest_wishes(s, c, index);
   for (;;) {
     const Time now = next_decision(wishes, channel.bus_free);
     const OpId arriving = channel.arrivals.head;
-    if (arriving != kNone && s.ops[arriving].ready <= now) {
+    const Time served = next_served(s, channel.served);
+    if (served <= now && (arriving == kNone || served <= s.ops[arriving].ready)) [[unlikely]] {
+      if (served >= horizon) return;
+      const UnitId unit = end_served_read(s, c, channel.served);
+      note_wish(wishes, unit, s.wish_times[unit]);
+    } else if (arriving != kNone && s.ops[arriving].ready <= now) {
       const Time arrival = s.ops[arriving].ready;
       if (arrival >= horizon) return;
       const UnitId unit = unit_of(c, s.ops[arriving].plane);
@@ -42,8 +47,8 @@ inline void advance_channels(State& s, const Config& c, Time horizon) {
   for (ChannelId i{0}; i.value < c.channels; ++i) advance_channel(s, c, i, horizon);
 }
 
-// Rule 1a for requests: those that complete by State::now leave the queue, where that matters; in a closed loop each
-// makes an arrival.
+// Requests that complete by State::now leave the queue, if the queue has a limit (time.instant, step (a) 4). In a
+// closed loop each makes an arrival.
 inline bool completed_leave(State& s) {
   bool any = false;
   while (next_completion(s) <= s.now) {
@@ -70,7 +75,7 @@ inline void admit_request(State& s, const Config& c) {
   --s.prepared_count;
   ++s.in_flight;
   if (s.closed_depth != 0) slot.arrival = pop_arrival(s);
-  List<OpId> ops = slot.ops;  // a copy: the slot may be free again before its last operation is admitted
+  List<OpId> ops = slot.ops;  // a copy: the slot may be free again before the request's last operation is admitted
   while (ops.head != kNone) {
     const OpId op = pop_front(s.ops, ops);
     const UnitId unit = unit_of(c, s.ops[op].plane);
@@ -82,7 +87,7 @@ inline void admit_request(State& s, const Config& c) {
 
 inline Time next_decision(const Channel& channel) { return next_decision(channel.wishes, channel.bus_free); }
 
-// The earliest next decision of all channels, whose it is, and the earliest of the others.
+// The earliest next decision of all channels with its channel, and the earliest of the others.
 inline Earliest<ChannelId> next_decisions(const State& s, const Config& c) {
   Earliest<ChannelId> found{.first = next_decision(s.channels[ChannelId(0)]), .second = kNever, .whose = ChannelId(0)};
   for (ChannelId i{1}; i.value < c.channels; ++i) join(found, i, next_decision(s.channels[i]));
@@ -95,7 +100,7 @@ inline void decide_now(State& s, const Config& c, ChannelId index) {
   channel.wishes = earliest_wishes(s, c, index);
 }
 
-// Most of the time only one channel's decision is due.
+// Usually the decision of only one channel is due.
 inline void decide_due(State& s, const Config& c, const Earliest<ChannelId>& decisions) {
   decide_now(s, c, decisions.whose);
   if (decisions.second > s.now) return;
@@ -105,7 +110,7 @@ inline void decide_due(State& s, const Config& c, const Earliest<ChannelId>& dec
 }
 
 inline Time next_release(const State& s, const Config& c) {
-  Time first = kNever;
+  Time first = next_served(s, s.served);
   if (c.placement != Placement::kWriteOrder) return first;
   for (ChannelId i{0}; i.value < c.channels; ++i)
     first = s.channels[i].release.at < first ? s.channels[i].release.at : first;
@@ -113,6 +118,8 @@ inline Time next_release(const State& s, const Config& c) {
 }
 
 inline void release_due(State& s, const Config& c) {
+  while (next_served(s, s.served) <= s.now) end_served_read(s, c, s.served);
+  if (c.placement != Placement::kWriteOrder) return;
   for (ChannelId i{0}; i.value < c.channels; ++i) {
     Release& release = s.channels[i].release;
     if (release.at > s.now) continue;
@@ -121,7 +128,7 @@ inline void release_due(State& s, const Config& c) {
   }
 }
 
-// Runs until the requests prepared are used up and `more` may follow, or, if none follow, until nothing is left to do.
+// Runs until all prepared requests are admitted, if `more` may follow; otherwise until nothing is left to do.
 inline void advance_coupled(State& s, const Config& c, bool more) {
   for (;;) {
     const bool left = completed_leave(s);

@@ -1,4 +1,4 @@
-// Flash operations and request slots of the plain loops, and the functions by which the functional pass creates
+// Flash operations and request slots of the plain loops, and the functions with which the functional pass creates
 // operations.
 #pragma once
 #include "runtime/engine/hooks.h"
@@ -6,13 +6,14 @@
 
 namespace ssd {
 
-// What follows an operation in its queue, for who will soon take it up: of a long queue it has left the caches.
+// Prefetches the operation behind this one in its queue, which will be taken up soon: in a long queue it has left the
+// caches.
 inline void fetch_following(const State& s, OpId op) {
   const OpId next = s.ops[op].next;
   __builtin_prefetch(&s.ops[next == kNone ? op : next]);
 }
 
-// Only while ops_available != 0: the functional pass makes sure before each page.
+// Call it only while ops_available != 0; the functional pass checks that before each page.
 inline OpId new_op(State& s) {
   --s.ops_available;
   return take(s.ops);
@@ -23,8 +24,8 @@ inline void free_op(State& s, OpId op) {
   give_back(s.ops, op);
 }
 
-// Where a new operation of the plane waits for the timing half: with its channel, or, in a coupled run, with its
-// request until that is admitted.
+// Where a new operation of the plane waits for the timing pass: in its channel, or in a coupled run in its request
+// until that is admitted.
 inline List<OpId>& emitted(State& s, const Config& c, PlaneId plane) {
   return is_coupled(s, c) ? s.slots[s.partial_slot].ops : s.channels[channel_of(c, plane)].arrivals;
 }
@@ -44,7 +45,7 @@ inline void emit(State& s, const Config& c, OpId op) {
 struct CollectionJob {
   PlaneId plane;
   u32 moves, skipped;
-  bool retires;  // its victim is worn out
+  bool retires;  // the erase wears the victim out
 };
 inline void emit_collection(State& s, const Config& c, const CollectionJob& job, Time ready) {
   const OpId op = new_op(s);
@@ -59,7 +60,8 @@ inline void emit_collection(State& s, const Config& c, const CollectionJob& job,
                .plane = job.plane,
                .sectors = static_cast<u16>(job.skipped),
                .kind = c.cost_zero != 0 ? OpKind::kCostless : OpKind::kCollection,
-               .waits = 0};
+               .waits = 0,
+               .served = false};
   emit(s, c, op);
 }
 

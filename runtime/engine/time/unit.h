@@ -1,5 +1,5 @@
-// What a unit does next. Invariant: a unit's wish is right after every change of its queues or its phase; the channel
-// reads nothing else to decide.
+// What a unit does next. Invariant: a unit's wish is up to date after every change of its queues or its phase; the
+// channel's decision reads nothing else.
 #pragma once
 #include "runtime/engine/nand/bus.h"
 #include "runtime/engine/stats/split.h"
@@ -9,7 +9,7 @@
 
 namespace ssd {
 
-// Where no queue is full the arrival that a completion makes in a closed loop is known with it.
+// Where no queue ever fills, the arrival that a completion causes in a closed loop is known at once.
 inline void let_in_after(State& s, const Config& c, const Slot& slot) {
   if (queue_binds(s, c))
     push_completion(s, slot.finish, slot.think);
@@ -24,14 +24,15 @@ inline void let_in_after(State& s, const Config& c, const Slot& slot) {
   give_back(s.slots, slot_index);
 }
 
-// A page operation of a request is complete at `time`; the request takes the split of its last one. A new slot says
-// time 0 and order 0: who is complete at time 0 has waited for nothing, as the slot says, too.
-inline void complete(State& s, const FlashOp& op, Time time, const Waits& waits) {
+// A page operation of a request is complete at `time`; the request takes the split of the last one. A new slot has
+// finish 0 and order 0, which is right also for an operation that completes at time 0: it has waited for nothing.
+inline void complete(State& s, const FlashOp& op, Time time, const Waits& waits, bool served = false) {
   Slot& slot = s.slots[op.slot];
   if (time > slot.finish || (time == slot.finish && op.order > slot.finish_order)) {
     slot.finish = time;
     slot.finish_order = op.order;
     slot.waits = waits;
+    slot.served = served;
   }
   if (--slot.left == 0) finish_request(s, op.slot);
 }
@@ -40,8 +41,8 @@ inline bool before(const FlashOp& a, const FlashOp& b) {
   return a.ready != b.ready ? a.ready < b.ready : a.order < b.order;
 }
 
-// The operation that an idle unit would be granted: of its ready reads and the ready heads of its planes the first by
-// ready time and sequence number (rules 2 and 3). kNone if there is none.
+// The operation that an idle unit would be granted: the first by ready time and sequence number of its ready reads and
+// the ready heads of its planes' queues (unit.candidates, time.order). kNone if there is none.
 inline OpId first_candidate(const State& s, const Config& c, const Unit& unit) {
   OpId best = unit.reads.head;
   for (u32 p = 0; p < c.planes_per_unit; ++p) {
@@ -61,7 +62,7 @@ inline Tenure first_tenure(const FlashOp& op) {
   return op.kind == OpKind::kProgram ? Tenure::kDataIn : Tenure::kCommand;
 }
 
-// The idle unit would be granted this operation.
+// The idle unit now wishes for this operation.
 inline void wish_for(State& s, UnitId unit_index, OpId op_index) {
   Unit& unit = s.units[unit_index];
   unit.current = op_index;
@@ -72,7 +73,7 @@ inline void wish_for(State& s, UnitId unit_index, OpId op_index) {
   s.wishes[unit_index] = {.ready = op.ready, .order = op.order, .tenure = first_tenure(op)};
 }
 
-// To be called when an idle unit has lost a candidate.
+// Call it when an idle unit has lost a candidate.
 inline void wish_for_candidate(State& s, const Config& c, UnitId unit_index) {
   Unit& unit = s.units[unit_index];
   const OpId first = first_candidate(s, c, unit);
@@ -84,7 +85,7 @@ inline void wish_for_candidate(State& s, const Config& c, UnitId unit_index) {
   s.wish_times[unit_index] = kNever;
 }
 
-// The held operation's next phase, ready at `ready`.
+// The operation that holds the unit wishes for its next phase, which is ready at `ready`.
 inline void wish_for_phase(State& s, UnitId unit_index, Phase phase, Time ready) {
   s.units[unit_index].phase = phase;
   Wish& wish = s.wishes[unit_index];
@@ -93,7 +94,7 @@ inline void wish_for_phase(State& s, UnitId unit_index, Phase phase, Time ready)
   wish.tenure = tenure_of(phase);
 }
 
-// Adds an operation to an idle or busy unit; an idle one may now prefer it: the other candidates are what they were.
+// Adds an operation to an idle or busy unit. An idle unit may now prefer it; its other candidates have not changed.
 inline void add_candidate(State& s, UnitId unit_index, OpId op, List<OpId>& queue) {
   const bool was_empty = queue.head == kNone;
   push_back(s.ops, queue, op);
@@ -111,7 +112,7 @@ inline void release(State& s, const Config& c, UnitId unit_index, Time at) {
   wish_for_candidate(s, c, unit_index);
 }
 
-// S8, rule 23: at `now` the host's program of the page has not ended its array phase.
+// Whether the host's program of the page has not ended its array phase at `now` (map.not_yet_programmed).
 inline bool not_yet_programmed(const State& s, const FlashOp& read, Time now) {
   if (read.stamp == 0) return false;
   const u64 issued = s.issued[read.block];

@@ -1,5 +1,5 @@
-// Host writes of held pages that leave nothing of the old data: the slot takes them, and the flash sees one program
-// instead of two (S60 d).
+// Host writes that replace a held page entirely: the slot takes the new data, and the flash gets one program instead of
+// two (copies.absorb).
 #pragma once
 #include "runtime/engine/whole/ready.h"
 
@@ -10,7 +10,8 @@ inline bool absorbs(const State& s, const Config& c, OpId op) {
   return o.covers != 0 && o.trimmed == 0 && is_held(s, c, o.lpn);
 }
 
-// The write is complete after the buffer's latency; if it left the DRAM buffer, its entry's slot there is free then.
+// The write is complete after the buffer's latency. If it came from an entry of the DRAM buffer, the entry's slot is
+// free then.
 inline void finish_absorbed(State& s, const Config& c, OpId op) {
   Whole& w = *s.whole;
   PageOp& o = w.ops[op];
@@ -29,8 +30,8 @@ inline void finish_absorbed(State& s, const Config& c, OpId op) {
     slot_of_buffer_is_free(s, c, entry);
 }
 
-// A program has become ready; true if it needs no flash. The writes of the page behind it may be ready then (rule 24)
-// and end likewise: in a loop, because there may be any number.
+// Called when a program has become ready; true if it is absorbed and needs no flash. Then the writes of the page behind
+// it may become ready too (time.ready) and be absorbed in turn. This is a loop because there may be any number of them.
 inline bool absorbed(State& s, const Config& c, OpId op) {
   Whole& w = *s.whole;
   if (!absorbs(s, c, op)) return false;

@@ -1,5 +1,5 @@
-// Where time goes: of units and chips (counted up to the present whenever their state changes) and of requests (S43,
-// S44).
+// Where time goes: of units and chips, counted up to the present whenever their state changes, and of requests
+// (account.split, account.busy, account.unit_shares).
 #pragma once
 #include "runtime/engine/stats/tally.h"
 #include "runtime/engine/whole/tell.h"
@@ -8,7 +8,7 @@ namespace ssd::whole {
 
 inline bool stops_or_goes_on(Stage stage) { return stage == Stage::kSuspending || stage == Stage::kResuming; }
 
-// To be called before any change of what a unit is doing.
+// Call it before any change of what a unit is doing.
 inline void account_unit(State& s, UnitId u) {
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
@@ -26,7 +26,7 @@ inline void account_unit(State& s, UnitId u) {
 
 inline Command& running_command(Unit& unit) { return unit.running_next != 0 ? unit.next : unit.current; }
 
-// The time since the chip's last change goes to the phase granted first (S10).
+// Counts the time since the chip's last change for the phase granted first (account.busy).
 inline void account_chip(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
   const u32 chip = chip_of(c, u);
@@ -54,7 +54,7 @@ inline void set_array_end(Whole& w, UnitId u, Time end) {
   w.unit_next[u] = end < w.tenure_end[u] ? end : w.tenure_end[u];
 }
 
-// When the next phase of the channel's units ends, and in which unit, after a change of one.
+// After a change of one unit: finds when the next phase of the channel's units ends, and in which unit.
 inline void refresh_channel(Whole& w, const Config& c, ChannelId channel) {
   UnitId unit = first_unit(c, channel);
   Time first = w.unit_next[unit];
@@ -69,8 +69,8 @@ inline void refresh_channel(Whole& w, const Config& c, ChannelId channel) {
   w.channel_unit[channel] = unit;
 }
 
-// Rule 6, at the end of an array phase or a piece of one: those of two units of a chip overlap. Phases that only touch
-// do not.
+// At the end of an array phase, or of a part of it: if it overlaps an array phase of another unit of its chip, both
+// count as interleaved. Phases that only touch do not overlap (account.parallelism).
 inline void mark_interleaved(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
   Command& command = running_command(w.units[u]);
@@ -83,7 +83,7 @@ inline void mark_interleaved(State& s, const Config& c, UnitId u) {
   }
 }
 
-// The array phase of `command` (the unit's current one, or the next) begins, or goes on.
+// The array phase of the unit's current command, or of the next one, begins or goes on.
 [[gnu::noinline]] inline void begin_array(State& s, const Config& c, UnitId u, bool next) {
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
@@ -110,7 +110,7 @@ inline void mark_interleaved(State& s, const Config& c, UnitId u) {
   if (s.whole->now > channel.end) channel.end = s.whole->now;
 }
 
-// A command's array phase is over.
+// Counts a command when its array phase is over.
 [[gnu::noinline]] inline void tally_command(State& s, const Config& c, const Command& command) {
   const u32 planes = command.count < kMostPlanes ? command.count : kMostPlanes;
   ++s.commands.count[static_cast<u32>(command.type)][planes - 1][command.interleaved];
@@ -135,7 +135,7 @@ inline void end_hold(Whole& w, Unit& unit) {
   unit.held_since = kNever;
 }
 
-// A host operation is granted now: its wait since it was ready is split.
+// Splits the wait of a host operation that is granted now (account.split).
 inline void split_wait(State& s, PageOp& op, const Unit& unit, Time released) {
   Whole& w = *s.whole;
   const Time waited = w.now - op.ready;

@@ -1,6 +1,6 @@
-// Which of the requests that wait in a host queue is admitted (S68): with `avoid` the first that goes to no unit that a
-// collection holds. It changes nothing but the order of admission. Invariant: of two requests of one queue that share a
-// page only reads pass each other.
+// Which of the requests that wait in a host queue is admitted (host.avoid): with `avoid` the first one that goes to no
+// unit that a collection holds. Only the order of admission changes. Invariant: of two requests of one queue that share
+// a page, one passes the other only if both are reads.
 #pragma once
 #include "runtime/engine/host/pages.h"
 #include "runtime/engine/whole/buffer.h"
@@ -13,7 +13,7 @@ inline bool is_collected(const State& s, const Config& c, PlaneId plane) {
   return s.whole->units[unit_of(c, plane)].held_since != kNever;
 }
 
-// Only what the flash will be asked for. Writes whose plane is not known, and trims, go nowhere yet.
+// Considers only known flash operations. Writes whose plane is not known, and trims, are taken to go to no unit.
 inline bool goes_to_held_unit(const State& s, const Config& c, const Request& request, Lpn lpn, u32 number) {
   const Whole& w = *s.whole;
   if (request.direction == Direction::kTrim) return false;
@@ -24,7 +24,7 @@ inline bool goes_to_held_unit(const State& s, const Config& c, const Request& re
   if (c.buffer_slots != 0 && c.write_back != 0) return false;
   if (c.placement == Placement::kStatic) return is_collected(s, c, place(s, lpn));
   if (has_superblocks(c) && c.stripe > c.planes_per_unit)
-    return false;  // which unit of the group it is depends on the writes before it
+    return false;  // the writes before it determine which unit of the group it goes to
   return c.placement == Placement::kWriteOrder &&
          is_collected(s, c, w.plane_at[(s.write_number + number) % c.total_planes]);
 }
@@ -34,7 +34,7 @@ inline bool share_a_page(const Config& c, const Request& a, const Request& b) {
   return first_a < first_b + page_count(c, b) && first_b < first_a + page_count(c, a);
 }
 
-// `queue`: the slots before `slot` are those of the queue's earlier requests.
+// `queue`: its slots before `slot` are those of earlier requests.
 inline bool is_clear(const State& s, const Config& c, const Queue& queue, u32 slot) {
   const Whole& w = *s.whole;
   const Request request = request_of(w.slots[slot]);
@@ -50,7 +50,7 @@ inline bool is_clear(const State& s, const Config& c, const Queue& queue, u32 sl
   return true;
 }
 
-// The slot of the queue's request that is admitted next; some wait.
+// The slot of the request of the queue that is admitted next; at least one request must wait.
 [[gnu::noinline]] inline u32 first_clear(const State& s, const Config& c, const Queue& queue) {
   u32 looked_at = 0;
   for (u32 slot = queue.waiting.head; slot != kNone && looked_at < kMostLookedAt;

@@ -1,7 +1,7 @@
-// Collection in the background (S67): a unit for which nothing is to be done collects its fullest plane, once it has
-// rested for `idle_after`. Invariant: rest_since is the instant of the first of the last rounds that all found the unit
-// at rest, but for writes without a place, which end every unit's rest. Only units that are watched are looked at:
-// whatever may bring another to rest, or make it want to collect, watches it.
+// Background collection (collection.background): a unit that has been at rest for `idle_after` collects its plane of
+// fewest free pages. Invariant: rest_since is the instant from which all rounds so far found the unit at rest; writes
+// without a place, which end the rest of every unit, are kept apart (placed_since). Only watched units are looked at:
+// everything that may bring a unit to rest, or make it want to collect, marks it as watched.
 #pragma once
 #include <algorithm>
 #include <bit>
@@ -18,7 +18,7 @@ inline bool is_idle_for_host(const State& s, const Config& c, PlaneId plane) {
   return s.whole->unplaced.head == kNone && !host_is_ready(s, c, unit);
 }
 
-// It holds nothing, and nothing waits for it but what is not ready itself.
+// The unit holds nothing, and no operation of it is ready.
 inline bool is_at_rest(const State& s, const Config& c, const Unit& unit) {
   const Whole& w = *s.whole;
   if (!is_idle(unit) || host_is_ready(s, c, unit)) return false;
@@ -37,7 +37,8 @@ inline PlaneId fullest_plane(const State& s, const Config& c, const Unit& unit) 
   return fullest;
 }
 
-// What the conditions of a scope say to its units at rest, which is the same for all: asked once a round.
+// What the conditions of a scope say to its units at rest. It is the same for all of them, so it is evaluated once a
+// round.
 struct ScopeAtRest {
   PlaneId first = kNone;
   bool collects = false;
@@ -52,7 +53,7 @@ inline bool scope_collects(const State& s, const Config& c, PlaneId plane, Scope
   return scope.collects;
 }
 
-// Whether what a unit wants follows from itself alone: then it is looked at only when something has changed there.
+// Whether a unit's wish to collect depends on its own state alone: then it is looked at only when that has changed.
 inline bool wants_by_itself(const Config& c) {
   return c.scope_planes == 1 && !looks_around(c, Hook::kTrigger) && !looks_around(c, Hook::kStop);
 }
@@ -61,7 +62,7 @@ inline void unwatch(Whole& w, UnitId u) { w.watched[u.value / 64] &= ~(u64{1} <<
 
 inline Time rested_since(const Whole& w, UnitId u) { return std::max(w.rest_since[u], w.placed_since); }
 
-// A unit that is watched gets a collection if it has rested for long enough and wants one.
+// Creates a job in a watched unit if it has rested for long enough and wants to collect.
 inline bool look_at_unit(State& s, const Config& c, UnitId u, bool may_collect, ScopeAtRest& scope) {
   Whole& w = *s.whole;
   if (!is_at_rest(s, c, w.units[u])) {
@@ -91,7 +92,7 @@ inline void for_each_watched(const Whole& w, u32 units, Look look) {
   }
 }
 
-// `goes_on`: some request is not complete or still to arrive.
+// `goes_on`: some request is not complete or has still to arrive.
 [[gnu::noinline]] inline bool collect_in_background(State& s, const Config& c, bool goes_on) {
   Whole& w = *s.whole;
   const u32 units = unit_count(c);
@@ -107,7 +108,7 @@ inline void for_each_watched(const Whole& w, u32 units, Look look) {
   return any;
 }
 
-// When the next unit will have rested for long enough.
+// The next time at which some unit will have rested for long enough.
 inline Time next_rest(const State& s, const Config& c) {
   const Whole& w = *s.whole;
   Time next = kNever;

@@ -1,5 +1,6 @@
-// The DRAM buffer (S38 to S41): entries of pages, each open (waiting for a slot, being read ahead, resident) or being
-// evicted. Invariant: a page has at most one open entry; slots in use = resident + loading + evicting entries.
+// The DRAM buffer (buffer.entry, buffer.write, buffer.evict, buffer.read, buffer.write_through, buffer.readahead):
+// entries of pages, each open (waiting for a slot or resident), being read ahead, or being evicted. Invariant: a page
+// has at most one open entry; slots in use = resident + loading + evicting entries.
 #pragma once
 #include <bit>
 
@@ -17,8 +18,8 @@ inline void add_sectors(Buffer& b, u32 entry, u32 first, u32 count) {
   for_bits(first, count, [&](u64 word, u64 mask) { sectors[word] |= mask; });
 }
 
-// Whether sector `i` of the page was ever written to flash, or is on its way there. Without sector states a page is
-// written whole or not at all.
+// Whether sector `i` of the page was ever written to flash, or is on its way there. If written sectors are not tracked,
+// a page is written wholly or not at all.
 inline bool ever_written(const State& s, const Config& c, Lpn lpn, u32 i) {
   const u64 bit = first_sector_of(c, lpn) + i;
   if (s.written != nullptr) return (s.written[bit / 64] >> (bit % 64) & 1) != 0;
@@ -33,7 +34,7 @@ inline bool holds_any(Buffer& b, u32 entry) {
   return any;
 }
 
-// What a program of the entry's sectors means (SectorEffect of a request's write).
+// What a program of the entry's sectors means for the flash, as write_sectors() says it of a request's write.
 inline SectorEffect evict_sectors(State& s, const Config& c, u32 entry) {
   Buffer& b = s.whole->buffer;
   const Lpn lpn = b.entries[entry].lpn;
@@ -109,14 +110,14 @@ inline void touch(State& s, const Config& c, u32 entry) {
   return entry;
 }
 
-// The entry being read ahead for the page whose data will be right; kNone if there is none.
+// The entry that is being read ahead for the page and is not stale; kNone if there is none.
 inline u32 loading_entry(const Buffer& b, Lpn lpn) {
   u32 entry = b.loading.head;
   while (entry != kNone && (b.entries[entry].lpn != lpn || b.entries[entry].stale != 0)) entry = b.entries[entry].next;
   return entry;
 }
 
-// The page is written or trimmed: what is being read ahead of it is out of date.
+// The page is written or trimmed, so what is being read ahead of it is out of date.
 inline void spoil_readahead(Buffer& b, Lpn lpn) {
   if (const u32 entry = loading_entry(b, lpn); entry != kNone) b.entries[entry].stale = 1;
 }
@@ -130,7 +131,8 @@ inline void drop_entry(Buffer& b, u32 entry) {
 
 inline i64 age_of(const State& s, const Entry& e) { return visible(s.whole->now - e.touched); }
 
-// Entries stand in the order of events, so those of the greatest age come first; of them the one that came first.
+// The resident entries are in the order of events, so those of the greatest age come first. Of these returns the one
+// that became resident first.
 inline u32 longest_untouched(const State& s) {
   const Buffer& b = s.whole->buffer;
   u32 best = b.resident.head;
@@ -158,7 +160,7 @@ inline u32 choose_entry(const State& s, const Config& c) {
   return best;
 }
 
-// What the eviction of the entry that is first now will look at.
+// Prefetches what the next eviction will read, as far as the first entry is its victim.
 inline void fetch_for_next_eviction(const State& s, const Config& c) {
   const Buffer& b = s.whole->buffer;
   if (b.resident.head == kNone) return;
@@ -168,7 +170,7 @@ inline void fetch_for_next_eviction(const State& s, const Config& c) {
   if (s.written != nullptr) __builtin_prefetch(&s.written[first_sector_of(c, lpn) / 64], 1);
 }
 
-// A dirty entry leaves: it is programmed, and its slot is free at the end of that.
+// Evicts a dirty entry: it is programmed, and its slot is free at the end of that.
 inline void evict_dirty(State& s, const Config& c, u32 entry) {
   Buffer& b = s.whole->buffer;
   const Lpn lpn = b.entries[entry].lpn;
@@ -193,9 +195,9 @@ inline void evict_dirty(State& s, const Config& c, u32 entry) {
                   .controller = 0});
 }
 
-// The operation of a page that is in the buffer is complete after the latency. A read that waited for the page
-// (`waited`) may have others before it that arrive at this instant: it takes its turn at the link among the timers
-// (S21).
+// The operation of a page that is in the buffer is complete after the latency. If a read waited for the page
+// (`waited`), other reads that arrive at this instant may come before it: so it takes its turn at the link among the
+// timers (host.link).
 [[gnu::noinline]] inline void complete_buffered(State& s, const Config& c, OpId op, bool waited) {
   PageOp& o = s.whole->ops[op];
   const Time time = s.whole->now + c.buffer_latency;
@@ -229,7 +231,8 @@ inline void complete_waiting(State& s, const Config& c, u32 entry) {
   complete_waiting(s, c, entry);
 }
 
-// S38: waiting entries take free slots; as many are being evicted as wait, if there are so many.
+// Waiting entries take free slots; while more entries wait than are being evicted, resident ones are evicted
+// (buffer.write).
 [[gnu::noinline]] inline void settle_buffer(State& s, const Config& c) {
   Buffer& b = s.whole->buffer;
   for (;;) {
@@ -263,9 +266,9 @@ inline void slot_of_buffer_is_free(State& s, const Config& c, u32 entry) {
   if (b.settling == 0) settle_buffer(s, c);
 }
 
-// ---- the host's pages
+// ---- pages of the host
 
-// A write page has arrived: sectors [from, from + sectors) of its page.
+// A write page has arrived, with sectors [first, first + sectors) of its page (buffer.write).
 inline void buffer_write(State& s, const Config& c, OpId op) {
   Whole& w = *s.whole;
   Buffer& b = w.buffer;
@@ -291,7 +294,7 @@ inline void buffer_write(State& s, const Config& c, OpId op) {
   settle_buffer(s, c);
 }
 
-// S40: a page being written through stays for later reads.
+// Keeps a page that is written through, for later reads (buffer.write_through).
 inline void buffer_keep(State& s, const Config& c, OpId op) {
   Whole& w = *s.whole;
   Buffer& b = w.buffer;
@@ -317,7 +320,8 @@ inline void buffer_keep(State& s, const Config& c, OpId op) {
   add_sectors(b, entry, o.first, o.request_sectors);
 }
 
-// S39. True if the read needs no flash (it is complete, or waits for the page that is being read ahead).
+// Looks for the read's data in the buffer (buffer.read). True if the read needs no flash: it is complete, or it waits
+// for the page that is being read ahead.
 inline bool buffer_serves(State& s, const Config& c, OpId op) {
   Whole& w = *s.whole;
   Buffer& b = w.buffer;
@@ -331,7 +335,7 @@ inline bool buffer_serves(State& s, const Config& c, OpId op) {
     return true;
   }
   if (!holds_any(b, entry) && s.l2p[o.lpn] == kNoPage && !in_slot(s, c, o.lpn) && source_of(s, o.lpn) == kNone)
-    return false;  // trimmed
+    return false;  // the page was trimmed
   for (u32 i = o.first; i < o.first + o.sectors; ++i) {
     if (!has_sector(b, entry, i) && ever_written(s, c, o.lpn, i)) return false;
   }
@@ -341,7 +345,7 @@ inline bool buffer_serves(State& s, const Config& c, OpId op) {
   return true;
 }
 
-// S42.
+// The page loses its data in the buffer (map.trim).
 inline void buffer_trim(State& s, const Config& c, Lpn lpn) {
   Buffer& b = s.whole->buffer;
   const u32 entry = b.open[lpn];
@@ -359,7 +363,7 @@ inline void buffer_trim(State& s, const Config& c, Lpn lpn) {
   }
 }
 
-// ---- readahead (S41)
+// ---- readahead (buffer.readahead)
 
 inline bool is_loading(const Buffer& b, Lpn lpn) {
   u32 entry = b.loading.head;
@@ -371,7 +375,7 @@ inline u32 sectors_with_data(const State& s, const Config& c, Lpn lpn) {
   return s.written == nullptr ? c.sectors_per_page : written_sectors(s, first_sector_of(c, lpn), c.sectors_per_page);
 }
 
-// The read-ahead is ready: it takes a slot and goes to the flash, or is dropped.
+// The readahead is ready: it takes a slot and goes to the flash, or it is dropped.
 inline void begin_readahead(State& s, const Config& c, OpId op) {
   Whole& w = *s.whole;
   Buffer& b = w.buffer;
@@ -400,7 +404,7 @@ inline void begin_readahead(State& s, const Config& c, OpId op) {
   add_read(s, c, op);
 }
 
-// Its data have arrived.
+// The data of the readahead have arrived.
 inline void end_readahead(State& s, const Config& c, OpId op) {
   Buffer& b = s.whole->buffer;
   const u32 entry = s.whole->ops[op].entry;

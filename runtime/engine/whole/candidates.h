@@ -1,10 +1,11 @@
-// What a unit may be granted next (rules 2 to 4; S28, S36, S48). Nothing here changes anything.
+// What a unit may be granted next (unit.candidates, unit.queue, unit.reorder, collection.preempt). Nothing here changes
+// anything.
 #pragma once
 #include "runtime/engine/whole/priority.h"
 
 namespace ssd::whole {
 
-// The head of a plane's reads of a kind. They stand in the order of rule 2, unless the priority can change while they
+// The first of a plane's reads of one kind. The list is in decision order, unless the priority can change while they
 // wait.
 inline OpId head_of_reads(const State& s, const Config& c, const List<OpId>& reads, UnitId unit) {
   const Whole& w = *s.whole;
@@ -15,17 +16,17 @@ inline OpId head_of_reads(const State& s, const Config& c, const List<OpId>& rea
   return best.op;
 }
 
-// S28.
+// The plane's head for host reads (command.combine).
 inline OpId head_read(const State& s, const Config& c, PlaneId plane, UnitId unit) {
   return head_of_reads(s, c, s.whole->planes[plane].reads, unit);
 }
-// S71.
+// The first ready read of a superblock's move in the plane.
 inline OpId head_move_read(const State& s, const Config& c, PlaneId plane, UnitId unit) {
   return has_superblocks(c) ? head_of_reads(s, c, s.whole->planes[plane].move_reads, unit) : kNone;
 }
 
-// The head of a plane's order, if it is ready. Between the moves of a collection only what was decided before that
-// (S36).
+// The head of the plane's queue, if it is ready. Between the moves of a collection only if it was decided before the
+// collection (collection.preempt).
 inline OpId ready_head(const State& s, const Config& c, PlaneId plane) {
   const Whole& w = *s.whole;
   const OpId head = w.planes[plane].order.head, job = w.units[unit_of(c, plane)].job;
@@ -33,7 +34,7 @@ inline OpId ready_head(const State& s, const Config& c, PlaneId plane) {
   return job != kNone && w.ops[head].order > w.ops[job].order ? kNone : head;
 }
 
-// The same, if (a program placed at issue) it can have a page.
+// ready_head(), if it can get a page (where it is a program placed at issue).
 inline OpId head_of_order(const State& s, const Config& c, PlaneId plane) {
   const Whole& w = *s.whole;
   const OpId head = ready_head(s, c, plane);
@@ -49,14 +50,16 @@ inline bool has_ready_read(const State& s, const Config& c, const Unit& unit) {
   return false;
 }
 
-inline constexpr u64 kUnforced = u64{1} << 62;  // S46: forced collections come before all others
+inline constexpr u64 kUnforced =
+    u64{1} << 62;  // with reorder: fifo, forced collections come before all others (unit.reorder)
 
-// S36: between moves only programs that were decided before the collection.
+// Between moves only programs that were decided before the collection may go first (collection.preempt).
 inline bool may_go_first(const Whole& w, const Unit& unit, OpId head) {
   return unit.job == kNone || (w.ops[head].kind == Kind::kProgram && w.ops[head].order < w.ops[unit.job].order);
 }
 
-// reorder: fifo. The unit's first operation by sequence number, ready or not; kNone if it is not ready.
+// With reorder: fifo (unit.reorder): the unit's first operation by sequence number, ready or not; kNone if it is not
+// ready.
 inline OpId first_in_order(const State& s, const Config& c, const Unit& unit, bool reads_only) {
   const Whole& w = *s.whole;
   OpId first = kNone;
@@ -79,7 +82,7 @@ inline OpId first_in_order(const State& s, const Config& c, const Unit& unit, bo
   return head_of_order(s, c, w.ops[first].plane);
 }
 
-// What the unit would be granted by rule 2 if it were idle.
+// What the unit would be granted, by time.order, if it were idle.
 [[gnu::noinline]] inline OpId choose_operation(const State& s, const Config& c, UnitId u) {
   const Unit& unit = s.whole->units[u];
   if (c.reorder_fifo != 0) return first_in_order(s, c, unit, false);
@@ -102,7 +105,7 @@ inline OpId first_in_order(const State& s, const Config& c, const Unit& unit, bo
   return best.op;
 }
 
-// S36: host operations between moves.
+// The host operation that goes first between two moves (collection.preempt); kNone if there is none.
 [[gnu::noinline]] inline OpId choose_between_moves(const State& s, const Config& c, UnitId u) {
   const Whole& w = *s.whole;
   const Unit& unit = w.units[u];
@@ -116,7 +119,7 @@ inline OpId first_in_order(const State& s, const Config& c, const Unit& unit, bo
   return best.op;
 }
 
-// S48: host operations that could go before the collection's next move.
+// `g.waiting_host` of collection.preempt: host operations that could go before the collection's next move.
 inline u32 waiting_host(const State& s, const Config& c, const Unit& unit) {
   const Whole& w = *s.whole;
   u32 count = 0;
@@ -128,7 +131,7 @@ inline u32 waiting_host(const State& s, const Config& c, const Unit& unit) {
   return count;
 }
 
-// The design's own say, for the collection that has just moved a page.
+// The design's `preempt`, for the collection that has just moved a page.
 inline bool preempt_holds(const State& s, const Config& c, const Unit& unit) {
   const PageOp& job = s.whole->ops[unit.moved_job];
   const u32 left = s.valid[job.victim] & ~u32{kNotEligible};
@@ -148,17 +151,17 @@ inline bool hard_holds(const State& s, const Config& c, const Unit& unit) {
   return false;
 }
 
-// S36, S48: between moves host operations may come first.
+// Whether the unit is open between two moves, so that host operations may go first (collection.preempt).
 inline bool is_open(const State& s, const Config& c, const Unit& unit) {
   return unit.opened != 0 && !hard_holds(s, c, unit) && (c.preempt_asks == 0 || preempt_holds(s, c, unit));
 }
 
-// What the unit would be granted now if it held nothing but what it has halted or left open.
+// What the unit would be granted now if it ran nothing, given what it has suspended or which collection it has open.
 inline OpId choose_next(const State& s, const Config& c, UnitId u) {
   const Unit& unit = s.whole->units[u];
   if (unit.halted.head != kNone) return choose_read(s, c, u);
   if (unit.job == kNone) return choose_operation(s, c, u);
-  return is_open(s, c, unit) ? choose_between_moves(s, c, u) : kNone;  // a closed one goes on with its next move
+  return is_open(s, c, unit) ? choose_between_moves(s, c, u) : kNone;  // a closed unit goes on with its next move
 }
 
 }  // namespace ssd::whole

@@ -1,11 +1,12 @@
-// Collections on the flash: start, moves page by page, the erase, alone or with others of the die (rules 27 to 30; S32,
-// S36).
+// Collections on the flash: start, moves page by page, and the erase, alone or together with others of the die
+// (collection.hold, collection.moves, collection.preempt, collection.together).
 #pragma once
 #include "runtime/engine/whole/conflict.h"
 
 namespace ssd::whole {
 
-// A host operation is ready in the unit: for the share of collections in idle time (rule 43).
+// Whether a host operation is ready in the unit: decides whether a collection was begun in idle time
+// (account.conflicts), and whether it is in conflict (copies.any_idle).
 inline bool host_is_ready(const State& s, const Config& c, const Unit& unit) {
   const Whole& w = *s.whole;
   if (has_ready_read(s, c, unit)) return true;
@@ -28,7 +29,8 @@ inline bool finds_work(const State& s, const Config& c, OpId job) {
   return op.wear != 0 ? find_levelling(s, c, op.plane).laggard != kNone : has_victim(s, c, op.plane);
 }
 
-// Placed at issue: the victim is chosen and, without preemption, all moves are fixed. It has something to do.
+// Placed at issue: chooses the victim and, unless they are fixed one by one, fixes all moves. The collection must have
+// something to do.
 inline void plan_job(State& s, const Config& c, OpId job) {
   Whole& w = *s.whole;
   const PlaneId plane = w.ops[job].plane;
@@ -49,7 +51,7 @@ inline void plan_job(State& s, const Config& c, OpId job) {
   for (OpId move = w.ops[job].partner; move != kNone; move = w.ops[move].next) time_move(s, c, move);
 }
 
-// A collection of the plane begins. False if it finds nothing to do: it is gone.
+// A collection of the plane begins. False if it finds nothing to do: then it is freed.
 inline bool begin_job(State& s, const Config& c, OpId job) {
   Whole& w = *s.whole;
   const PlaneId plane = w.ops[job].plane;
@@ -71,8 +73,8 @@ inline bool begin_job(State& s, const Config& c, OpId job) {
   return true;
 }
 
-// S36, S60: the move that is granted now takes its page, or its slot, if some page of a victim that looks again is
-// still valid.
+// The move that is granted now takes its page, or its slot (collection.moves, copies.any_idle), if its collection fixes
+// moves one by one and some page of the victim is still valid.
 inline void place_move(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
   find_step(s, c, u);
@@ -112,7 +114,7 @@ inline CommandType type_of(Step step) {
   }
 }
 
-// The tenure that begins the step, except a data out.
+// Begins the bus transfer of the step, except of a data out.
 inline void begin_step(State& s, const Config& c, UnitId u, const Command& command, Time tenure) {
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
@@ -172,7 +174,7 @@ inline void grant_move_out(State& s, const Config& c, UnitId u) {
   update_wish(s, c, u);
 }
 
-// The bus goes to the collections' next step.
+// Grants the bus to the next step of the unit's collections.
 [[gnu::noinline]] inline void grant_step(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
@@ -189,7 +191,7 @@ inline void grant_move_out(State& s, const Config& c, UnitId u) {
     grant_move(s, c, u);
 }
 
-// Rule 30: other collections of the die that are ready come along, planes ascending.
+// Adds the other collections of the die that are ready, planes ascending (collection.together).
 inline void gather_jobs(State& s, const Config& c, UnitId u, OpId leader, bool in_conflict) {
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
@@ -209,7 +211,7 @@ inline void gather_jobs(State& s, const Config& c, UnitId u, OpId leader, bool i
 
 inline void note_begun(State& s, const Config& c, OpId op);
 
-// Grants a unit to a collection and those that join it. False if there was nothing to collect.
+// Grants a unit to a collection and to those that join it. False if there was nothing to collect.
 [[gnu::noinline]] inline bool start_collection(State& s, const Config& c, UnitId u, OpId leader) {
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
@@ -266,14 +268,15 @@ inline void wait_for_step(State& s, const Config& c, UnitId u) {
   wait_for_step(s, c, u);
 }
 
-// S50, after the erase of a collection that no other follows.
+// Creates a wear collection if one is due, after the erase of a collection that no other one follows (collection.jobs,
+// step 4).
 inline void want_levelling(State& s, const Config& c, PlaneId plane) {
   if (c.wear_static == 0 || find_levelling(s, c, plane).laggard == kNone) return;
   add_job(s, c, plane, new_wear_collection(s, plane));
 }
 
-// S66: what S24 says of the planes that gave pages to a collection of another plane of their die. One that gained
-// nothing starts no series.
+// Looks at the planes that gave pages to a collection of another plane of their die (collection.same_die). A collection
+// that gained nothing, or ran in the background, starts no series there.
 inline void look_after_givers(State& s, const Config& c, PlaneId plane, u32 gave, bool goes_on) {
   const PlaneId first = first_plane_of_die(c, plane);
   for (PlaneId p = first; gave != 0; ++p, gave >>= 1) {
@@ -281,7 +284,7 @@ inline void look_after_givers(State& s, const Config& c, PlaneId plane, u32 gave
   }
 }
 
-// After the erase: rule 15's next collection, or a forced one (S24).
+// After the erase: frees the job, and creates the collections that collection.jobs asks for.
 inline void end_job(State& s, const Config& c, OpId job) {
   Whole& w = *s.whole;
   const PageOp ended = w.ops[job];

@@ -1,14 +1,15 @@
-// Collections that are complete in the map at once: those placed at admission, whose flash operations follow (S2, S4,
-// S16, S64), and those that take no time (S51). Invariant: before and after each the plane can finish one more.
+// Collections that are complete in the map at once: those of designs placed at admission, whose flash operations follow
+// (collection.in_map, collection.series, collection.scope), and those that take no time (collection.cost_zero).
+// Invariant: before and after each of them the plane has room for one more.
 #pragma once
 #include "runtime/engine/whole/latencies.h"
 #include "runtime/engine/whole/levelling.h"
 
 namespace ssd::whole {
 
-// ---- collections that take no time (S51)
+// ---- collections that take no time (collection.cost_zero)
 
-// What the flash would have done is counted now, and the operations are gone.
+// Counts what the flash would have done, and frees the operations.
 [[gnu::noinline]] inline void settle(State& s, const Config& c, OpId job) {
   Whole& w = *s.whole;
   for (OpId move = w.ops[job].partner; move != kNone;) {
@@ -27,9 +28,9 @@ namespace ssd::whole {
   free_page_op(s, job);
 }
 
-// ---- placed at admission: complete in the map at once (S2)
+// ---- placed at admission: complete in the map at once (collection.in_map)
 
-// A planned collection is over in the map; its flash operations follow in the plane's order.
+// Ends a planned collection in the map; its flash operations follow in the plane's queue.
 inline void finish_now(State& s, const Config& c, OpId job) {
   const PlaneId plane = s.whole->ops[job].plane;
   const u32 victim = s.whole->ops[job].victim;
@@ -46,7 +47,7 @@ inline void finish_now(State& s, const Config& c, OpId job) {
 
 inline void collect_superblock(State& s, const Config& c, PlaneId group, u32 victim, bool forced);
 
-// Collects one block. False if there is no victim.
+// Collects one block; false if there is no victim.
 [[gnu::noinline]] inline bool collect_now(State& s, const Config& c, PlaneId plane, bool forced) {
   const u32 victim = choose_victim(s, c, plane);
   if (victim == kNone) return false;
@@ -61,7 +62,7 @@ inline void collect_superblock(State& s, const Config& c, PlaneId group, u32 vic
   return true;
 }
 
-// Each collection becomes a job (ftl/series.h).
+// The sink that makes each collection a job (ftl/series.h).
 struct Jobs {
   State& s;
   bool any = false;
@@ -73,7 +74,7 @@ struct Jobs {
   }
 };
 
-// After collections of the plane.
+// Looks at wear after collections of the plane (wear.static).
 inline void level_wear_now(State& s, const Config& c, PlaneId plane) {
   if (c.wear_static == 0) return;
   const Levelling found = find_levelling(s, c, plane);
@@ -83,8 +84,8 @@ inline void level_wear_now(State& s, const Config& c, PlaneId plane) {
   finish_now(s, c, job);
 }
 
-// S4: forced collections, until the plane can give the stream a page; none ends the series for want of gain, as
-// HostRoom.
+// The goal of forced collections (map.write_admission): the plane can give the stream a page. As with HostRoom, no
+// collection ends this series for want of gain.
 struct StreamRoom {
   const State& s;
   PlaneId plane;
@@ -95,7 +96,7 @@ struct StreamRoom {
   bool goes_on(const Config&, PlaneId, bool) const { return true; }
 };
 
-// S4. False: there is no room.
+// Makes room for a host page; false if there is none.
 inline bool make_room_now(State& s, const Config& c, PlaneId plane, u32 stream) {
   StreamRoom goal{s, plane, stream};
   Jobs sink{s};
@@ -104,7 +105,7 @@ inline bool make_room_now(State& s, const Config& c, PlaneId plane, u32 stream) 
   return end == SeriesEnd::kReached;
 }
 
-// Where the series has collected.
+// Looks at wear in the planes that the series collected in (collection.scope).
 inline void level_wear_of_series(State& s, const Config& c, PlaneId plane) {
   if (c.scope_planes == 1) return level_wear_now(s, c, plane);
   const Scope scope = scope_of(c, plane);
@@ -114,11 +115,12 @@ inline void level_wear_of_series(State& s, const Config& c, PlaneId plane) {
   }
 }
 
-// S16 over a scope (S64). One that gained nothing ends the series (S31) whether or not blocks wear out, unlike
-// UntilStop: pages may be given up for copyback.
+// The goal of triggered collections over a scope (collection.series, collection.scope): `stop` holds. A collection that
+// gained nothing ends the series; unlike in UntilStop this is always checked, because pages may be skipped for
+// copyback.
 struct UntilScopeStops {
   const State& s;
-  PlaneId plane;  // that the host has written to
+  PlaneId plane;  // the plane that the host has written to
   bool reached(const Config& c) const { return stops(s, c, plane); }
   bool forced() const { return false; }
   PlaneId next_plane(const Config& c) const { return next_of_series(s, c, plane); }
@@ -136,10 +138,11 @@ inline void collect_until_stop_now(State& s, const Config& c, PlaneId plane) {
   if (sink.any) level_wear_of_series(s, c, plane);
 }
 
-// ---- placed at issue, where collection takes no time (S51)
+// ---- placed at issue, if collections take no time (collection.cost_zero)
 
-// S24 at once (S64, last paragraph): a shortage of the plane at hand, which is the one collected last, comes before the
-// series, and one that gained nothing ends the series but not the shortage.
+// What collection.jobs looks at, done at once (collection.scope, `cost: zero` placed at issue). Shortage of the plane
+// at hand, which is the plane collected last, comes before the series. A collection that gained nothing ends the
+// series, but not the shortage.
 struct ShortageOrSeries {
   const State& s;
   PlaneId plane;  // at hand
@@ -155,7 +158,7 @@ struct ShortageOrSeries {
   }
 };
 
-// Whether there was something to collect. The wear collection that follows is that of the plane collected last.
+// Returns whether there was something to collect. The wear collection that may follow is in the plane collected last.
 [[gnu::noinline]] inline bool collect_at_once(State& s, const Config& c, PlaneId plane, bool series) {
   ShortageOrSeries goal{s, plane, !series, series};
   Jobs sink{s};

@@ -1,5 +1,5 @@
-// Which operations of a die's planes make one command (rules 9, 10 and 12; S28). Nothing here changes anything but the
-// agreement.
+// Which operations of a die's planes form one command (command.combine, command.skip), and which command may be chained
+// to it (command.cache_read, command.cache_program). Nothing here changes anything except the agreement.
 #pragma once
 #include "runtime/engine/whole/candidates.h"
 #include "runtime/engine/whole/destination.h"
@@ -9,16 +9,16 @@ namespace ssd::whole {
 inline bool is_read(Kind kind) { return kind <= Kind::kReadAhead; }
 inline bool is_of_host(Kind kind) { return kind <= Kind::kBuffered; }
 
-// Operations of one command, at most one a plane of a die.
+// The operations of one command, at most one for each plane of a die.
 struct Group {
   u32 count;
   OpId op[kMostPlanes];
 };
 
-// What joining operations must agree in (R_c).
+// What the operations of a command must agree on (command.combine).
 struct Agreement {
-  u32 page, block;  // the largest next page so far; of the leader: block within its plane
-  u64 sum;          // of next pages
+  u32 page, block;  // the largest next page so far; the leader's block, as its number within the plane
+  u64 sum;          // of all next pages
 };
 
 inline NextPage place_of(const State& s, const Config& c, const PageOp& op) {
@@ -26,7 +26,8 @@ inline NextPage place_of(const State& s, const Config& c, const PageOp& op) {
   return {block_in_plane(c, op.page), page_on_flash(c, op.page)};
 }
 
-// Rules 9 and 10: may `op` join a command of `count` operations? `plane` is where it would go.
+// Whether `op` may join a command of `count` operations (command.combine, command.skip). op.plane is the plane that it
+// would go to. If it joins, the agreement is updated.
 inline bool joins(const State& s, const Config& c, const PageOp& op, u32 count, u32 pending, Agreement& agreement) {
   const NextPage next = place_of(s, c, op);
   if (c.block_and_page != 0 && next.block != agreement.block) return false;
@@ -56,7 +57,7 @@ inline void sort_by_plane(const Whole& w, Group& group) {
   }
 }
 
-// Heads of the die's other planes that could join `leader`, in sequence order (rule 9).
+// The heads of the die's other planes that could join `leader`, in ascending sequence number (command.combine).
 inline Group partners(const State& s, const Config& c, OpId leader, UnitId unit) {
   const Whole& w = *s.whole;
   const PageOp& lead = w.ops[leader];
@@ -73,7 +74,8 @@ inline Group partners(const State& s, const Config& c, OpId leader, UnitId unit)
   return found;
 }
 
-// S28: planes of the die whose head of the kind is ready, whether or not it can have a page.
+// `pending` of command.combine: planes of the die that have a ready head of the leader's kind, whether or not that head
+// can get a page.
 inline u32 pending_in_die(const State& s, const Config& c, OpId leader) {
   const Whole& w = *s.whole;
   const PageOp& lead = w.ops[leader];
@@ -86,7 +88,7 @@ inline u32 pending_in_die(const State& s, const Config& c, OpId leader) {
   return pending;
 }
 
-// The command that `leader`, a placed host operation, would begin: planes ascending.
+// The command that `leader`, a host operation with a plane, would begin: its operations, planes ascending.
 [[gnu::noinline]] inline Group combine(const State& s, const Config& c, OpId leader, UnitId unit) {
   Group group{1, {leader}};
   if (c.multiplane == Willing::kNo) return group;
@@ -102,7 +104,8 @@ inline u32 pending_in_die(const State& s, const Config& c, OpId leader) {
   return group;
 }
 
-// Rule 12: the group goes to just the planes of the command.
+// Whether the group has exactly the planes of the command, as a chain needs (command.cache_read,
+// command.cache_program).
 inline bool same_planes(const Whole& w, const Group& group, const Command& command) {
   if (group.count != command.count) return false;
   OpId op = command.head;
@@ -112,7 +115,7 @@ inline bool same_planes(const Whole& w, const Group& group, const Command& comma
   return true;
 }
 
-// The command that may follow a running one in its cache register; count 0: none.
+// The command that may be chained to the running one by the cache register; count 0: none.
 [[gnu::noinline]] inline Group successor(const State& s, const Config& c, UnitId u) {
   const Whole& w = *s.whole;
   const Unit& unit = w.units[u];

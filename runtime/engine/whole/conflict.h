@@ -1,11 +1,12 @@
-// Collections in conflict with the host (S60 a, b): they read valid pages into slots, as many as were free, and the
-// other pages are moved as ever. Reserved slots stand in the order of the pages, so the next one is always the first.
+// Collections in conflict with the host (copies.any_idle): they read as many valid pages into slots as slots were free,
+// and move the other pages in the traditional way. Reserved slots are in the order of the pages, so the next one is
+// always the first.
 #pragma once
 #include "runtime/engine/whole/phases.h"
 
 namespace ssd::whole {
 
-// The collections of the unit have chosen their victims, planes ascending.
+// Call it when the collections of the unit have chosen their victims, planes ascending.
 [[gnu::noinline]] inline void reserve_slots(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
   for (OpId job = w.units[u].jobs.head; job != kNone; job = w.ops[job].next) {
@@ -18,8 +19,9 @@ namespace ssd::whole {
   }
 }
 
-// The next page of the unit's collections that is still valid is `from` (kNoPage: there is none). If a slot is reserved
-// for it, its read begins and is the unit's move. Slots of pages before it are free: those have become invalid.
+// `from` is the next page of the unit's collections that is still valid (kNoPage: there is none). If a slot is reserved
+// for it, its read begins and becomes the unit's move. Slots reserved for pages before it become free, because those
+// pages have become invalid.
 [[gnu::noinline]] inline bool read_into_slot(State& s, const Config& c, UnitId u, Ppn from) {
   Whole& w = *s.whole;
   List<>& reserved = w.held.reserved[u];
@@ -47,7 +49,7 @@ namespace ssd::whole {
   return true;
 }
 
-// The page's data have reached its slot. They may have become old on the way.
+// The page's data have reached the slot. If the page has become invalid on the way, the slot is free.
 inline void fill_slot(State& s, const Config& c, OpId move) {
   Whole& w = *s.whole;
   const PageOp op = w.ops[move];

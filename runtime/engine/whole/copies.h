@@ -1,11 +1,13 @@
-// The programs of copies in idle units: held pages are written back (S60 c), hot pages get replicas (S61 a). Both take
-// pages of the collection's block and hold their unit as a collection does. The last part of step (c) of S18.
+// The programs of copies in idle units: held pages are written back (copies.write_back), hot pages get replicas
+// (copies.replicate). Both take pages of the collection block and hold their unit as a collection does. Step (c) 3 of
+// time.instant.
 #pragma once
 #include "runtime/engine/whole/dispatch.h"
 
 namespace ssd::whole {
 
-// The plane of the unit that a copy would go to; kNone if none can give a page, or the unit or its bus is busy.
+// The plane of the unit that would give a copy its page (copies.space); kNone if none can, or if the unit or its bus is
+// busy.
 inline PlaneId plane_for_copy(const State& s, const Config& c, UnitId u) {
   const Unit& unit = s.whole->units[u];
   if (!is_idle(unit) || !may_decide(s, channel_of(c, u))) return kNone;
@@ -19,7 +21,7 @@ inline PlaneId plane_for_copy(const State& s, const Config& c, UnitId u) {
 
 inline UnitId next_unit(const Config& c, UnitId u) { return u + 1 == UnitId(unit_count(c)) ? UnitId(0) : u + 1; }
 
-// The page that the copy goes to is programmed from now on.
+// Begins the program of a copy into `page`. `slot`: the slot that it writes back; kNone for a replica.
 inline void begin_copy(State& s, const Config& c, UnitId u, Lpn lpn, Ppn page, u32 slot) {
   Whole& w = *s.whole;
   const OpId copy = new_move(s);
@@ -70,7 +72,8 @@ inline void write_back_to(State& s, const Config& c, UnitId u, PlaneId plane) {
   begin_copy(s, c, u, lpn, page, slot);
 }
 
-// While the host wants nothing of the flash, the pages held longest go to idle units in turn.
+// While no host operation waits for the flash, writes the pages held longest back to idle units in turn
+// (copies.write_back).
 [[gnu::noinline]] inline bool write_back(State& s, const Config& c) {
   Whole& w = *s.whole;
   bool any = false;
@@ -91,8 +94,8 @@ inline PlaneId plane_for_replica(const State& s, const Config& c, UnitId u) {
   return host_is_ready(s, c, s.whole->units[u]) ? kNone : plane_for_copy(s, c, u);
 }
 
-// The units that a replica could go to: the first in turn, and the first after it on another channel, for pages that
-// lie on that of the first.
+// The units that a replica could go to: the first one in turn, and the first after it on another channel, for pages on
+// the channel of the first.
 struct Fitting {
   UnitId first = kNone, other = kNone;
 };

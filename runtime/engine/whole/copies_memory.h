@@ -1,5 +1,6 @@
-// Memory of the two ways to keep a page in a second place: slots of the controller that collections read into (S60),
-// and replicas of pages that are read often (S61). Separate from whole.h because most designs have neither.
+// Memory of the two ways to keep a page in a second place: slots in the controller that collections read into
+// (copies.any_idle), and replicas of pages that are read often (copies.replicate). Separate from whole.h because most
+// designs have neither.
 #pragma once
 #include "runtime/engine/pool.h"
 
@@ -10,55 +11,56 @@ namespace ssd::whole {
 enum class SlotState : u8 { kFree, kReserved, kHeld, kWritten };
 
 struct HeldPage {
-  u64 order;   // of its reservation
-  Time since;  // held or being written back: when it was read
+  u64 order;   // sequence number of its reservation
+  Time since;  // held or being written back: when its data arrived
   Lpn lpn;
   Ppn page;            // where it is read from
-  u32 previous, next;  // held ones by order; free ones; those reserved by a unit
+  u32 previous, next;  // of the list that it is in: held slots by order, free ones, or those reserved by a unit
   SlotState state;
 };
 
 struct HeldPages {
-  HeldPage* at;             // [slots]
-  Table<Lpn, u32> slot_of;  // [logical pages] the slot that has its newest data, held or being written back; else kNone
-  Table<UnitId, List<>> reserved;  // [units] slots that its collection will read into, by page
+  HeldPage* at;  // [slots]
+  Table<Lpn, u32>
+      slot_of;  // [logical pages] the slot that has the page's newest data, held or being written back; otherwise kNone
+  Table<UnitId, List<>> reserved;  // [units] slots reserved for its collection, in order of page
   List<> held;
   u32 free;
-  UnitId turn;  // q
+  UnitId turn;  // `q` (copies.write_back)
   u64 reservations;
-  u64 dropped;  // slots read into whose page never was written back: it was written or trimmed before
+  u64 dropped;  // slots whose page was read into them but never written back, because it was written or trimmed before
 };
 
 // ---- replicate
 
 struct HotPage {
-  u64 since;  // which page became hot after which
+  u64 since;  // a count that orders the pages by when they became hot
   Lpn lpn;
-  u32 previous, next;  // wanted ones, first the one that has been hot longest; free ones
-  u8 wanted;           // it has no replica and was read since it lost the last one
+  u32 previous, next;  // of the list that it is in: wanted pages, longest hot first, or free elements
+  u8 wanted;           // it has no replica, and was read since it lost its last one
 };
 
 struct Replica {
   Lpn lpn;
-  Ppn page;            // kNoPage: a free one
-  u32 previous, next;  // those that may be read, the least recently used first; free ones
+  Ppn page;            // kNoPage: a free element
+  u32 previous, next;  // of the list that it is in: readable replicas, least recently used first, or free elements
   u8 readable;         // its program has ended
 };
 
 struct Replicas {
-  Lpn* window;  // [4 n] logical pages of the last reads, a ring
+  Lpn* window;  // [4 n] logical pages of the last counted reads, a ring
   u32 window_first, window_count;
-  Table<Lpn, u32> reads;   // [logical pages] how many of these reads are of it
-  Table<Lpn, u32> hot_of;  // [logical pages] its hot page, or kNone
+  Table<Lpn, u32> reads;   // [logical pages] how many of these reads are of the page
+  Table<Lpn, u32> hot_of;  // [logical pages] its element of `hot`, or kNone
   HotPage* hot;            // [2 n + 1]
   u32 hot_free;
-  u64 hot_count;  // pages that ever became hot
+  u64 hot_count;  // pages that became hot so far
   List<> wanted;
   Replica* at;                 // [n]
-  Table<Lpn, u32> replica_of;  // [logical pages] its replica, or kNone
+  Table<Lpn, u32> replica_of;  // [logical pages] its element of `at`, or kNone
   List<> used;
-  u32 free, count;  // count: of those that exist or are under way
-  UnitId turn;      // r
+  u32 free, count;  // count: replicas that exist or are under way
+  UnitId turn;      // `r` (copies.replicate)
 };
 
 }  // namespace ssd::whole

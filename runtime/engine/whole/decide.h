@@ -1,4 +1,5 @@
-// Who gets a channel's bus (S17), and what the grant begins. Every decision of the whole-drive loop is taken here.
+// Which wish gets a channel's bus (bus.decision), and what the grant begins. All decisions of the whole-drive loop
+// except those of placement are taken here.
 #pragma once
 #include <bit>
 
@@ -7,9 +8,10 @@
 
 namespace ssd::whole {
 
-// S17 over wishes: offered one by one, then asked.
+// bus.decision over wishes: offer() each of them, then ask for winner().
 struct Arbiter {
-  UnitId command = kNone, out = kNone;  // who offered the oldest of the highest priority so far
+  UnitId command = kNone,
+         out = kNone;  // the unit that offered the first wish of the highest priority so far, of each kind
   Wish best_command{}, best_out{};
   i64 priority = 0;
   bool any = false;
@@ -40,7 +42,8 @@ inline void offer_channel(State& s, const Config& c, ChannelId channel, Arbiter&
   Whole& w = *s.whole;
   const UnitId first = first_unit(c, channel), end = first + c.units_per_channel;
   for (UnitId u = first; u < end; ++u) {
-    // With a priority it may change with time alone which operation is the first, and so whether a cache chain goes on.
+    // With such a priority, time alone may change which operation comes first, and so whether a chain of cache commands
+    // goes on.
     const bool again = changes_with_time(c);
     if (w.wants[u] == 0 && !(again && w.units[u].stage == Stage::kArray)) continue;
     if (again && !find_wish(s, c, u)) continue;
@@ -52,7 +55,7 @@ inline bool may_decide(const State& s, ChannelId channel) {
   return s.channels[channel].bus_free <= s.whole->now && s.whole->decided[channel] != s.whole->round;
 }
 
-// Gives the bus to a unit's wish. False if nothing came of it (a collection without a victim).
+// Gives the bus to the unit's wish. False if that begins nothing (a collection without a victim).
 inline bool grant(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
   const Stage stage = w.units[u].stage;
@@ -93,7 +96,8 @@ inline bool grant(State& s, const Config& c, UnitId u) {
   return true;
 }
 
-// Channels ascending, each once. Where nothing has changed since a channel was asked it would say the same.
+// Decides on the channels in ascending order, once each. Channels where nothing has changed since their last try are
+// passed over: the result would be the same.
 inline bool decide_where_touched(State& s, const Config& c) {
   Whole& w = *s.whole;
   bool any = false;

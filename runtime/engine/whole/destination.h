@@ -1,6 +1,6 @@
-// Where a page goes that collection moves: to which plane (S66), into which page, and whether by copyback, perhaps at
-// the cost of a page (rule 11, S31). Invariant: what is given up for copyback never leaves the plane without room for
-// another collection.
+// Where a page that collection moves goes: to which plane (collection.same_die), to which page, and whether by
+// copyback, for which a page may be skipped (command.copyback). Invariant: skipping for copyback always leaves the
+// plane enough room for another collection.
 #pragma once
 #include "runtime/engine/whole/place.h"
 
@@ -20,21 +20,23 @@ inline bool copyback_willing(const State& s, const Config& c, i64 wasted) {
   return willing(c.copyback, wasted, c.copyback == Willing::kPredicate && hook::copyback(s, wasted, 1, 1) != 0);
 }
 
-// S66: the plane that a page moves to. Of the die's planes that can give one the one with most free pages, the victim's
-// own among equals.
+// The plane that a page moves to (collection.same_die): of the die's planes that can give a page the one with most free
+// pages; of equals the victim's own, then the lower one.
 inline PlaneId plane_of_move(State& s, const Config& c, PlaneId plane) {
   if (c.same_die == 0) return plane;
   PlaneId best = plane;
   const PlaneId first = first_plane_of_die(c, plane);
   for (PlaneId p = first; p < first + c.planes; ++p) {
-    if (c.endurance != 0 && s.space[p].free_count == 0) continue;  // S69: what is left there is for its own collections
+    if (c.endurance != 0 && s.space[p].free_count == 0)
+      continue;  // the rest of it is for its own collections (collection.same_die)
     if (p != plane && gives_to_others(s, c, p) && s.space[p].free_pages > s.space[best].free_pages) best = p;
   }
   return best;
 }
 
-// Whether a move of `from` would be a copyback (rule 11, S31), and whether a page would be skipped for it. None is
-// where that could go on without end: planes that collect each other's waste (S66), units at rest (S67).
+// Whether a move of page `from` would be a copyback, and whether a page would be skipped for it (command.copyback). No
+// page is skipped where that could go on without end: with planes that collect each other's waste
+// (collection.same_die), and in background collections.
 struct MoveKind {
   bool copyback, skips;
 };
@@ -51,7 +53,7 @@ inline MoveKind kind_of_move(State& s, const Config& c, OpId job, Ppn from) {
   return {true, wasted};
 }
 
-// Where a move of `from` goes, and whether as a copyback. May skip a page of the collection's block.
+// The destination of a move of page `from`, and whether it is a copyback. May skip a page of the collection block.
 struct Destination {
   Ppn page;
   bool copyback;

@@ -1,4 +1,5 @@
-// Writes without a place get one: by the order among idle units (S26), or by the design's cost (S27).
+// Gives writes without a place their planes: by ORDER among idle units (place.dynamic), or by the design's cost
+// (place.cost).
 #pragma once
 #include "runtime/engine/whole/decide.h"
 
@@ -12,7 +13,7 @@ inline OpId first_unplaced(const State& s, const Config& c) {
   return best.op;
 }
 
-// The next after it of the same stream by rule 2, of those not in the group yet.
+// The next write without a place of the same stream, in decision order, that is not in the group yet.
 inline OpId next_unplaced(const State& s, const Config& c, const Group& group, u32 stream) {
   const Whole& w = *s.whole;
   Best best;
@@ -26,21 +27,21 @@ inline OpId next_unplaced(const State& s, const Config& c, const Group& group, u
   return best.op;
 }
 
-// How many places in ORDER the plane stands behind `turn`, round and round.
+// How many places in ORDER, cyclically, the plane comes after `turn`.
 inline u32 cyclic_rank(const Whole& w, const Config& c, PlaneId plane, u32 turn) {
   const u32 index = w.planes[plane].index;
   return index >= turn ? index - turn : index + c.total_planes - turn;
 }
 
-// The drive's turn decides among units, the unit's own among its planes: with one for both, a plane whose unit is busy
-// whenever its turn comes would never be used.
+// Moves both turns behind the plane. The drive's turn decides between units, the unit's own turn between its planes.
+// With one turn for both, a plane whose unit is busy whenever its turn comes would never be used.
 inline void pass_turn(Whole& w, const Config& c, PlaneId plane) {
   const u32 next = w.planes[plane].index + 1 == c.total_planes ? 0 : w.planes[plane].index + 1;
   w.turn = w.units[unit_of(c, plane)].turn = next;
 }
 
-// S26: whether the write would be chosen on this channel if it went there.
-inline constexpr UnitId kNewcomer{~u32{0} - 1};  // the write, among the units that offer their wishes
+// Whether the channel would choose this write if the write went there (place.dynamic).
+inline constexpr UnitId kNewcomer{~u32{0} - 1};  // stands for the write among the units that offer their wishes
 inline bool would_win(State& s, const Config& c, ChannelId channel, OpId op) {
   if (!changes_with_time(c) && s.whole->wanting[channel] == 0) return true;
   const PageOp& o = s.whole->ops[op];
@@ -50,7 +51,7 @@ inline bool would_win(State& s, const Config& c, ChannelId channel, OpId op) {
   return arbiter.winner() == kNewcomer;
 }
 
-// The unit's plane whose turn it is of those that can give the stream a page; kNone if none can.
+// Of the unit's planes that can give the stream a page the one whose turn is next; kNone if none can.
 inline PlaneId next_plane(const State& s, const Config& c, UnitId u, u32 stream) {
   const Whole& w = *s.whole;
   const PlaneId first = w.units[u].first_plane;
@@ -65,7 +66,7 @@ inline PlaneId next_plane(const State& s, const Config& c, UnitId u, u32 stream)
   return best;
 }
 
-// Some idle unit's channel has its bus free.
+// Whether some channel has an idle unit and a free bus.
 inline bool some_unit_is_open(const State& s, const Config& c) {
   for (ChannelId channel{0}; channel.value < c.channels; ++channel) {
     if (has_idle_unit(*s.whole, c, channel) && may_decide(s, channel)) return true;
@@ -73,7 +74,7 @@ inline bool some_unit_is_open(const State& s, const Config& c) {
   return false;
 }
 
-// offer_planes() for the planes whose turn is next: on a drive with idle units one of them nearly always takes the
+// offer_planes() for the planes whose turn is next only: on a drive with idle units one of them nearly always takes the
 // write.
 inline constexpr u32 kNextInTurn = 8;
 inline PlaneId offer_next_in_turn(State& s, const Config& c, OpId op) {
@@ -89,7 +90,8 @@ inline PlaneId offer_next_in_turn(State& s, const Config& c, OpId op) {
   return kNone;
 }
 
-// The plane that takes the write now: the next one of the unit whose turn it is; kNone if no unit can.
+// The plane that takes the write now (place.dynamic): the next plane of the unit whose turn it is; kNone if no unit can
+// take the write.
 inline PlaneId offer_planes(State& s, const Config& c, OpId op) {
   Whole& w = *s.whole;
   if (!some_unit_is_open(s, c)) return kNone;
@@ -117,7 +119,8 @@ inline PlaneId offer_planes(State& s, const Config& c, OpId op) {
   return best;
 }
 
-// The command that the write begins in the plane: with others of its stream in the die's other planes.
+// The command that the write begins, with other writes of its stream in the die's other planes
+// (place.dynamic_multiplane).
 inline Group gather_unplaced(State& s, const Config& c, OpId leader) {
   Whole& w = *s.whole;
   Group group{1, {leader}};
@@ -163,8 +166,8 @@ inline bool place_next(State& s, const Config& c) {
 
 inline Time later_of(Time a, Time b) { return a > b ? a : b; }
 
-// The end of the unit's last phase that is fixed already: what follows a tenure or a resume without waiting for the bus
-// is fixed with it.
+// The end of the unit's last phase whose end is fixed (place.unit_record). What follows a bus transfer or a `resume`
+// without waiting for the bus is fixed with it.
 inline Time fixed_end(const Whole& w, UnitId u) {
   const Unit& unit = w.units[u];
   switch (unit.stage) {
@@ -185,7 +188,7 @@ inline Time busy_for(const Whole& w, UnitId u) {
   return end > w.now ? end - w.now : 0;
 }
 
-// Whether the plane can give a page to one more write of the stream than already wait for it.
+// Whether the plane has room for one more write of the stream than already wait for it (place.cost).
 inline bool has_room(const State& s, const Config& c, PlaneId plane, u32 stream) {
   if (!can_take(s, c, plane, stream)) return false;
   const Active& a = active(s, c, plane, stream);
@@ -194,14 +197,14 @@ inline bool has_room(const State& s, const Config& c, PlaneId plane, u32 stream)
   return room > s.whole->planes[plane].writes_waiting;
 }
 
-// What placing by cost compares: least cost first, then the unit's turn, then the drive's.
+// What place.cost compares: the least cost first, then the unit's turn, then the drive's.
 struct Offer {
   PlaneId plane;
   i64 cost;
   u32 rank;
 };
 
-// The unit's best plane for the write; plane kNone if it has none.
+// The unit's best plane for the write; plane kNone if none has room.
 inline Offer offer_of_unit(const State& s, const Config& c, UnitId u, u32 stream) {
   const Whole& w = *s.whole;
   const i64 busy = visible(busy_for(w, u)), queued = w.units[u].queued;
@@ -218,7 +221,7 @@ inline Offer offer_of_unit(const State& s, const Config& c, UnitId u, u32 stream
   return best;
 }
 
-// S27.
+// Places the first write without a place by cost (place.cost); false if no plane has room.
 inline bool place_by_cost(State& s, const Config& c) {
   Whole& w = *s.whole;
   const OpId op = first_unplaced(s, c);

@@ -1,4 +1,5 @@
-// Flash commands of the host: what their grant begins (rules 7 and 12, S33, S34). How they go on is in phases.h.
+// Flash commands of the host: what their grant begins (command.phases, command.cache_read, command.cache_program).
+// phases.h contains how they go on.
 #pragma once
 #include "runtime/engine/whole/collect_now.h"
 #include "runtime/engine/whole/requests.h"
@@ -8,7 +9,7 @@ namespace ssd::whole {
 
 inline constexpr Command kNoCommand{kNone, kNone, 0, CommandType::kRead, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
 
-// The bus carries a tenure from now on.
+// The bus carries a transfer of the unit from now on, for `length` ns.
 inline void occupy(State& s, const Config& c, UnitId u, Cause cause, Time length) {
   account_unit(s, u);
   const ChannelId index = channel_of(c, u);
@@ -20,7 +21,7 @@ inline void occupy(State& s, const Config& c, UnitId u, Cause cause, Time length
 
 inline Time commands_time(const Config& c, u32 count) { return count * c.command + (count - 1) * c.dummy_busy; }
 
-// Links the group's operations as a command; its array phase is the longest of theirs (S30).
+// Links the group's operations as a command. Its array phase is the longest of theirs (command.phases).
 inline Command command_of(State& s, const Group& group, OpId leader, CommandType type) {
   Command command = kNoCommand;
   command.head = group.op[0];
@@ -38,15 +39,15 @@ inline Command command_of(State& s, const Group& group, OpId leader, CommandType
   return command;
 }
 
-// ---- collections of a plane that are asked for when pages go (S24); collect.h carries them out
+// ---- collections that become necessary when pages are taken (collection.jobs); collect.h carries them out
 
 inline void force_waiting_collection(State& s, PlaneId plane) {
   Whole& w = *s.whole;
   PageOp& job = w.ops[w.planes[plane].job];
   if (job.granted != 0 || job.forced != 0) return;
   job.forced = 1;
-  job.background = 0;  // S67
-  job.wear = 0;        // S50
+  job.background = 0;  // collection.background
+  job.wear = 0;        // wear.static
   remove(w.ops, w.planes[plane].order, w.planes[plane].job);
   push_front(w.ops, w.planes[plane].order, w.planes[plane].job);
 }
@@ -58,8 +59,8 @@ inline void add_job(State& s, const Config& c, PlaneId plane, OpId job) {
   ++w.units[unit_of(c, plane)].queued;
 }
 
-// A series wants another collection: in the plane at hand unless it has one, or (S64) in the scope's plane of the best
-// victim among those that have none. False: nothing to be done.
+// The series needs another collection: in the plane at hand unless that has a job, or with a larger scope in the plane
+// of the best victim among those without a job (collection.scope). False: nothing was created.
 [[gnu::noinline]] inline bool want_series(State& s, const Config& c, PlaneId plane) {
   const bool alone = c.scope_planes == 1;
   if (alone && (s.whole->planes[plane].job != kNone || !has_victim(s, c, plane))) return false;
@@ -70,7 +71,7 @@ inline void add_job(State& s, const Config& c, PlaneId plane, OpId job) {
   return true;
 }
 
-// The plane cannot give some stream a page: it is collected before anything else is done there.
+// The plane cannot give a page to some stream: it is collected before anything else is done there.
 [[gnu::noinline]] inline bool want_room(State& s, const Config& c, PlaneId plane) {
   if (s.whole->planes[plane].job == kNone) {
     if (!has_victim(s, c, plane)) return false;
@@ -88,8 +89,8 @@ inline void update_wishes_of_scope(State& s, const Config& c, PlaneId plane) {
   for (UnitId u = unit_of(c, first); u <= unit_of(c, last); ++u) update_wish(s, c, u);
 }
 
-// What S24 looks at where the room of a plane has changed: a shortage of its own, else the series. Whether there is
-// something to collect.
+// Looks at a plane whose room has changed (collection.jobs): at shortage of the plane itself, otherwise at the series.
+// Returns whether there is something to collect.
 [[gnu::noinline]] inline bool want_collection(State& s, const Config& c, PlaneId plane, bool series) {
   const bool starved = !can_take_all(s, c, plane);
   if (!starved && !series) return false;
@@ -105,7 +106,7 @@ inline void look_after_invalidation(State& s, const Config& c, Ppn page) {
   want_collection(s, c, plane_of_page(c, page), false);
   watch(s, c, unit_of(c, plane_of_page(c, page)));  // it may have a victim now
   if (some_look_again(c))
-    update_wish(s, c, unit_of(c, plane_of_page(c, page)));  // it may have been the next to be moved
+    update_wish(s, c, unit_of(c, plane_of_page(c, page)));  // the page may have been the next to be moved
 }
 inline void invalidate_page(State& s, const Config& c, Ppn page) {
   invalidate(s, c, page);
@@ -114,7 +115,8 @@ inline void invalidate_page(State& s, const Config& c, Ppn page) {
 
 // ---- programs
 
-// The program takes its page in the map (rule 14 b, c). The page that is invalid now; kNoPage: none.
+// The program takes its page in the map (map.write_admission, map.write_issue). Returns the page that became invalid;
+// kNoPage: none.
 inline Ppn bind_program(State& s, const Config& c, OpId op, Ppn page) {
   PageOp& o = s.whole->ops[op];
   const Lpn lpn = o.lpn;
@@ -135,19 +137,19 @@ inline Ppn bind_program(State& s, const Config& c, OpId op, Ppn page) {
   return old;
 }
 
-// Placed at issue: what S24 looks at when a program has taken its page.
+// Placed at issue: what is looked at when a program has taken its page (map.write_issue).
 inline void look_after_program(State& s, const Config& c, PlaneId plane, Ppn old) {
   if (old != kNoPage) look_after_invalidation(s, c, old);
   want_collection(s, c, plane, triggers_after_write(s, c, plane));
 }
 
-// S51: a collection that takes no time and reaches beyond the plane, or into the host's block, waits until the command
-// has all its pages.
+// Whether collections that take no time wait until all planes of the command have their pages: those that reach beyond
+// the plane or into the host's block (map.write_issue).
 inline bool waits_for_command(const Config& c) {
   return c.cost_zero != 0 && (c.scope_planes != 1 || c.shared_stream != kNoStream);
 }
 
-// Placed at issue: the pages of the group's planes, with those that must be skipped (S29).
+// Placed at issue: takes the pages of the group's planes, and skips pages before them where necessary (command.skip).
 [[gnu::noinline]] inline void take_pages(State& s, const Config& c, const Group& group) {
   Whole& w = *s.whole;
   Ppn old[kMostPlanes];
@@ -176,7 +178,7 @@ inline bool waits_for_command(const Config& c) {
 
 inline void lacks_one_less(State& s, const Config& c, OpId op);
 
-// Rule 24: the next write of the page may be ready now.
+// The next write of the page may become ready now (time.ready).
 inline void release_later(State& s, const Config& c, OpId op) {
   const OpId later = s.whole->ops[op].later;
   if (later == kNone) return;
@@ -184,7 +186,7 @@ inline void release_later(State& s, const Config& c, OpId op) {
   lacks_one_less(s, c, later);
 }
 
-// The tenure of a program command, and what it means for its operations.
+// Begins the bus transfer of a program command, and accounts it to its operations.
 inline void begin_programs(State& s, const Config& c, UnitId u, const Group& group, Time released) {
   Whole& w = *s.whole;
   const bool unplaced = c.placement == Placement::kDynamicOrder;
@@ -209,7 +211,7 @@ inline void begin_programs(State& s, const Config& c, UnitId u, const Group& gro
     own_end += c.command + program_transfer_time(c, op.sectors);
     mark_instant(s, c, own_end);
     if (c.complete_write == CompleteWrite::kTransferred && op.slot != kNone) {
-      part(op, Part::kTransfer) -= w.now + tenure - own_end;  // it is complete at the end of its own data in
+      part(op, Part::kTransfer) -= w.now + tenure - own_end;  // the page is complete at the end of its own data in
       complete_page(s, op, own_end);
       op.slot = kNone;
     }
@@ -279,7 +281,7 @@ inline void begin_reads(State& s, const Config& c, UnitId u, const Group& group,
   update_wish(s, c, u);
 }
 
-// A read's data reach the controller at `time` (S21).
+// The data of a read reach the controller at `time` (host.read_completion).
 [[gnu::noinline]] inline void deliver(State& s, const Config& c, OpId op, Time time) {
   Whole& w = *s.whole;
   PageOp& o = w.ops[op];
@@ -288,7 +290,7 @@ inline void begin_reads(State& s, const Config& c, UnitId u, const Group& group,
     PageOp& program = w.ops[o.partner];
     for (u32 p = 0; p < kParts; ++p) program.parts[p] = o.parts[p];
     program.ready = time;
-    set_timer(s, TimerKind::kReady, time, program.order, o.partner.value);  // also if that is now (S18)
+    set_timer(s, TimerKind::kReady, time, program.order, o.partner.value);  // a timer even if that is now (time.timers)
   } else if (o.kind == Kind::kRead && c.link_numerator == 0) {
     complete_page(s, o, time);
   } else {
@@ -309,7 +311,8 @@ inline void free_reads(State& s, const Command& command) {
   }
 }
 
-// Grants the data out of the unit's read command, behind the command of its successor if it has one (S33).
+// Grants the data out of the unit's read command, behind the command of its successor if it has one
+// (command.cache_read).
 [[gnu::noinline]] inline void grant_out(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
   Unit& unit = w.units[u];

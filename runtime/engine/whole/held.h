@@ -1,12 +1,12 @@
-// Slots of pages that collections have read into the controller (S60). Invariants: a logical page has at most one slot
-// with its data, and while that is held it has no flash page; a slot is free, reserved by one unit, held, or being
+// Slots of pages that collections have read into the controller (copies.any_idle). Invariants: a logical page has at
+// most one slot with its data, and no flash page while it is held; a slot is free, reserved by one unit, held, or being
 // written back.
 #pragma once
 #include "runtime/engine/whole/accounting.h"
 
 namespace ssd::whole {
 
-// Whether the page's newest data on their way from flash to flash are in a slot: reads of it need no flash.
+// Whether the page's newest data are in a slot, on their way from flash to flash: then reads of it need no flash.
 inline bool in_slot(const State& s, const Config& c, Lpn lpn) {
   return c.any_idle_slots != 0 && s.whole->held.slot_of[lpn] != kNone;
 }
@@ -34,7 +34,7 @@ inline void reserve_slot(HeldPages& held, List<>& reserved, Lpn lpn, Ppn page) {
   link_after(held.at, reserved, slot, reserved.tail);
 }
 
-// Those held longest come first, and how long counts from the reservation: collections that run side by side fill their
+// Inserts the slot among the held ones, which are in order of reservation: collections that run side by side fill their
 // slots out of order.
 inline void hold_page(HeldPages& held, u32 slot, Time now) {
   u32 before = held.held.tail;
@@ -45,7 +45,7 @@ inline void hold_page(HeldPages& held, u32 slot, Time now) {
   held.slot_of[held.at[slot].lpn] = slot;
 }
 
-// The slot of a page that was held is free: how long that took counts (S60 f).
+// The slot of a page that was held becomes free; the time that it was held is counted (copies.held_time).
 inline void end_hold_of_page(State& s, u32 slot) {
   const Time stayed = s.whole->now - s.whole->held.at[slot].since;
   ++s.flash.held_pages;
@@ -54,7 +54,7 @@ inline void end_hold_of_page(State& s, u32 slot) {
   free_slot(s.whole->held, slot);
 }
 
-// The page has newer data elsewhere, or none any more. A write-back under way goes on, for nothing.
+// The page has newer data elsewhere, or no data any more. A write-back that is under way continues, in vain.
 inline void leave_slot(State& s, const Config& c, Lpn lpn) {
   if (!in_slot(s, c, lpn)) return;
   HeldPages& held = s.whole->held;

@@ -1,11 +1,11 @@
-// From requests to page operations: arrival, queues, admission (S19, S20), the link, trims (S42), readahead's detector
-// (S41).
+// From requests to page operations: arrival, queues and admission (host.queues), the link (host.link), trims
+// (map.trim), and the detection of sequential reads (buffer.readahead).
 #pragma once
 #include "runtime/engine/whole/avoid.h"
 
 namespace ssd::whole {
 
-// A request has arrived; it waits in its queue.
+// A request has arrived and waits in its queue.
 inline void arrive(State& s, const Config& c, const Request& request, Time arrival) {
   Whole& w = *s.whole;
   const u32 index = take_or_grow(s, w.slots);
@@ -15,6 +15,7 @@ inline void arrive(State& s, const Config& c, const Request& request, Time arriv
                     .waits = {},
                     .left = 0,
                     .direction = request.direction,
+                    .served = false,
                     .arrival = arrival,
                     .number = w.next_request,
                     .think = request.arrival,
@@ -28,13 +29,13 @@ inline void arrive(State& s, const Config& c, const Request& request, Time arriv
   ++w.next_request;
 }
 
-// What is common to the page operations of a request being admitted.
+// What the page operations of a request that is being admitted have in common.
 struct Admission {
   u32 slot, pages, stream;
-  Time ready;  // without a link
+  Time ready;  // when they are ready without a link
 };
 
-// When the data of a write page are across the link (S20).
+// When the data of a write page have crossed the link (host.link).
 inline Time after_link(State& s, const Config& c, Time ready, u64 bytes) {
   if (c.link_numerator == 0) return ready;
   Whole& w = *s.whole;
@@ -83,7 +84,7 @@ inline void admit_read_page(State& s, const Config& c, const Admission& a, const
   ready_at(s, c, op, a.ready);
 }
 
-// A page wholly covered loses its data. Its writes that have no place yet keep their operations.
+// A page that a trim covers wholly loses its data. Its writes that are not granted keep their operations (map.trim).
 inline void trim_page(State& s, const Config& c, Lpn lpn) {
   Whole& w = *s.whole;
   bool had_data = s.l2p[lpn] != kNoPage || in_slot(s, c, lpn);
@@ -95,7 +96,7 @@ inline void trim_page(State& s, const Config& c, Lpn lpn) {
   }
   if (c.at_issue != 0) {
     if (w.latest[lpn] != kNone)
-      w.ops[w.latest[lpn]].trimmed |= w.ops[w.latest[lpn]].granted;  // its data are not to be read any more
+      w.ops[w.latest[lpn]].trimmed |= w.ops[w.latest[lpn]].granted;  // its data must not be read any more
     for (OpId op = w.latest[lpn]; op != kNone && w.ops[op].granted == 0; op = w.ops[op].earlier) {
       had_data |= w.ops[op].trimmed == 0;
       w.ops[op].trimmed = 1;
@@ -135,7 +136,7 @@ inline void detect_sequence(State& s, const Config& c, const Request& request) {
   (void)c;
 }
 
-// Some sector of the page was written, wherever its data are now.
+// Whether some sector of the page was written, wherever its data are now.
 inline bool has_data(const State& s, const Config& c, Lpn lpn) {
   return s.l2p[lpn] != kNoPage || in_slot(s, c, lpn) || source_of(s, lpn) != kNone;
 }
@@ -157,7 +158,7 @@ inline void read_ahead(State& s, const Config& c, const Admission& a, const Requ
   if (end > b.ahead_until) b.ahead_until = end;
 }
 
-// The request's page operations are created, or those before the write that has no place.
+// Creates the page operations of the request; if a write finds no page, only those before it.
 [[gnu::noinline]] inline void admit(State& s, const Config& c, u32 slot) {
   Whole& w = *s.whole;
   const Request request = request_of(w.slots[slot]);
@@ -186,7 +187,7 @@ inline void read_ahead(State& s, const Config& c, const Admission& a, const Requ
   if (request.direction == Direction::kRead && c.readahead_trigger != 0) read_ahead(s, c, a, request);
 }
 
-// The next queue in turn that has a request and room for it (S19); kNone: none.
+// The next queue in turn that has a request and room for it (host.queues); kNone: none.
 inline u32 next_queue(const State& s, const Config& c) {
   const Whole& w = *s.whole;
   u32 queue = w.queue_turn;
@@ -198,7 +199,7 @@ inline u32 next_queue(const State& s, const Config& c) {
   return kNone;
 }
 
-// Admits the next request whose turn it is, if any.
+// Admits the next request whose turn it is, if there is one.
 inline bool admit_next(State& s, const Config& c) {
   Whole& w = *s.whole;
   const u32 queue = next_queue(s, c);

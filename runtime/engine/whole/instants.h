@@ -1,15 +1,17 @@
-// Instants at which nothing happens but time (S18). They matter to nobody, unless a unit's choice can change with time
-// alone: whether a program follows another in its cache register (S34), if the priority reads what changes; whether an
-// idle unit collects (S67), if that depends on `now`. All other choices are made as soon as there is one.
+// Instants at which nothing happens except that time passes (time.instant). They matter only where a unit's choice can
+// change with time alone: whether a program is chained to another one (command.cache_program), if the priority reads
+// what changes with time; whether an idle unit collects (collection.background), if that depends on `now`. All other
+// choices are made as soon as there is something to choose.
 #pragma once
 #include "runtime/engine/whole/pools.h"
 
 namespace ssd::whole {
 
-// Whether the hook's expression reads what is in scope everywhere: the time, or counts of the whole drive.
+// Whether the hook's expression reads what is in scope everywhere: the time, or counts of the whole drive
+// (policy.inputs).
 inline bool looks_around(const Config& c, Hook hook) { return reads_any(c, hook, ~u32{0} << (info(hook).inputs - 3)); }
 
-// Whether a unit may wish for something else, or with another priority, though nothing has happened in it.
+// Whether a unit's wish, or its priority, may change although nothing has happened in the unit.
 inline bool changes_with_time(const Config& c) {
   return c.priority_class >= PriorityClass::kByAge || looks_around(c, Hook::kPreempt) || looks_around(c, Hook::kHard) ||
          looks_around(c, Hook::kMultiplane) || looks_around(c, Hook::kCopyback);

@@ -1,4 +1,4 @@
-// How long the array works on a page or a block, where that varies with their place and wear (S37).
+// How long the array phase of a page or a block takes, where that varies with place and wear (drive.latencies). In ns.
 #pragma once
 #include "runtime/engine/ftl/ages.h"
 #include "runtime/engine/whole/pools.h"
@@ -17,7 +17,7 @@ inline Time program_time(const State& s, const Config& c, Ppn page) {
       hook::program_time(s, page_on_flash(c, page), block_in_plane(c, page), s.life[block_of(c, page)] >> 1));
 }
 
-// Of a victim, as it was when it was chosen (S37).
+// The erase time of a victim, evaluated before any of its pages is moved.
 inline Time erase_time(const State& s, const Config& c, u32 block) {
   if (c.erase_varies == 0) return c.erase;
   const u32 valid = s.valid[block] & ~u32{kNotEligible};
@@ -26,7 +26,7 @@ inline Time erase_time(const State& s, const Config& c, u32 block) {
       hook::erase_time(s, valid, c.pages - valid, s.life[block] >> 1, block_age(s, c, block), random));
 }
 
-// S37: read and program time of a move, in its `array` and `held`.
+// Stores the read and program time of a move in its `array` and `held`.
 inline void time_move(State& s, const Config& c, OpId move) {
   PageOp& op = s.whole->ops[move];
   op.array = read_time(s, c, op.from);

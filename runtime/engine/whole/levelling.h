@@ -1,5 +1,5 @@
-// Static wear levelling as a collection of the whole-drive loop (S50): the laggard's valid pages go to the free block
-// that was erased most. Invariant: that of ftl/wear.h, the plane's free pages do not change.
+// Static wear levelling as a collection of the whole-drive loop (wear.static): the laggard's valid pages move to the
+// free block of most erases. Invariant, as in ftl/wear.h: the plane's free pages do not change.
 #pragma once
 #include "runtime/engine/ftl/wear.h"
 #include "runtime/engine/whole/moves.h"
@@ -12,8 +12,8 @@ inline OpId new_wear_collection(State& s, PlaneId plane) {
   return job;
 }
 
-// The laggard's valid pages go to the first pages of the destination. Copyback where the parity fits: no page is
-// skipped for it.
+// Moves the laggard's valid pages to the first pages of the destination. A move is a copyback where the parity agrees;
+// no page is skipped for it.
 [[gnu::noinline]] inline void plan_levelling(State& s, const Config& c, OpId job, const Levelling& found) {
   const PlaneId plane = s.whole->ops[job].plane;
   const Ppn first = ppn(c, plane, found.laggard, 0);
@@ -34,7 +34,7 @@ inline OpId new_wear_collection(State& s, PlaneId plane) {
   PageOp& op = s.whole->ops[job];
   op.victim = static_cast<u32>(first_block(c, plane)) + found.laggard;
   op.sectors = static_cast<u16>(c.pages - valid);
-  op.source_order = c.pages;  // a whole block
+  op.source_order = c.pages;  // it takes a whole block
 }
 
 }  // namespace ssd::whole

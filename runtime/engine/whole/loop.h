@@ -1,4 +1,5 @@
-// The whole drive, instant by instant (S18). It can stop before any instant for want of requests and goes on there.
+// The whole drive, instant by instant (time.instant). The loop can stop before any instant for lack of requests, and
+// continues there.
 #pragma once
 #include "runtime/engine/whole/absorb.h"
 #include "runtime/engine/whole/background.h"
@@ -33,7 +34,7 @@ inline void end_array_phase(State& s, const Config& c, UnitId u) {
   }
 }
 
-// An array phase ends before a tenure that ends at the same time. Phases without length end at once.
+// An array phase ends before a bus transfer that ends at the same time. Phases of length 0 end at once.
 inline void end_phases_of_unit(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
   while (w.unit_next[u] <= w.now) {
@@ -44,7 +45,8 @@ inline void end_phases_of_unit(State& s, const Config& c, UnitId u) {
   }
 }
 
-// Units ascending, each once: what an end sets off in a unit before it comes in the next round.
+// Units ascending, each once. If an end makes a phase end in a unit that was already passed, that comes in the next
+// round.
 inline void end_phases_of_channel(State& s, const Config& c, ChannelId channel) {
   Whole& w = *s.whole;
   touch_channel(w, channel);
@@ -68,8 +70,8 @@ inline bool end_phases_from(State& s, const Config& c, ChannelId first) {
   return any;
 }
 
-// Channels ascending likewise. In the first round of an instant it is known which is the first, and mostly that it is
-// the only one.
+// Channels ascending, each once. In the first round of an instant the first channel is known, and usually it is the
+// only one.
 inline bool end_phases(State& s, const Config& c) {
   Whole& w = *s.whole;
   const Earliest<ChannelId> due = w.due;
@@ -128,7 +130,7 @@ inline bool requests_leave(State& s) {
 
 // ---- (b) what arrives
 
-// The requests that the caller gave: a piece of the workload, to arrive in order.
+// The requests that the caller gave: a piece of the workload, which arrive in order.
 struct Arrivals {
   const Request* requests;
   u64 count, first;
@@ -137,8 +139,8 @@ struct Arrivals {
   const Request& request(u64 number) const { return requests[number - first]; }
 };
 
-// When the next request arrives, as far as is known (its content may be in the next piece); kNever: none, or not before
-// a completion.
+// When the next request arrives, as far as it is known (its content may be in the next piece); kNever: there is none,
+// or it arrives only after a completion.
 inline Time next_arrival(const State& s, const Arrivals& given) {
   const Whole& w = *s.whole;
   const bool has = given.has(w.next_request);
@@ -146,14 +148,14 @@ inline Time next_arrival(const State& s, const Arrivals& given) {
   return !has && given.last ? kNever : first_arrival(s);
 }
 
-// The engine can only go on when it is given the requests that follow.
+// Whether the engine can go on only when it is given the requests that follow.
 inline bool needs_more(const State& s, const Arrivals& given) {
   const Whole& w = *s.whole;
   if (given.last || given.has(w.next_request)) return false;
   return s.closed_depth == 0 || first_arrival(s) <= w.now;
 }
 
-// What the admission of later requests will look at.
+// Prefetches what the admission of later requests will read.
 inline void fetch_for_later(const State& s, const Config& c, const Arrivals& given, u64 number) {
   if (given.has(number + kAhead)) {
     fetch_ahead(s, c, given.request(number + kAhead));
@@ -179,21 +181,21 @@ inline bool take_arrivals(State& s, const Config& c, const Arrivals& given) {
 
 // ---- the loop
 
-// Bounds that no sound run comes near: a fault of ours ends in a report instead of a hang.
+// Limits that no correct run comes near: an error of the engine ends in a report instead of a hang.
 inline constexpr u64 kMostRounds = 10'000'000;
 inline bool makes_no_progress(const State& s, const Config& c) {
   const Whole& w = *s.whole;
   return w.rounds_at_now > kMostRounds || w.collections_without_progress > 1'000 + 64 * u64{c.total_planes} * c.blocks;
 }
 
-// Some request is not complete or still to arrive.
+// Whether some request is not complete or has still to arrive.
 inline bool goes_on(const State& s, const Arrivals& given) {
   const Whole& w = *s.whole;
   return w.outstanding != 0 || s.host.last_completion > w.now || !given.last || given.has(w.next_request);
 }
 
-// S69, placed at issue: a write that could begin waits for a page, no collection will make one there, and blocks are
-// gone. (A wear collection gains no page, and may wait behind that very write.)
+// Whether a plane is stuck (wear.end_of_life, placed at issue): no collection will make a page there. (A wear
+// collection that waits does not count: it gains no page, and may wait behind the very write that needs one.)
 inline bool is_stuck(const State& s, const Config& c, PlaneId plane) {
   const Whole& w = *s.whole;
   const OpId job = w.planes[plane].job;
@@ -237,7 +239,7 @@ inline Round round(State& s, const Config& c, const Arrivals& given) {
     if (needs_more(s, given)) return Round::kNeedsMore;
     admitted = admit_next(s, c);
     any |= admitted;
-    if (admitted) requests_leave(s);  // a request that is complete at once leaves at once
+    if (admitted) requests_leave(s);  // a request that is complete at its admission leaves at once
   }
   if (w.unplaced.head != kNone) any |= dispatch(s, c);
   any |= decide_everywhere(s, c);
@@ -264,7 +266,8 @@ inline Time next_instant(const State& s, const Config& c, const Arrivals& given)
   return next;
 }
 
-// Nothing will happen any more, but requests are not complete: the plane that a write waits for is full.
+// Nothing will happen any more, but requests are not complete: the plane that a write waits for is full
+// (map.drive_full).
 inline Status stuck(State& s, const Config& c) {
   const Whole& w = *s.whole;
   u64 least = ~u64{0};
@@ -286,7 +289,7 @@ inline Status stuck(State& s, const Config& c) {
   return least != ~u64{0} ? Status::kDriveFull : Status::kStuck;
 }
 
-// Of the channels that would be asked to decide some could.
+// Whether some marked channel with a wish has a free bus.
 inline bool some_touched_bus_is_free(const State& s, const Config& c) {
   const Whole& w = *s.whole;
   for (u32 word = 0; word < (c.channels + 63) / 64; ++word) {
@@ -298,8 +301,8 @@ inline bool some_touched_bus_is_free(const State& s, const Config& c) {
   return false;
 }
 
-// After a round: whether another one at this instant would find nothing but phases, timers and completions that are due
-// now. The round took in all that arrived, and admitted until the queues were full.
+// After a round: whether another round at this instant would find nothing but phases, timers and completions that are
+// due now. The round took in everything that arrived, and admitted until the queues were full.
 inline bool is_settled(const State& s, const Config& c) {
   const Whole& w = *s.whole;
   if (changes_with_time(c) || c.any_idle_slots != 0 || c.replicas != 0 || c.background != 0) return false;

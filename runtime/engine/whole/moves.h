@@ -1,12 +1,12 @@
-// A collection in the map: what it is as an operation, its victim's valid pages as moves, and the victim's end (rule
-// 28, S2). Invariant: a move is in the map as soon as it has its page; the flash follows, and whoever reads the page
-// meanwhile finds it by S8.
+// A collection in the map: its operation, the moves of its victim's valid pages, and the victim's end
+// (collection.moves, collection.in_map). Invariant: a move is in the map as soon as it has its page; the flash follows,
+// and reads of the page meanwhile find its data by map.not_yet_programmed.
 #pragma once
 #include "runtime/engine/whole/destination.h"
 
 namespace ssd::whole {
 
-// Moves and copies have no sequence number of their own.
+// Moves and copies get no sequence number of their own.
 inline OpId new_move(State& s) {
   const u64 order = s.next_order;
   const OpId move = new_page_op(s, Kind::kMove);
@@ -14,8 +14,8 @@ inline OpId new_move(State& s) {
   return move;
 }
 
-// A page has been moved before its program ended: its reads go to the flash from now on (S8). Placed at issue only
-// those of the host do (S51).
+// A page has been moved before its program ended: from now on its reads go to the flash (map.not_yet_programmed).
+// Placed at issue this holds only for host reads, not for reads of read-modify-writes (collection.cost_zero).
 inline void leave_program(State& s, const Config& c, Lpn lpn, Ppn from) {
   OpId& latest = s.whole->latest[lpn];
   if (latest == kNone || s.whole->ops[latest].page != from) return;
@@ -25,7 +25,7 @@ inline void leave_program(State& s, const Config& c, Lpn lpn, Ppn from) {
     latest = kNone;
 }
 
-// A move's place in the map and its operation, at the end of the collection's list.
+// Puts a move into the map, and its operation at the end of the collection's list.
 [[gnu::noinline]] inline void add_move_to(State& s, const Config& c, OpId job, OpId& tail, Ppn from, Lpn lpn,
                                           const Destination& to) {
   const PlaneId plane = s.whole->ops[job].plane;
@@ -50,7 +50,8 @@ inline void add_move(State& s, const Config& c, OpId job, OpId& tail, Ppn from, 
   add_move_to(s, c, job, tail, from, lpn, take_destination(s, c, job, from));
 }
 
-// Rule 28: the victim's valid pages get their places; with preemption they do so one by one (S36).
+// Gives all valid pages of the victim their places (collection.moves). Collections that fix their moves one by one do
+// not call this.
 [[gnu::noinline]] inline void plan_moves(State& s, const Config& c, OpId job) {
   OpId tail = kNone;
   const Ppn first = first_page_of_block(c, s.whole->ops[job].victim);
@@ -75,7 +76,7 @@ inline void count_collection(State& s, bool forced) {
   ++s.whole->collections_without_progress;
 }
 
-// The victim's pages are gone and it is free again.
+// The victim holds no data any more: it is erased in the map.
 inline void free_victim(State& s, const Config& c, u32 victim) {
   free_block_in_map(s, c, plane_of_block(c, victim), block_in_plane_of(c, victim));
 }

@@ -1,5 +1,5 @@
-// How the phases of a unit's command end and what begins then: array phases, cache chains, suspension (rules 12 and 13;
-// S33 to S35).
+// How the phases of a unit's command end, and what begins then: array phases, cache chains, suspension (command.phases,
+// command.cache_read, command.cache_program, command.suspend).
 #pragma once
 #include "runtime/engine/whole/flash.h"
 
@@ -7,13 +7,14 @@ namespace ssd::whole {
 
 // ---- suspension
 
-// S35: a ready host read of higher priority stops the running array phase.
+// Suspends the running array phase if a ready host read has a higher priority (command.suspend).
 [[gnu::noinline]] inline void consider_suspension(State& s, const Config& c, UnitId u) {
   if (c.suspend_on == 0 || c.priority_class == PriorityClass::kConstant) return;
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
   if (unit.stage != Stage::kArray || unit.current.type == CommandType::kRead) return;
-  if (unit.current.host == 0 && unit.job == kNone) return;  // a copy (S60, S61)
+  if (unit.current.host == 0 && unit.job == kNone)
+    return;  // a write-back or a replica's program, or of a superblock's move
   if (unit.next.head != kNone || unit.halted.head != kNone || w.array_end[u] <= w.now) return;
   if (c.suspend_limit != 0 && unit.current.suspended >= c.suspend_limit) return;
   Best best;
@@ -90,7 +91,7 @@ inline void open_cache(State& s, const Config& c, UnitId u) {
   update_wish(s, c, u);
 }
 
-// The command is over: what the unit had halted, or the collection between whose moves it served, goes on.
+// The command is over. What the unit had suspended goes on, or the collection between whose moves it served.
 [[gnu::noinline]] inline void finish_command(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
@@ -127,8 +128,8 @@ inline void part_is_ready(State& s, const Config& c, OpId op);
   }
 }
 
-// S34: what the end of a program sets off comes before its successor's array phase begins (S35 may look at the pages
-// that are free then).
+// What the end of a program causes comes before its successor's array phase begins (command.cache_program), because
+// suspension may depend on pages that become free now.
 inline void end_program_array(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
   Unit& unit = w.units[u];

@@ -1,5 +1,5 @@
-// Pages of a plane for several streams, with pages that are skipped. Builds on ftl/space.h (free blocks, closing of
-// full ones: S1). p2l of a skipped or trimmed page is kNoPage: no logical page points to it.
+// Pages of a plane for several streams, and skipped pages. Builds on ftl/space.h (free blocks; full blocks are closed
+// at once). p2l of a skipped or trimmed page is kNoPage, because no logical page points to it.
 #pragma once
 #include "runtime/engine/ftl/collection.h"
 #include "runtime/engine/whole/replicas.h"
@@ -11,7 +11,8 @@ inline Active& active(const State& s, const Config& c, PlaneId plane, u32 stream
   return s.whole->active[u64{plane.value} * c.streams + stream];
 }
 
-// S3, for one stream. Of the block that collection shares the host leaves it a block besides (S65).
+// space.host for one stream. Where collection shares the stream's block, the host must leave one free block even if
+// that block is open (collection.active).
 inline bool can_take(const State& s, const Config& c, PlaneId plane, u32 stream) {
   const u32 left = stream == c.shared_stream ? 1 : 0;
   return s.space[plane].free_count >= (active(s, c, plane, stream).block != kNone ? left : 2);
@@ -30,19 +31,19 @@ inline Ppn take_host(State& s, const Config& c, PlaneId plane, u32 stream) {
   return take_page(s, c, plane, a.block, a.page, false);
 }
 
-// The page that the stream would take, if can_take(): as a page number within its block, and that block (S29: nothing
-// is opened).
+// The page that the stream would take, if can_take(): its number within its block, and that block. Opens no block
+// (command.skip).
 struct NextPage {
   u32 block, page;
 };
 inline NextPage next_host_page(const State& s, const Config& c, PlaneId plane, u32 stream) {
   const Active& a = active(s, c, plane, stream);
   if (a.block != kNone) return {a.block, a.page};
-  if (c.block_and_page == 0) return {kNone, 0};  // nobody asks for the block
+  if (c.block_and_page == 0) return {kNone, 0};  // the block's number is not needed
   return {free_block(s, c, plane, next_free_place(s, c, plane)), 0};
 }
 
-// The active block that moved pages go to: collection's own, or that of a stream (S65).
+// The active block that moved pages go to: collection's own, or that of the shared stream (collection.active).
 struct Destinations {
   u32 &block, &page;
 };
@@ -58,20 +59,21 @@ inline Ppn take_moved(State& s, const Config& c, PlaneId plane) {
   return take_page(s, c, plane, to.block, to.page, true);
 }
 
-// Write-backs, replicas and pages of other planes never take the last free block of a plane: that is kept for its own
-// collection. Of a shared block they take what the host might (S65).
+// Whether the plane can give a page to a write-back, a replica or a move from another plane (copies.space). These never
+// take its last free block, which is kept for its own collection. Of a shared block they take what the host may take.
 inline bool gives_to_others(const State& s, const Config& c, PlaneId plane) {
   if (c.shared_stream != kNoStream) return can_take(s, c, plane, c.shared_stream);
   return s.space[plane].collection_block != kNone || s.space[plane].free_count >= 2;
 }
 
-// A page just taken holds nothing: it is invalid at once.
+// A page that was just taken holds no data: it is invalid at once.
 inline void discard(State& s, const Config& c, Ppn page) {
   s.p2l[page] = kNoPage;
   invalidate(s, c, page);
 }
 
-// Who moves a block's pages in order fetches so many pages ahead what holds_data() will look at, and the move.
+// Code that moves a block's pages in order calls this to prefetch, so many pages ahead, what holds_data() and the move
+// will read.
 inline constexpr u32 kPagesAhead = 16;
 inline void fetch_holder(const State& s, const Config& c, Ppn page) {
   if (page_in_block(c, page) + kPagesAhead >= c.pages) return;

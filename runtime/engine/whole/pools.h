@@ -1,4 +1,5 @@
-// Operations, slots, entries, timers of the whole-drive loop: taking, freeing, and the lists they are in.
+// The pools of the whole-drive loop (operations, slots, entries) and its timers: taking, freeing, and the lists that
+// they are in.
 #pragma once
 #include "runtime/engine/hooks.h"
 #include "runtime/engine/places.h"
@@ -13,19 +14,21 @@ template <class T, class Index>
   pool.at = static_cast<T*>(memory);
 }
 
-// As take(), from a pool that grows.
+// take(), from a pool that grows.
 template <class T, class Index>
 inline Index take_or_grow(State& s, Pool<T, Index>& pool) {
   if (!has_free(pool)) grow_pool(s, pool);
   return take(pool);
 }
 
-// Rule 2 by what is known when they enter the queue: the rank is 0 where the priority may change.
+// Decision order (time.order) by what is known when an operation enters the queue; the rank is 0 where the priority may
+// change.
 inline bool goes_before(const PageOp& a, const PageOp& b) {
   return a.rank != b.rank ? a.rank > b.rank : is_older(a, b);
 }
 
-// Keeps the list in the order of rule 2: by rank, ready time and sequence number. Nearly always that is its end.
+// Inserts the operation so that the list stays in decision order: by rank, ready time and sequence number. The place is
+// nearly always the end.
 [[gnu::noinline]] inline void enter_queue(Pool<PageOp, OpId>& ops, List<OpId>& list, OpId op) {
   if (list.head == kNone || goes_before(ops[list.tail], ops[op])) {
     push_back(ops, list, op);

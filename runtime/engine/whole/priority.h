@@ -1,6 +1,6 @@
-// What the design's priority sees of an operation, and rule 2 between operations that are ready (S46). How much it
-// reads decides what is looked at: PriorityClass. Invariant: all classes choose the operation that asking every one
-// would choose.
+// What the design's priority sees of an operation (bus.priority), and the decision order of operations that are ready
+// (time.order). PriorityClass tells how much the priority reads, and so how many operations must be compared.
+// Invariant: every class chooses the operation that evaluating the priority of all of them would choose.
 #pragma once
 #include "runtime/engine/whole/place.h"
 
@@ -8,11 +8,11 @@ namespace ssd::whole {
 
 inline Time busy_for(const Whole& w, UnitId unit);  // dispatch.h
 
-// What a priority sees of a unit's own state; that the others are numbers of its place.
+// The inputs of `priority` that come from a unit's state; the others of `unit` are numbers of its place.
 inline constexpr u32 kUnitInputs = input_mask(Hook::kPriority, "unit.busy_for", "unit.queued", "unit.free_pages");
 inline constexpr u32 kPlaceInputs = input_mask(Hook::kPriority, "unit.channel", "unit.chip", "unit.die", "unit.plane");
 
-// Unit kNone: a write without a place.
+// `unit` kNone: a write without a place.
 inline SeenKind seen_kind(const Whole& w, const PageOp& op, UnitId unit) {
   if (op.kind == Kind::kMoveRead) return SeenKind::kMoveRead;
   if (op.kind == Kind::kMoveProgram) return SeenKind::kMoveProgram;
@@ -29,8 +29,8 @@ inline SeenKind seen_kind(const Whole& w, const PageOp& op, UnitId unit) {
   return SeenKind::kCollection;
 }
 
-// Where an operation goes, as its priority sees it; what is not read is not worked out. Zeros for a write without a
-// place.
+// The unit of an operation as its priority sees it (place.unit_record). Fields that the priority does not read are not
+// computed. All fields are 0 for a write without a place.
 struct SeenUnit {
   u64 channel, chip, die, plane, busy_for, queued, free_pages;
 };
@@ -52,7 +52,7 @@ inline SeenUnit seen_unit(const State& s, const Config& c, const PageOp& op, Uni
   return seen;
 }
 
-// The design's priority of an operation now; unit kNone: a write without a place.
+// The design's priority of an operation now. `unit` kNone: a write without a place.
 inline i64 priority_of(const State& s, const Config& c, OpId op_index, UnitId unit) {
   if (c.priority_class == PriorityClass::kConstant) return 0;
   const PageOp& op = s.whole->ops[op_index];
@@ -65,7 +65,7 @@ inline i64 priority_of(const State& s, const Config& c, OpId op_index, UnitId un
                         at.busy_for, at.queued, at.free_pages);
 }
 
-// Rule 2 between two operations that are both ready.
+// The operation that comes first by time.order of those offered, all of them ready.
 struct Best {
   OpId op = kNone;
   i64 priority = 0;

@@ -1,5 +1,5 @@
-// Page operations from their creation until a unit may have them: what they wait for, where reads find their data (S20,
-// S23, S25, S39).
+// Page operations from their creation until a unit may begin them: what they wait for, and where reads find their data
+// (time.ready, time.sequence, map.read, buffer.read).
 #pragma once
 #include "runtime/engine/whole/collect.h"
 
@@ -13,13 +13,13 @@ inline bool absorbed(State& s, const Config& c, OpId op);
 
 inline bool resolves_when_ready(const Config& c) { return c.at_issue != 0 || c.buffer_slots != 0; }
 
-// The read finds its page (rule 23), and how long that takes to read (S37).
+// The read finds its physical page (map.read); its array time is evaluated.
 inline void resolve(State& s, const Config& c, PageOp& read) {
   read.page = s.l2p[read.lpn];
   if (read.page != kNoPage) read.array = read_time(s, c, read.page);
 }
 
-// The read goes to the flash: its unit may have it.
+// The read goes to the flash: it becomes a candidate of its unit.
 [[gnu::noinline]] inline void add_read(State& s, const Config& c, OpId op) {
   Whole& w = *s.whole;
   PageOp& o = w.ops[op];
@@ -34,7 +34,7 @@ inline void resolve(State& s, const Config& c, PageOp& read) {
   consider_suspension(s, c, u);
 }
 
-// Served without flash: from a buffer or the data of a write, `latency` from now.
+// Serves the read without flash, from a buffer or the data of a write, `latency` from now.
 [[gnu::noinline]] inline void serve(State& s, const Config& c, OpId op, Time latency) {
   Whole& w = *s.whole;
   PageOp& o = w.ops[op];
@@ -62,8 +62,8 @@ inline void resolve(State& s, const Config& c, PageOp& read) {
   }
 }
 
-// The newest program of the page that has not ended, from whose data a read-modify-write is served (S25, S51); kNone:
-// none.
+// The newest program of the page that has not ended, whose data serve a read-modify-write (map.not_yet_programmed,
+// collection.cost_zero); kNone: none.
 inline OpId unfinished_program(const State& s, Lpn lpn) {
   const Whole& w = *s.whole;
   const OpId latest = w.latest[lpn];
@@ -71,7 +71,7 @@ inline OpId unfinished_program(const State& s, Lpn lpn) {
   return latest;
 }
 
-// The same for any other read that becomes ready; kNone: it goes to the flash.
+// The program whose data serve any other read that becomes ready; kNone: the read goes to the flash.
 inline OpId source_of(const State& s, Lpn lpn) {
   const OpId source = unfinished_program(s, lpn);
   return source == kNone || s.whole->ops[source].moved != 0 ? kNone : source;
@@ -81,7 +81,7 @@ inline bool source_waits(const Whole& w, const PageOp& read) {
   return read.source != kNone && w.ops[read.source].order == read.source_order;
 }
 
-// S61: the read counts for what is hot, and may go to a replica.
+// Counts the read for hotness (copies.replicate), and sends it to a replica if it may read one (copies.replica_read).
 inline void heed_replicas(State& s, const Config& c, PageOp& read) {
   if (read.kind == Kind::kRead) note_read(s, c, read.lpn);
   const Ppn page = page_to_read(s, c, read.lpn, read.page);
@@ -135,13 +135,13 @@ inline void program_is_ready(State& s, const Config& c, OpId op) {
   update_wish(s, c, u);
 }
 
-// `ready` was the time from which it only waited for the last of what it lacked.
+// Until now `ready` was the time from which the operation waited only for the last thing that it lacked.
 inline void ready_now(const Whole& w, PageOp& o) {
   part(o, Part::kUnit) += w.now - o.ready;
   o.ready = o.first_ready = w.now;
 }
 
-// The operation has what it waited for.
+// The operation has everything that it waited for.
 [[gnu::noinline]] inline void becomes_ready(State& s, const Config& c, OpId op) {
   PageOp& o = s.whole->ops[op];
   ready_now(*s.whole, o);
@@ -170,7 +170,7 @@ inline void arrived(State& s, const Config& c, OpId op) {
   lacks_one_less(s, c, op);
 }
 
-// The operation's own time has not come before `time`: now, or with a timer.
+// The operation is ready at `time` at the earliest: that is now, or set by a timer.
 inline void ready_at(State& s, const Config& c, OpId op, Time time) {
   Whole& w = *s.whole;
   PageOp& o = w.ops[op];
@@ -184,15 +184,15 @@ inline void ready_at(State& s, const Config& c, OpId op, Time time) {
 
 // ---- creation of programs
 
-// What a host program is made of; from a request or from an evicted entry of the buffer.
+// What a host program is made from: a page of a request, or an evicted entry of the buffer.
 struct Write {
   Lpn lpn;
-  u32 kept, sectors;  // sectors to be read first; that the program moves
+  u32 kept, sectors;  // sectors that must be read first; sectors that the program transfers
   u32 slot, entry;
   u32 first, covered;  // sectors of the page that the request writes
   u32 stream, request_pages;
   Time ready;
-  Time controller;  // already spent on command and link
+  Time controller;  // time already spent on command and link
 };
 
 [[gnu::noinline]] inline OpId create_read(State& s, const Config& c, Kind kind, Lpn lpn, u32 sectors, u32 slot,
@@ -219,7 +219,7 @@ inline PlaneId plane_of_write(State& s, const Config& c, Lpn lpn) {
   }
 }
 
-// Rule 24: behind the newest write of the page that has no place yet.
+// Makes the write wait for the newest write of the page that is not granted yet (time.ready).
 inline void queue_behind(State& s, const Config& c, OpId op) {
   Whole& w = *s.whole;
   PageOp& o = w.ops[op];
@@ -231,7 +231,7 @@ inline void queue_behind(State& s, const Config& c, OpId op) {
   ++o.waits;
 }
 
-// `waits` counts its creation as one thing that it lacks.
+// `waits` counts the program's own creation as one thing that it lacks.
 inline OpId new_program(State& s, const Config& c, const Write& write, PlaneId plane) {
   const OpId op = new_page_op(s, Kind::kProgram);
   PageOp& o = s.whole->ops[op];
@@ -268,8 +268,8 @@ inline void end_life(State& s) {
   s.whole->ended = 1;
 }
 
-// A write placed at admission finds no page: the drive is full, or its life is over if blocks are gone (S4, S69).
-// Nothing but forced collections is left of the write.
+// A write placed at admission finds no page: the drive is full, or its life is over if blocks are retired
+// (map.drive_full, wear.end_of_life). Nothing remains of the write but its forced collections.
 [[gnu::cold]] inline void give_up(State& s, const Config& c, PlaneId plane, OpId read) {
   Whole& w = *s.whole;
   if (has_retired_block(s, c, map_plane_of(c, plane)))
@@ -282,7 +282,8 @@ inline void end_life(State& s) {
   if (c.placement == Placement::kWriteOrder) --s.write_number;
 }
 
-// Creates the program, its read-modify-write read and the collections around it (S23). False: it has no place.
+// Creates the program, its read-modify-write read and the collections around it (time.sequence). False: there is no
+// page for it.
 [[gnu::noinline]] inline bool create_program(State& s, const Config& c, const Write& write) {
   Whole& w = *s.whole;
   const PlaneId plane = plane_of_write(s, c, write.lpn), space = plane == kNone ? kNone : map_plane_of(c, plane);
@@ -297,7 +298,7 @@ inline void end_life(State& s) {
   queue_behind(s, c, op);
   if (c.at_issue == 0) {
     bind_program(s, c, op, take_host(s, c, space, write.stream));
-    w.ops[op].plane = flash_plane_of(s, c, w.ops[op].page);  // S71: in a group any of its planes
+    w.ops[op].plane = flash_plane_of(s, c, w.ops[op].page);  // with superblocks it may be any plane of the group
   }
   if (plane != kNone) {
     push_back(w.ops, w.planes[w.ops[op].plane].order, op);

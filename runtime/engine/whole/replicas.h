@@ -1,6 +1,6 @@
-// Which pages are read often, and the replicas that they have (S61). Nothing here programs anything: that is copies.h.
-// Invariants: a logical page has at most one replica; `wanted` are just the hot pages without one that were read since
-// they lost the last.
+// Which pages are read often, and their replicas (copies.replicate). This file programs nothing; copies.h does.
+// Invariants: a logical page has at most one replica; `wanted` holds exactly the hot pages without a replica that were
+// read since they lost their last one.
 #pragma once
 #include "runtime/engine/whole/held.h"
 
@@ -38,8 +38,8 @@ inline void becomes_cold(Replicas& r, Lpn lpn) {
   r.hot_free = index;
 }
 
-// A host read goes to the flash: the window moves on. The new read enters before the oldest leaves, so that a page
-// stays hot meanwhile.
+// A host read goes to the flash: the window of counted reads advances. The new read enters before the oldest leaves, so
+// that a page that is in both stays hot.
 [[gnu::noinline]] inline void note_read(State& s, const Config& c, Lpn lpn) {
   Replicas& r = s.whole->replicas;
   const u32 size = 4 * c.replicas;
@@ -61,7 +61,8 @@ inline bool has_replica(const State& s, const Config& c, Lpn lpn) {
   return c.replicas != 0 && s.whole->replicas.replica_of[lpn] != kNone;
 }
 
-// The page is written or trimmed, or room is needed. One under way is then of no use when it ends.
+// The page is written or trimmed, or its place is needed. A replica that is dropped under way is of no use when it
+// ends.
 inline void drop_replica(State& s, const Config& c, Lpn lpn) {
   if (!has_replica(s, c, lpn)) return;
   Replicas& r = s.whole->replicas;
@@ -74,7 +75,7 @@ inline void drop_replica(State& s, const Config& c, Lpn lpn) {
   --r.count;
 }
 
-// Every victim passes here when it is chosen, whatever it was chosen for: no replica outlives the erase of its block.
+// Call it for every victim when it is chosen, for whatever reason: no replica outlives the erase of its block.
 inline void leave_block(State& s, const Config& c, u32 block) {
   if (c.replicas == 0) return;
   const Replicas& r = s.whole->replicas;
@@ -92,7 +93,7 @@ inline void new_replica(State& s, Lpn lpn, Ppn page) {
   ++r.count;
 }
 
-// Its program has ended; it may have been dropped meanwhile.
+// The replica's program has ended; the replica may have been dropped meanwhile.
 inline void replica_is_programmed(State& s, Lpn lpn, Ppn page) {
   Replicas& r = s.whole->replicas;
   const u32 index = r.replica_of[lpn];
@@ -105,7 +106,7 @@ inline bool held_by_collection(const State& s, const Config& c, Ppn page) {
   return s.whole->units[unit_of(c, plane_of_page(c, page))].held_since != kNever;
 }
 
-// Where a host read that resolves to `page` goes (S61 c): there, or to the replica.
+// The page that a host read which finds `page` goes to: that page, or the replica (copies.replica_read).
 inline Ppn page_to_read(State& s, const Config& c, Lpn lpn, Ppn page) {
   Replicas& r = s.whole->replicas;
   const u32 index = r.replica_of[lpn];

@@ -1,4 +1,4 @@
-// Completion: of page operations, and of requests when their last page operation is complete.
+// The completion of page operations, and of requests when their last page operation is complete.
 #pragma once
 #include "runtime/engine/whole/accounting.h"
 #include "runtime/engine/whole/instants.h"
@@ -51,8 +51,8 @@ inline Waits waits_of(const PageOp& op) {
           .array = part(Part::kArray)};
 }
 
-// A page operation of a request is complete at `time`, now or later; the request takes the split of its last one (rule
-// 42).
+// A page operation of a request is complete at `time`, now or later. The request takes the split of the one that
+// completes last (account.split).
 [[gnu::noinline]] inline void complete_page(State& s, const PageOp& op, Time time) {
   if (op.slot == kNone) return;
   mark_instant(s, config(s), time);
@@ -70,7 +70,8 @@ inline Time link_time(const Config& c, u64 bytes) {
   return (bytes * c.link_numerator + c.link_denominator - 1) / c.link_denominator;
 }
 
-// The data of a read page are at the controller now (S21): it crosses the link, if there is one.
+// The data of a read page have arrived in the controller now (host.read_completion); they cross the link, if there is
+// one.
 inline void finish_read(State& s, const Config& c, PageOp& op) {
   Whole& w = *s.whole;
   if (c.link_numerator == 0) {

@@ -1,6 +1,6 @@
-// The scope of collection (S64): the planes over which `trigger` and `stop` count, and in which the best victim is
-// looked for. Forced collections, reserves and active blocks stay with the plane. Counts are added up when they are
-// asked for: a scope of one plane costs nothing.
+// The scope of collection (collection.scope): the planes over which `trigger` and `stop` count, and among which the
+// best victim is searched. Forced collections, reserves and active blocks stay with the plane. Counts are added up on
+// demand, so a scope of one plane costs nothing.
 #pragma once
 #include "runtime/engine/ftl/victim.h"
 
@@ -10,7 +10,7 @@ struct Scope {
   PlaneId first, end;
 };
 inline Scope scope_of(const Config& c, PlaneId plane) {
-  if (c.scope_planes == 1) return {plane, plane + 1};  // spares most designs a division
+  if (c.scope_planes == 1) return {plane, plane + 1};  // saves most designs a division
   const PlaneId first(plane.value - plane.value % c.scope_planes);
   return {first, first + c.scope_planes};
 }
@@ -32,7 +32,7 @@ inline SpaceCounts counts_of(const State& s, const Config& c, PlaneId plane) {
 inline bool is_idle_for_host(const State& s, const Config& c, PlaneId plane);
 inline bool reads_idle(const Config& c, Hook hook) { return reads_any(c, hook, input_mask(Hook::kTrigger, "idle")); }
 
-// After the host has taken a page of the plane: it is not idle.
+// Evaluates `trigger` after the host has taken a page of the plane, where `idle` is false.
 inline bool triggers_after_write(const State& s, const Config& c, PlaneId plane) {
   const SpaceCounts counts = counts_of(s, c, plane);
   return trigger(s, counts.free_pages, counts.free_blocks);
@@ -47,8 +47,8 @@ inline bool stops(const State& s, const Config& c, PlaneId plane) {
   return stop(s, counts.free_pages, counts.free_blocks, reads_idle(c, Hook::kStop) && is_idle_for_host(s, c, plane));
 }
 
-// Which plane of the scope has the best victim, the lower one among equals; kNone: none has any. `without_job`: only of
-// planes that no collection waits or runs for.
+// The plane of the scope that has the best victim, of equals the lower one; kNone if no plane has a victim.
+// `without_job`: considers only planes for which no collection waits or runs.
 [[gnu::noinline]] inline PlaneId plane_of_best_victim(const State& s, const Config& c, PlaneId plane,
                                                       bool without_job) {
   const Scope scope = scope_of(c, plane);
@@ -64,7 +64,7 @@ inline bool stops(const State& s, const Config& c, PlaneId plane) {
   return best;
 }
 
-// Where a series takes its next victim from, if there is one.
+// The plane from which a series takes its next victim, if there is one.
 inline PlaneId next_of_series(const State& s, const Config& c, PlaneId plane) {
   return c.scope_planes == 1 ? plane : plane_of_best_victim(s, c, plane, false);
 }

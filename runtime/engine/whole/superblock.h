@@ -1,8 +1,8 @@
-// Collections of superblocks on the flash (S71). In the map such a collection is over at its decision; on the flash
-// every page that it moves is a read and a program of its own, and every plane of the group erases its block when all
-// these programs have ended. No unit waits for another: what an operation here is not ready without was decided, and
-// numbered, before it. Invariant: the record of a collection, an operation that nobody is granted, lives until the last
-// of its erases is granted.
+// Collections of superblocks on the flash (superblock.collection). In the map such a collection is complete at its
+// decision. On the flash every moved page is a read and a program of its own, and every plane of the group erases its
+// block when all these programs have ended. No unit waits for another: everything that an operation here waits for was
+// decided, and numbered, before it. Invariant: the record of a collection, an operation that is never granted, lives
+// until the last of the erases is granted.
 #pragma once
 #include "runtime/engine/whole/collect.h"
 
@@ -14,11 +14,11 @@ inline OpId new_record(State& s, const Config& c) {
   const u64 order = s.next_order;
   const OpId record = new_page_op(s, Kind::kCollection);
   s.next_order = order;
-  s.whole->ops[record].request_pages = c.stripe;  // erases that are not granted
+  s.whole->ops[record].request_pages = c.stripe;  // the erases that are not granted yet
   return record;
 }
 
-// A read, a program or an erase of a collection, not ready yet.
+// A read, a program or an erase of a collection, which is not ready yet.
 inline OpId new_part(State& s, const Config& c, Kind kind, OpId record, PlaneId plane) {
   const OpId op = new_page_op(s, kind);
   Whole& w = *s.whole;
@@ -44,8 +44,7 @@ inline void part_is_ready(State& s, const Config& c, OpId op) {
   update_wish(s, c, u);
 }
 
-// The program that brings the data of a page to the flash: the host's, or that of an earlier move; kNone: they are
-// there.
+// The program that brings the page's data to the flash, the host's or that of an earlier move; kNone if it has ended.
 inline OpId program_under_way(const State& s, Lpn lpn, Ppn page) {
   const Whole& w = *s.whole;
   for (const OpId op : {w.latest[lpn], w.moving[lpn]}) {
@@ -54,7 +53,8 @@ inline OpId program_under_way(const State& s, Lpn lpn, Ppn page) {
   return kNone;
 }
 
-// Returns the read; `partner` is its program, `earlier` the program that it waits for.
+// Creates the read and the program of a move and returns the read. The read's `partner` is the program, its `earlier`
+// the program that it waits for.
 inline OpId new_move_of_superblock(State& s, const Config& c, OpId record, Ppn from, Lpn lpn, Ppn to) {
   Whole& w = *s.whole;
   const OpId before = program_under_way(s, lpn, from);
@@ -71,7 +71,8 @@ inline OpId new_move_of_superblock(State& s, const Config& c, OpId record, Ppn f
   return read;
 }
 
-// The victim's valid pages get their places. The reads of the moves, in order; none if collection takes no time.
+// Gives the victim's valid pages their places. Returns the reads of the moves, in order; no reads if collections take
+// no time.
 [[gnu::noinline]] inline List<OpId> move_pages_of_superblock(State& s, const Config& c, OpId record, u32 block) {
   List<OpId> reads = kEmpty;
   const Ppn first = first_page_of_block(c, block);
@@ -94,7 +95,7 @@ inline OpId new_move_of_superblock(State& s, const Config& c, OpId record, Ppn f
   return reads;
 }
 
-// The erases, planes ascending. Their latency is asked for once (S37).
+// Adds the erases, planes ascending. Their latency is evaluated once (superblock.space).
 inline void add_erases(State& s, const Config& c, OpId record, u32 block, bool forced) {
   Whole& w = *s.whole;
   const Time time = erase_time(s, c, block);
@@ -115,7 +116,7 @@ inline void erases_are_ready(State& s, const Config& c, OpId record) {
     part_is_ready(s, c, erase);
 }
 
-// What needs no earlier part is ready now.
+// Makes ready the reads that wait for no program.
 inline void begin_moves(State& s, const Config& c, const List<OpId>& reads) {
   Whole& w = *s.whole;
   for (OpId read = reads.head; read != kNone;) {
@@ -128,7 +129,7 @@ inline void begin_moves(State& s, const Config& c, const List<OpId>& reads) {
   }
 }
 
-// `victim` is a superblock of the group.
+// Collects `victim`, a superblock of the group.
 inline void collect_superblock(State& s, const Config& c, PlaneId group, u32 victim, bool forced) {
   const u32 block = static_cast<u32>(first_block(c, group)) + victim;
   const OpId record = c.cost_zero != 0 ? kNone : new_record(s, c);
@@ -157,7 +158,7 @@ inline bool host_wants_group(const State& s, const Config& c, PlaneId group) {
   return false;
 }
 
-// A part of a collection is granted. The first of them tells whether it began in idle time (rule 43).
+// A part of a collection is granted. The first one determines whether the collection was begun in idle time.
 inline void note_begun(State& s, const Config& c, OpId op) {
   Whole& w = *s.whole;
   const OpId record = w.ops[op].source;
@@ -167,7 +168,7 @@ inline void note_begun(State& s, const Config& c, OpId op) {
   if (w.ops[op].kind == Kind::kCollection && --r.request_pages == 0) free_page_op(s, record);
 }
 
-// The unit is held from now on (S43), for this read or program alone.
+// Grants a read or program of a move. It holds the unit from now on, for itself alone (collection.hold).
 [[gnu::noinline]] inline void grant_move_of_superblock(State& s, const Config& c, UnitId u, OpId op) {
   Whole& w = *s.whole;
   PageOp& o = w.ops[op];
@@ -196,7 +197,7 @@ inline void note_begun(State& s, const Config& c, OpId op) {
 
 // ---- ends of phases
 
-// The unit's read or program of a move is over and gone.
+// Ends the unit's read or program of a move and frees it.
 inline void end_part(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
   end_hold(w, w.units[u]);

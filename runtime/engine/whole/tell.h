@@ -1,6 +1,6 @@
-// What the loop tells a recorder (abi/phases.h): every tenure of a bus and every array phase, piece by piece as the
-// accounts have them. Nothing here changes anything. Invariant: what is told of a bus or a plane sums to its busy time
-// in the results.
+// The trace records that the loop gives to a recorder (abi/phases.h): every bus transfer and every array phase, in the
+// pieces in which they are accounted. Nothing here changes anything. Invariant: the recorded phases of a bus or a plane
+// sum to its busy time in the results.
 #pragma once
 #include "runtime/engine/ftl/stripe.h"
 #include "runtime/engine/nand/bus.h"
@@ -12,7 +12,7 @@ inline Ppn told_page(const State& s, const Config& c, Ppn page) {
   return page == kNoPage ? kNoPage : flash_page_of(s, c, page);
 }
 
-// ---- who
+// ---- operations and collections
 
 inline u64 request_of(const Whole& w, const PageOp& op) {
   const u32 slot = op.kind == Kind::kReadForModify ? w.ops[op.partner].slot : op.slot;
@@ -25,7 +25,7 @@ inline Purpose purpose_of(const PageOp& op) {
   return op.kind == Kind::kProgram && op.slot == kNone && op.entry != kNone ? Purpose::kEviction : Purpose::kHost;
 }
 
-// Of the host, granted now.
+// Records a host operation that is granted now.
 inline void tell_operation_of_host(State& s, const Config& c, OpId op) {
   const Whole& w = *s.whole;
   const PageOp& o = w.ops[op];
@@ -39,8 +39,8 @@ inline void tell_operation_of_host(State& s, const Config& c, OpId op) {
                                     .to = programs ? page : kNoPage});
 }
 
-// A read, program or erase of a collection's, or a copy, whose first tenure begins. A move's program goes on what its
-// read began.
+// Records a read, program or erase of a collection, or a copy, whose first bus transfer begins. The program of a move
+// belongs to the operation that its read began.
 inline void tell_operation_of_step(State& s, const Config& c, const Unit& unit, OpId op) {
   const Whole& w = *s.whole;
   const PageOp& o = w.ops[op];
@@ -68,7 +68,7 @@ inline void tell_operation_of_step(State& s, const Config& c, const Unit& unit, 
   recorder(s)->operation(op.value, told);
 }
 
-// The victim's number is global, as the map numbers blocks.
+// Records a collection. `victim` is its global block number in the map's numbering.
 [[gnu::cold]] inline void tell_collection(State& s, const Config& c, OpId job, PlaneId plane, u32 victim, bool forced) {
   const PageOp& o = s.whole->ops[job];
   recorder(s)->collection(job.value, {.plane = plane.value,
@@ -80,7 +80,7 @@ inline void tell_operation_of_step(State& s, const Config& c, const Unit& unit, 
 
 // ---- buses
 
-// A part of a tenure from `begin`; returns its end.
+// Records a part of a bus transfer from `begin`; returns its end.
 inline Time tell_bus(State& s, const Config& c, UnitId u, OpId op, PhaseKind kind, Time begin, Time length,
                      u64 bytes = 0) {
   if (length != 0)
@@ -90,7 +90,7 @@ inline Time tell_bus(State& s, const Config& c, UnitId u, OpId op, PhaseKind kin
   return begin + length;
 }
 
-// The commands of operations one behind the other; `op(i)` is the i-th.
+// Records the commands of `count` operations, one behind the other; `op(i)` is the i-th operation.
 template <class Operation>
 inline Time tell_commands(State& s, const Config& c, UnitId u, u32 count, Operation op, Time at) {
   for (u32 i = 0; i < count; ++i) {
@@ -100,7 +100,7 @@ inline Time tell_commands(State& s, const Config& c, UnitId u, u32 count, Operat
   return at;
 }
 
-// Programs that are granted now: each with its command and data in.
+// Records programs that are granted now, each with its command and data in.
 [[gnu::cold]] inline void tell_programs(State& s, const Config& c, UnitId u, u32 count, const OpId* ops) {
   Time at = s.whole->now;
   for (u32 i = 0; i < count; ++i) {
@@ -113,13 +113,14 @@ inline Time tell_commands(State& s, const Config& c, UnitId u, u32 count, Operat
   }
 }
 
-// Reads that are granted now, up to their array phase.
+// Records reads that are granted now, up to their array phase.
 [[gnu::cold]] inline void tell_reads(State& s, const Config& c, UnitId u, u32 count, const OpId* ops) {
   for (u32 i = 0; i < count; ++i) tell_operation_of_host(s, c, ops[i]);
   tell_commands(s, c, u, count, [ops](u32 i) { return ops[i]; }, s.whole->now);
 }
 
-// The data out of a read command, behind `lead` of its successor's (S33), whose last `held` the cache is busy.
+// Records the data out of a read command. It comes `lead` after now, behind the command of the successor
+// (command.cache_read); the last `held` of `lead` is cache_busy.
 [[gnu::cold]] inline void tell_data_out(State& s, const Config& c, UnitId u, const Command& command, Time lead,
                                         Time held) {
   const Whole& w = *s.whole;
@@ -133,7 +134,7 @@ inline Time tell_commands(State& s, const Config& c, UnitId u, u32 count, Operat
 
 inline u64 whole_page_bytes(const Config& c) { return u64{c.page_bytes} + c.spare_bytes; }
 
-// The first tenure of a collection's step or a copy: commands, and the data in of a program.
+// Records the first bus transfer of a collection's step or a copy: its commands, and the data in of a program.
 [[gnu::cold]] inline void tell_step(State& s, const Config& c, UnitId u, const Command& command) {
   const Whole& w = *s.whole;
   const Unit& unit = w.units[u];
@@ -155,7 +156,7 @@ inline u64 whole_page_bytes(const Config& c) { return u64{c.page_bytes} + c.spar
 
 // ---- arrays
 
-// Of every plane of a command that is in its array, stops or goes on.
+// Records an array phase, `suspend` or `resume` of a command, for each of its planes.
 [[gnu::cold]] inline void tell_array(State& s, const Command& command, PhaseKind kind, Time begin, Time end) {
   const Whole& w = *s.whole;
   if (begin == end) return;

@@ -1,7 +1,7 @@
-// Memory of the whole-drive loop: everything that the plain loops (time/) do not need. Designs with commands,
-// placements, a buffer or a host path that depend on the clock run here: all resources advance together, instant by
-// instant (docs/model.md, S18). Operations are named by index because pools move when they grow: no reference to a
-// pool's element outlives a call that may create one.
+// Memory of the whole-drive loop: everything that the plain loops (time/) do not need. Designs whose commands,
+// placement, buffer or host path depend on the clock run here; all resources advance together, instant by instant
+// (time.instant). Operations are named by index, because pools move when they grow: no reference to a pool's element
+// may be used after a call that can create one.
 #pragma once
 #include "runtime/abi/config.h"
 #include "runtime/abi/hooks.h"
@@ -32,136 +32,141 @@ enum class Kind : u8 {
   kCollection,
   kMove,
   kMoveRead,
-  kMoveProgram,  // of a superblock's collection (S71): operations of their own
+  kMoveProgram,  // reads and programs of a superblock's collection (superblock.collection) are operations of their own
 };
 
 struct PageOp {
-  Time ready;          // since when it may be granted; before that: since when it waits for what it still lacks
-  Time first_ready;    // rule 2: `waited` counts from here
+  Time ready;          // from when it may be granted; before that, from when it waits for the rest of what it lacks
+  Time first_ready;    // when it first was ready: `waited` counts from here (bus.priority)
   u64 order;           // sequence number; ~0 once it has ended
-  u64 source_order;    // of `source`. A collection: the pages that it took. The record of a superblock's (S71): its
-                       // programs that have not ended
+  u64 source_order;    // of `source`. A collection: the number of pages that it took. The record of a superblock's
+                       // collection: its programs that have not ended
   Time held;           // how long its unit had been held by collections when it became ready
-  Time array;          // its array phase
-  Time parts[kParts];  // of the response time, so far
+  Time array;          // the length of its array phase, in ns
+  Time parts[kParts];  // of the response time so far, in ns (account.split)
   i64 rank;            // PriorityClass::kFixed, once it is in a queue: its priority
-  OpId next;           // in whatever list it is in
-  u32 slot;            // of its request; kNone: of none
+  OpId next;           // in the list that it is in
+  u32 slot;            // of its request; kNone: it belongs to no request
   Lpn lpn;
-  Ppn page;  // once it is known
+  Ppn page;  // kNoPage until it is known
   PlaneId plane;
-  OpId partner;         // of a read-modify-write: the other half. A collection: the head of its moves. A kMoveRead: its
-                        // kMoveProgram
-  OpId source;          // a read placed at admission: the program whose data it may take (S25), with source_order. Of a
-                        // superblock's collection: its record
-  OpId later, earlier;  // writes of the same page waiting for each other (rule 24). With superblocks (S71) `later` of a
-                        // program: the kMoveRead that waits for it (`earlier` of which that program is); of a record or
-                        // an erase: the collection's next erase
-  u32 entry;            // of the buffer. A move, a write-back: its slot (S60)
+  OpId partner;  // of a read-modify-write: the other half. A collection: the head of its list of moves. A kMoveRead:
+                 // its kMoveProgram
+  OpId source;   // a read placed at admission: the program whose data it may take (map.not_yet_programmed), with
+                 // source_order. A part of a superblock's collection: the collection's record
+  OpId later, earlier;  // writes of the same page that wait for each other (time.ready). With superblocks, `later` of a
+                        // program is the kMoveRead that waits for it, and `earlier` of that read is the program;
+                        // `later` of a record or an erase is the collection's next erase
+  u32 entry;            // of the DRAM buffer. A move into a slot, a write-back: its slot (copies.any_idle)
   union {
-    Ppn from;    // a move: the page to be read
-    u32 victim;  // a collection: its global block
-    u32 first;   // of the host: its first sector in the page
+    Ppn from;    // a move: the page that is read
+    u32 victim;  // a collection: its global block number
+    u32 first;   // a host operation: its first sector in the page
   };
   u32 request_pages;
-  u16 sectors;  // of the transfer. A collection: the pages that it has moved; a wear collection: those that it skips
-  u16 request_sectors;  // of the page, that the request writes
+  u16 sectors;  // of the transfer. A collection: the pages that it has moved; a wear collection: the pages that it
+                // skips
+  u16 request_sectors;  // sectors of the page that the request writes
   u16 stream;
-  u16 gave;  // a collection: the planes of its die that gave it pages (S66), a bit each
+  u16 gave;  // a collection: the planes of its die that gave it pages, a bit each (collection.same_die)
   Kind kind;
-  u8 waits;  // things without which it is not ready
+  u8 waits;  // the number of things that it still lacks to be ready
+  // `granted`: 1 once it is granted; 2 for a read whose data still have to arrive in the controller; 3 if moreover no
+  // command holds it any more, so that it is freed when they arrive.
   u8 granted, trimmed, forced, copyback;
-  u8 wear;         // a collection that levels wear (S50): its moves are fixed
-  u8 covers;       // a program: it leaves nothing of what the page held before (S60 d)
-  u8 in_conflict;  // a collection: it reads pages into slots (S60)
-  u8 moved;        // a program: a collection that takes no time has moved its page (S51)
-  u8 background;   // a collection of an idle unit (S67)
-  u8 retires;      // a collection whose erase wears the block out (S69)
-  u8 begun;        // a record: something of its collection was granted
+  u8 wear;         // a collection for wear levelling (wear.static): its moves are fixed
+  u8 covers;       // a program: it replaces everything that the page held before (copies.absorb)
+  u8 in_conflict;  // a collection: it reads pages into slots (copies.any_idle)
+  u8 moved;        // a program: a collection that takes no time has moved its page (collection.cost_zero)
+  u8 background;   // a collection in the background (collection.background)
+  u8 retires;      // a collection whose erase wears the block out (wear.retirement)
+  u8 begun;        // a record: some part of its collection was granted
 };
 
-// What a unit does on the flash: one operation, or one a plane, planes ascending, linked by `next`.
+// What a unit carries out on the flash: one operation, or one for each of several planes, planes ascending, linked by
+// `next`.
 struct Command {
-  OpId head, leader;  // head kNone: none
+  OpId head, leader;  // head kNone: no command
   u32 count;
   CommandType type;
   u8 host, interleaved;
   Time array;       // length of the array phase, or what is left of it
   Time begin;       // of the running part of the array phase
-  Time opens;       // S34: when its cache register takes the next data
-  Time full_array;  // what the plane is busy in all
-  Time ready_out;   // reads: end of the array phase. Programs in the cache register: end of data in. Halted: since when
-                    // reads are served
-  u64 number;       // in the order of grants
-  u32 suspended;    // times
-  Time extra_array, extra_unit;  // suspend and resume; the time in between (S43)
+  Time opens;       // when its cache register takes the next data (command.cache_program)
+  Time full_array;  // the whole time for which its planes are busy, in ns
+  Time ready_out;  // reads: end of the array phase. Programs in the cache register: end of data in. Suspended commands:
+                   // since when reads are served
+  u64 number;      // in the order of grants; of two array phases the one granted first counts (account.busy)
+  u32 suspended;   // how many times
+  Time extra_array, extra_unit;  // the time of `suspend` and `resume`; the time in between (account.split)
 };
 
 enum class Stage : u8 {
-  kIdle,  // holds nothing; or, with `halted`, open for reads; or, with `job` and preemption, between moves
-  kLead,  // tenure of command (+ data in)
+  kIdle,  // holds nothing; or, with `halted`, serves reads; or, with `job` and preemption, is open between two moves
+  kLead,  // bus transfer of the command (and data in)
   kArray,
-  kOutWait,  // the data out of a read waits for the bus
-  kOutLead,  // a cache read's command and cache_busy before the data out
+  kOutWait,  // the data out of a read is ready and waits for the bus
+  kOutLead,  // a chained read: its command and cache_busy, before the data out of its predecessor
   kOut,
-  kStepWait,  // a collection waits for the bus for its next step
+  kStepWait,  // a collection's next step waits for the bus
   kSuspending,
   kResuming,
 };
 
-// The step that a collection takes next or is taking.
+// The step of a collection that is next or under way.
 enum class Step : u8 { kNone, kRead, kOut, kIn, kCopyback, kErase };
 
 struct Wish {
   i64 priority;
   Time ready;
   u64 order;
-  OpId op;  // the candidate of an idle unit; else the leader of what it holds
+  OpId op;  // the candidate of an idle unit; otherwise the leader of what the unit holds
   Tenure tenure;
 };
 
 struct Unit {
   Stage stage;
   Step step;
-  u8 opened;           // S36: between moves, so that host operations may come first
-  u8 next_in;          // the successor's data is in its register
-  u8 next_array_done;  // a cache read's successor has finished its array phase before the tenure ended
-  u8 cache_open;       // S34: array begin + cache_busy has passed
+  u8 opened;           // between two moves, so that host operations may go first (collection.preempt)
+  u8 next_in;          // the successor's data are in its register
+  u8 next_array_done;  // the successor of a chained read has ended its array phase before the bus transfer ended
+  u8 cache_open;       // array begin + cache_busy has passed (command.cache_program)
   Command current, next, halted;
-  OpId job;           // the collection in progress that was granted; kNone: none
-  List<OpId> jobs;    // it and those that joined it (rule 30), planes ascending
-  OpId at_job, move;  // where it is: collection, move
-  OpId moved_job;     // S48: the collection that moved last, while opened
-  u32 at_page;        // S36: pages of the victim before this one are done
-  Time out_end;       // of the tenure whose lead runs
+  OpId job;           // the collection in progress whose first command was granted; kNone: none
+  List<OpId> jobs;    // `job` and the collections that joined it, planes ascending (collection.together)
+  OpId at_job, move;  // the collection and the move that are next or under way
+  OpId moved_job;     // while `opened`: the collection that moved a page last (collection.preempt)
+  u32 at_page;        // collections that fix their moves one by one: pages of the victim before this one are done
+                      // (collection.moves)
+  Time out_end;       // end of the bus transfer whose first part (kOutLead) runs
   Time step_ready;
   PlaneId first_plane;
-  u32 queued;                   // reads, programs and collections placed here and not begun
-  u32 turn;                     // S26: of its planes
-  Time released;                // S43: R
-  Time held_total, held_since;  // held_since kNever: not held by a collection
-  Time mark;                    // unit_times are right up to here
-  u8 running;                   // an array phase runs (not suspend, resume): of `current`, or of `next` if running_next
+  u32 queued;     // operations placed here that have not begun: reads, programs and collections (place.unit_record)
+  u32 turn;       // `t`, the turn of its planes (place.dynamic)
+  Time released;  // R, its last release (account.split)
+  Time held_total, held_since;  // by collections; held_since kNever: none holds it now
+  Time mark;                    // unit_times are counted up to here
+  u8 running;  // an array phase runs (not suspend or resume): that of `current`, or of `next` if running_next
   u8 running_next;
 };
 
 struct Plane {
-  List<OpId> order;       // programs and collections as they were decided (rule 3)
-  List<OpId> reads;       // ready host reads in the order of enter_queue()
-  List<OpId> move_reads;  // S71: ready kMoveRead likewise
+  List<OpId> order;       // programs and collections in the order in which they were decided (unit.queue)
+  List<OpId> reads;       // ready host reads in decision order, as enter_queue() keeps it
+  List<OpId> move_reads;  // ready kMoveRead operations of superblocks in the same order
   OpId job;               // placed at issue: its collection, waiting or running
-  u32 index;              // in ORDER (S26)
-  u32 writes_waiting;     // placed by cost (S27) and not granted
+  u32 index;              // in ORDER (place.order)
+  u32 writes_waiting;     // writes that got this plane by cost (place.cost) and are not granted
 };
 
 struct Active {
-  u32 block, page;  // block kNone: none open
+  u32 block, page;  // block kNone: none is open
 };
 
 // ---- host
 
 struct Queue {
-  List<> waiting;  // slots that have arrived
+  List<> waiting;  // slots of requests that have arrived and are not admitted
   u32 in_flight;
 };
 
@@ -170,7 +175,7 @@ enum class TimerKind : u8 { kArrived, kReady, kData, kCacheOpen, kEvicted, kNoth
 struct Timer {
   Time time;
   u64 order;
-  u32 what;  // operation; unit of kCacheOpen; entry of kEvicted
+  u32 what;  // an operation; of kCacheOpen a unit; of kEvicted an entry
   TimerKind kind;
 };
 
@@ -187,29 +192,30 @@ enum class EntryState : u8 { kWaiting, kLoading, kResident, kEvicting };
 
 struct Entry {
   Lpn lpn;
-  u32 previous, next;  // resident entries in the order of eviction; waiting ones; free ones
-  List<OpId> ops;      // page operations to be completed when it is resident
+  u32 previous,
+      next;        // in its list: of resident entries (in the order of eviction), waiting or free ones
+  List<OpId> ops;  // page operations that complete when the entry is resident
   Time touched;
   u32 hits, pages;
-  u64 number;  // in the order in which they became resident
+  u64 number;  // in the order in which entries became resident
   EntryState state;
   u8 dirty;
-  u8 stale;  // being read ahead: the page was written or trimmed meanwhile
+  u8 stale;  // an entry that is read ahead: the page was written or trimmed meanwhile
 };
 
 struct Buffer {
   Pool<Entry> entries;
-  u64* sectors;                 // [entries * words] which sectors it has
-  u32 words, sectors_capacity;  // in entries
+  u64* sectors;                 // [entries * words] one bit for each sector that the entry has
+  u32 words, sectors_capacity;  // words of an entry's bits; entries that `sectors` has room for
   Table<Lpn, u32> open;         // [logical pages] the open entry or kNone
   List<> resident, waiting;
-  List<> loading;  // entries being read ahead
+  List<> loading;  // entries that are being read ahead
   u32 free_slots, waiting_count, evicting;
   u64 next_number;  // of the entry that becomes resident next
-  u8 settling;      // an entry is being evicted: slots that come free meanwhile are seen after it
+  u8 settling;      // an entry is being evicted just now: slots that become free meanwhile are handled after it
   u64 next_sector;  // readahead: where a sequential read would start
-  u32 run;          // requests in a row
-  u64 ahead_until;  // logical page up to which this run was read ahead
+  u32 run;          // read requests of the present sequential run
+  u64 ahead_until;  // logical page up to which this run has looked for pages to read ahead
 };
 
 // ---- the whole
@@ -219,65 +225,65 @@ struct Whole {
   Pool<Slot> slots;
   Timer* timers;  // binary heap
   u32 timer_count, timer_capacity;
-  Completion* done;  // binary heap by time, number; kept only if completions matter
+  Completion* done;  // binary heap by time and number; kept only if completions matter
   u32 done_count, done_capacity;
   Table<UnitId, Unit> units;
   Table<UnitId, Wish> wishes;  // [units]
-  Table<UnitId, u8> wants;     // [units] whether the wish stands
-  Table<UnitId, u8>
-      engaged;  // [units] not idle: it holds, halts or collects something. With placement by order, as of the next
+  Table<UnitId, u8> wants;     // [units] whether the unit has a wish
+  Table<UnitId, u8> engaged;   // [units] the unit is not idle: it runs, has suspended or collects something. Kept only
+                               // with dynamic ORDER, as is engaged_units
   Table<ChannelId, u32> engaged_units;  // [channels]
   Table<UnitId, Time> unit_next;        // [units] end of its next phase
-  Table<UnitId, Time> tenure_end;       // [units]
-  Table<UnitId, Time> array_end;        // [units] of the array phase, suspend or resume
+  Table<UnitId, Time> tenure_end;       // [units] of the bus transfer that runs; kNever: none
+  Table<UnitId, Time> array_end;        // [units] of the array phase, `suspend` or `resume` that runs; kNever: none
   Table<PlaneId, Plane> planes;
   PlaneId* plane_at;  // [planes] by index in ORDER
-  u32* striped;  // S71: [stripe] the planes of a group in ORDER, counted from its first; memory only with superblocks,
-                 // as of the next two
-  u32* rank_in_stripe;      // [stripe] the other way
-  Table<Lpn, OpId> moving;  // [logical pages] newest kMoveProgram that has not ended
-  Active* active;           // [planes of the map * streams]
-  Table<PlaneId, u8>
-      collected;  // [planes] S64: placed at admission, in the series at hand; only where a scope has several planes
-  Table<UnitId, Time> rest_since;  // [units] S67: since when nothing is to be done there, but for writes without a
-                                   // place; kNever: something is
-  u64* watched;  // [units / 64] units that may have come to rest or want to collect since they were looked at; both
-                 // only with background collection
-  Time placed_since;                      // since when no write has been without a place; kNever: some are
-  Table<ChannelId, Time> channel_next;    // [channels] first of unit_next
-  Table<ChannelId, UnitId> channel_unit;  // [channels] and whose it is: the first unit among equals
-  Table<ChannelId, u32> wanting;          // [channels] units whose wish stands
-  u64* touched;     // [channels / 64] channels where a wish may have changed, or the bus may have come free, since they
-                    // were asked to decide
-  Time* chip_mark;  // [chips] chip_array is right up to here
+  u32* striped;  // [stripe] the planes of a group in ORDER, counted from the group's first one (superblock.group); this
+                 // and the next two have memory only with superblocks
+  u32* rank_in_stripe;             // [stripe] the inverse of `striped`
+  Table<Lpn, OpId> moving;         // [logical pages] the newest kMoveProgram that has not ended
+  Active* active;                  // [planes of the map * streams]
+  Table<PlaneId, u8> collected;    // [planes] placed at admission: whether the series at hand collected in the plane
+                                   // (collection.scope); only if a scope has several planes
+  Table<UnitId, Time> rest_since;  // [units] since when nothing is to be done there, writes without a place aside
+                                   // (collection.background); kNever: something is to be done
+  u64* watched;  // [units / 64] bits: units that may have come to rest, or may want to collect, since they were looked
+                 // at. This and rest_since are kept only with background collection
+  Time placed_since;                      // since when no write has been without a place; kNever: some write is
+  Table<ChannelId, Time> channel_next;    // [channels] the least unit_next of its units
+  Table<ChannelId, UnitId> channel_unit;  // [channels] the unit of that phase, of several the first
+  Table<ChannelId, u32> wanting;          // [channels] units that have a wish
+  u64* touched;  // [channels / 64] bits: channels where a wish may have changed, or the bus may have become free, since
+                 // their last decision was tried
+  Time* chip_mark;                // [chips] chip_array is counted up to here
   Table<ChannelId, u64> decided;  // [channels] the last round in which it took a decision
-  Table<Lpn, OpId> latest;        // [logical pages] newest host program that has not ended
+  Table<Lpn, OpId> latest;        // [logical pages] the newest host program that has not ended
   Queue* queues;
   Buffer buffer;
-  HeldPages held;                     // S60; memory only with any_idle
-  Replicas replicas;                  // S61; memory only with replicate
+  HeldPages held;                     // memory only with any_idle
+  Replicas replicas;                  // memory only with replicate
   Table<Lpn, u8> streams_of_entries;  // [logical pages] stream of the last write, if there is a buffer and more than
-                                      // one stream; else null
-  List<OpId> unplaced;                // ready writes without a place in the order of enter_queue()
-  u32 turn;                           // S26: k, of the units
+                                      // one stream; otherwise null
+  List<OpId> unplaced;                // ready writes without a place in decision order, as enter_queue() keeps it
+  u32 turn;                           // `k`, the turn of the drive (place.dynamic)
+  // The host queue whose turn is next (host.queues).
   u32 queue_turn;
-  u64 next_request;  // to arrive
+  u64 next_request;  // the next request to arrive
   Time now;
-  Time soonest;  // least channel_next that was set since they were last looked at
-  Earliest<ChannelId>
-      due;  // of channel_next when the present instant was found; kNothingDue once it has been looked at
+  Time soonest;             // the least channel_next that was set since the channels were last looked at
+  Earliest<ChannelId> due;  // the least channel_next when the instant began; kNothingDue after round 1
   u64 round, next_command;
   Time write_link_free, read_link_free;
   u64 rounds_at_now, collections_without_progress;
   u64 outstanding;        // requests admitted and not complete
   u64 host_waiting;       // host operations that are ready and not granted
-  u8 completions_matter;  // a completion lets another request in
-  u8 full;                // the drive is full: State::full_plane
-  u8 ended;               // its life is over: no request is admitted any more (S69)
-  Recorder* recorder;     // null: nobody is told (native engine only; hooks.h)
-  void* owner;            // of the memory, for `grow`
-  // Enlarges an array of the engine: *memory of *capacity elements. Where that would pass the run's memory it does not
-  // come back: the run is over, and of the State only what was counted so far is looked at.
+  u8 completions_matter;  // a completion may let another request in
+  u8 full;                // the drive is full; State::full_plane is set
+  u8 ended;               // its life is over: no further request is admitted (wear.end_of_life)
+  Recorder* recorder;     // null: no trace records are made (only the native engine makes any; hooks.h)
+  void* owner;            // of the memory, passed on to `grow`
+  // Enlarges an array of the engine: *memory, of *capacity elements. If that would exceed the run's memory, it does not
+  // return: the run is over, and of the State only what was counted so far is read.
   void (*grow)(State* state, void** memory, u32* capacity, u64 element_bytes);
 };
 

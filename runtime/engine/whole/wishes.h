@@ -1,5 +1,5 @@
-// What each unit wants its bus for. Invariant: Whole::wishes, wants and engaged are those of the unit's present stage
-// and candidates, wanting and engaged_units count them by channel: whoever changes a unit or its queues calls
+// What each unit wants its bus for. Invariant: Whole::wishes, wants and engaged reflect the unit's present stage and
+// candidates, and wanting and engaged_units count them by channel. So all code that changes a unit or its queues calls
 // update_wish.
 #pragma once
 #include "runtime/engine/whole/combining.h"
@@ -20,7 +20,8 @@ inline Tenure tenure_of(Step step) {
   return step == Step::kIn ? Tenure::kDataIn : Tenure::kCommand;
 }
 
-// S36: the next page of the victim that is still valid; c.pages if none.
+// Of a collection that fixes its moves one by one: the next page of the victim that is still valid; c.pages if there is
+// none.
 inline u32 next_valid_page(const State& s, const Config& c, const Unit& unit) {
   const Ppn first = first_page_of_block(c, s.whole->ops[unit.at_job].victim);
   u32 page = unit.at_page;
@@ -31,14 +32,14 @@ inline u32 next_valid_page(const State& s, const Config& c, const Unit& unit) {
   return page;
 }
 
-// Whether some collections look at their pages again before each move: preemptible ones (S36) and those in conflict
-// (S60 a).
+// Whether some collections fix their moves one by one, so that they look for valid pages again before each move: those
+// that are preemptible, and with any_idle those in conflict (collection.moves).
 inline bool some_look_again(const Config& c) { return c.preempt_page != 0 || c.any_idle_slots != 0; }
 inline bool looks_again(const Config& c, const PageOp& job) {
   return job.wear == 0 && (c.preempt_page != 0 || job.in_conflict != 0);
 }
 
-// S60 (a): the page will be read into a slot.
+// Whether the page will be read into a slot (copies.any_idle).
 inline bool has_slot(const State& s, const Config& c, UnitId u, Ppn from) {
   if (c.any_idle_slots == 0) return false;
   const HeldPages& held = s.whole->held;
@@ -47,7 +48,7 @@ inline bool has_slot(const State& s, const Config& c, UnitId u, Ppn from) {
   return slot != kNone && held.at[slot].page == from;
 }
 
-// What the collections of the unit do next: the next move, or the erase when all are done.
+// Finds the next step of the unit's collections: the next move, or the erase when all moves are done.
 [[gnu::noinline]] inline void find_step(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
@@ -70,7 +71,7 @@ inline bool has_slot(const State& s, const Config& c, UnitId u, Ppn from) {
   unit.step = Step::kErase;
 }
 
-// Whether the unit wants the bus now, and for what (left in Whole::wishes).
+// Whether the unit wants the bus now; the wish is left in Whole::wishes.
 [[gnu::noinline]] inline bool find_wish(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
@@ -106,7 +107,7 @@ inline bool has_slot(const State& s, const Config& c, UnitId u, Ppn from) {
   return true;
 }
 
-// S67: what a unit at rest wants may have changed.
+// Marks the unit because what it wants while at rest may have changed (collection.background).
 inline void watch(State& s, const Config& c, UnitId u) {
   if (c.background != 0) s.whole->watched[u.value / 64] |= u64{1} << u.value % 64;
 }
@@ -122,7 +123,7 @@ inline void note_idle(Whole& w, const Config& c, UnitId u) {
   w.engaged[u] = engaged;
 }
 
-// The channel is to be asked whether it decides.
+// Marks the channel, so that it is checked for a decision.
 inline void touch_channel(Whole& w, ChannelId channel) {
   w.touched[channel.value / 64] |= u64{1} << channel.value % 64;
 }
@@ -131,7 +132,7 @@ inline bool has_idle_unit(const Whole& w, const Config& c, ChannelId channel) {
   return w.engaged_units[channel] != c.units_per_channel;
 }
 
-// To be called when a unit's stage or what it may choose from has changed.
+// Call it when a unit's stage, or what it may choose from, has changed.
 [[gnu::noinline]] inline void update_wish(State& s, const Config& c, UnitId u) {
   account_unit(s, u);
   watch(s, c, u);

@@ -1,10 +1,10 @@
 // blkparse's default text: `major,minor cpu sequence seconds pid action rwbs sector + sectors [process]`; 512-byte
 // sectors.
 //
-// A request appears once for each step of its way through the kernel. Requests are the Q (queued) events; a file
-// without any, such as one made with `-a issue`, gives its D (issued) events. As one cannot know before the end, D
-// events stand in until the first Q. Discards (and secure erases) are trims. The summary that blkparse prints after the
-// events is passed over.
+// A request appears once for each step of its way through the kernel. Requests are the Q (queued) events. From a file
+// without any, such as one made with `-a issue`, the D (issued) events are taken. This is not known before the end of
+// the file, so D events stand in until the first Q. Discards (and secure erases) are trims. The summary that blkparse
+// prints after the events is skipped.
 //
 // Device numbers: major * 2^20 + minor, as Linux packs them.
 #include <cctype>
@@ -40,7 +40,7 @@ class BlkparseParser {
     if (!c.blanks("a blank and the kind of access, such as R or WS")) return Outcome::kBad;
     const std::string_view access = take_word(c);
     c.skip_blanks();
-    const bool flush = c.peek() < '0' || c.peek() > '9';  // it has no sectors
+    const bool flush = c.peek() < '0' || c.peek() > '9';  // a flush has no sectors
     if (!moves(access)) return Outcome::kNothing;
     if (!flush && !extent(c, record)) return Outcome::kBad;
     if (!process(c)) return Outcome::kBad;
@@ -48,7 +48,8 @@ class BlkparseParser {
   }
 
  private:
-  // Lines of the summary: "CPU0 (8,16):", " Reads Queued: …", "Throughput (R/W): …", "Events (8,16): …", "Skips: …".
+  // Whether it is a line of the summary: "CPU0 (8,16):", " Reads Queued: …", "Throughput (R/W): …", "Events (8,16): …",
+  // "Skips: …".
   static bool is_summary(LineCursor& c) {
     c.skip_blanks();
     if (std::isalpha(static_cast<unsigned char>(c.peek())) == 0) return false;
@@ -58,7 +59,7 @@ class BlkparseParser {
     return false;
   }
 
-  // Everything up to the action.
+  // Reads everything up to the action.
   static bool head(LineCursor& c, TraceRecord& record) {
     u64 major, minor, ignored;
     if (!c.number(major, kMostMajor, "a device as major,minor") || !c.comma("`,` and a minor device number"))
@@ -87,8 +88,8 @@ class BlkparseParser {
            c.fail_from(size_begin, "a request that ends at or below 2^63 bytes");
   }
 
-  // `[java]`, or `(1234) [java]` with the time that passed, at the end of the line. As Linux cuts the names of
-  // processes, no second event fits between the brackets.
+  // `[java]`, or `(1234) [java]` with the elapsed time, at the end of the line. Linux limits the length of process
+  // names, so no second event fits between the brackets.
   static bool process(LineCursor& c) {
     if (c.finished()) return true;
     if (c.peek() == '(') {

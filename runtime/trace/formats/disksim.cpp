@@ -1,9 +1,9 @@
 // DiskSim ASCII: `ms device block blocks flags`; time in ms with a fraction, 512-byte blocks, flags in hexadecimal with
 // bit 0 = read.
 //
-// Two neighbours share these columns. SSDsim's times are whole ns and its last column is 0 or 1, so lines without any
-// fraction are more likely its. Replayer traces count bytes where DiskSim counts blocks: if everything is a multiple of
-// 512, it is more likely bytes.
+// Two similar formats have the same columns. SSDsim's times are whole ns and its last column is 0 or 1, so lines
+// without any fraction are more likely SSDsim's. Replayer traces count bytes where DiskSim counts blocks: if everything
+// is a multiple of 512, the numbers are more likely bytes.
 #include <algorithm>
 
 #include "runtime/trace/formats/format.h"
@@ -47,7 +47,7 @@ struct DisksimParser {
     return sized(record);
   }
 
-  // Only the last digit matters: bit 0.
+  // Only bit 0 matters, which is in the last digit.
   static bool flags(LineCursor& c, Direction& direction) {
     unsigned last = 0;
     const char* const begin = c.at();

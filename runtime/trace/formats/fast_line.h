@@ -1,8 +1,8 @@
-// Walks a line that is written as programs write them: one separator between fields, numbers of usual length, nothing
-// else. Eight digits are read at a time. Whatever is odd ends the walk, and the line is read again, carefully, by
-// LineCursor: so this file decides nothing about what a trace may hold, and tells no fault.
+// Reads a line that is written as programs write them: one separator between fields, numbers of usual length, and
+// nothing else. It reads eight digits at a time. At anything unusual it stops, and LineCursor reads the line again with
+// all checks. So this file does not decide what a trace may contain, and reports no errors.
 //
-// Invariant: kFastRoom bytes may be read from where a line begins; a walk steps over less than that.
+// Invariant: kFastRoom bytes may be read from where a line begins; reading a line advances by less than that.
 #pragma once
 #include <bit>
 #include <cstring>
@@ -22,7 +22,7 @@ inline u64 eight_bytes(const char* at) {
   return word;
 }
 
-// The digits that a word of text begins with.
+// The digits at the beginning of eight bytes of text.
 class Digits {
  public:
   [[gnu::always_inline]] explicit Digits(u64 text)
@@ -32,11 +32,11 @@ class Digits {
   unsigned count() const { return bits() / 8; }
   [[gnu::always_inline]] u64 value() const {
     return of_eight(nibbles_ << ((64 - bits()) & 63));
-  }  // of one digit at least
+  }  // there must be at least one digit
   [[gnu::always_inline]] u64 value_of_all() const { return of_eight(nibbles_); }
   u64 nibbles() const { return nibbles_; }
 
-  // Neighbours to pairs, pairs to fours and those to one number: three rounds instead of eight.
+  // Joins neighbours to pairs, pairs to groups of four, and these to one number: three rounds instead of eight.
   [[gnu::always_inline]] static u64 of_eight(u64 nibbles) {
     constexpr u64 kOdd = 0x000000FF000000FF;
     const u64 pairs = nibbles * 10 + (nibbles >> 8);
@@ -49,7 +49,7 @@ class Digits {
   unsigned bits() const { return static_cast<unsigned>(std::countr_zero(others_)) & ~7U; }
 
   u64 nibbles_;  // 0 to 9 for a digit
-  u64 others_;   // a bit in each byte that is none, right up to the first of them
+  u64 others_;   // a bit in each byte that is not a digit; right up to the first of these
 };
 
 class FastLine {
@@ -57,7 +57,7 @@ class FastLine {
   explicit FastLine(const char* begin) : at_(begin) {}
   const char* at() const { return at_; }
 
-  // Of at most 15 digits.
+  // A number of at most 15 digits.
   [[gnu::always_inline]] bool number(u64& value) {
     const Digits high(eight_bytes(at_));
     if (high.all()) return more(high.value_of_all(), value);
@@ -66,20 +66,20 @@ class FastLine {
     return high.count() != 0;
   }
 
-  // Of at most 15 digits, as likely more than 8 as fewer: no branch foresees that.
+  // A number of at most 15 digits for which more than 8 digits are as likely as fewer, so no branch depends on that.
   [[gnu::always_inline]] bool uneven_number(u64& value) {
     __extension__ using Wide = unsigned __int128;
     const Digits first(eight_bytes(at_)), second(eight_bytes(at_ + 8));
     const unsigned count = first.count() + (second.count() & (0 - first.count() / 8));
     if (count == 0 || count == 16) return false;
     const Wide digits = (static_cast<Wide>(second.nibbles()) << 64 | first.nibbles())
-                        << (8 * (16 - count));  // the last one highest
+                        << (8 * (16 - count));  // the last digit in the highest byte
     value = Digits::of_eight(static_cast<u64>(digits)) * kTenTo[8] + Digits::of_eight(static_cast<u64>(digits >> 64));
     at_ += count;
     return true;
   }
 
-  // Most likely of one digit.
+  // A number that usually has one digit.
   [[gnu::always_inline]] bool short_number(u64& value) {
     value = static_cast<unsigned char>(at_[0]) - u64{'0'};
     if (value > 9 || (at_[1] >= '0' && at_[1] <= '9')) return number(value);
@@ -87,7 +87,7 @@ class FastLine {
     return true;
   }
 
-  // Of at most 18 digits, most likely more than 15: times of day in fine units.
+  // A number of at most 18 digits that usually has more than 15: times of day in fine units.
   [[gnu::always_inline]] bool long_number(u64& value) {
     const Digits first(eight_bytes(at_)), second(eight_bytes(at_ + 8));
     if (!first.all() || !second.all()) return number(value);
@@ -95,19 +95,19 @@ class FastLine {
     at_ += 16;
     for (int more = 2; more > 0 && *at_ >= '0' && *at_ <= '9'; --more)
       value = value * 10 + static_cast<u64>(*at_++ - '0');
-    return true;  // a further digit is no separator
+    return true;  // a further digit is not a separator, so the next check fails
   }
 
-  // A number that nobody asks for, of at most 15 digits.
+  // Skips a number of at most 15 digits whose value is not needed.
   [[gnu::always_inline]] bool pass_number() {
     const Digits high(eight_bytes(at_)), low(eight_bytes(at_ + 8));
     at_ += high.all() ? 8 + low.count() : high.count();
     return high.count() != 0 && !(high.all() && low.all());
   }
 
-  // floor(n * 10^places) of a decimal fraction that has at most that many places.
+  // floor(n * 10^places) of a decimal fraction that has at most `places` decimal places.
   [[gnu::always_inline]] bool decimal(u64& value, unsigned places) {
-    constexpr u64 kMost = 9'000'000'000;  // 9 places more are a time yet
+    constexpr u64 kMost = 9'000'000'000;  // with 9 more places the result still fits into 64 bits
     if (!number(value) || value >= kMost) return false;
     value *= kTenTo[places];
     if (*at_ != '.') return true;

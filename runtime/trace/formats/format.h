@@ -1,16 +1,16 @@
-// What a trace format is: a name, how well it fits some lines, and a reader of chunks of lines. A format's file defines
-// a parser
+// The interface of a trace format: a name, a measure of how well it fits some lines, and a reader of chunks of lines. A
+// format's file defines a parser
 //
 //   struct Parser { Outcome line(LineCursor& cursor, TraceRecord& record); };
 //
-// which may have a fast path for lines that hold nothing odd (fast_line.h),
+// which may have a fast path for usual lines (fast_line.h),
 //
 //   bool fast(FastLine& line, TraceRecord& record);
 //
-// that steps over the line and its ending and gives the record that line() would, or says no; a function that writes a
-// record as a line; and one function `Format NAME_format()`, NAME being the file's and that of its row in
-// runtime/abi/trace_formats.def, which the table adds to it. The reader is a template over the parser, so that a line
-// costs no call, and is the only place that counts lines.
+// that advances past the line and its ending and sets the record that line() would set, or returns false. The file also
+// defines a function that writes a record as a line, and one function `Format NAME_format()`, where NAME is the name of
+// the file and of the row in runtime/abi/trace_formats.def. The reader is a template over the parser, so that a line
+// costs no call. It is the only place that counts lines.
 #pragma once
 #include <fmt/format.h>
 
@@ -31,10 +31,10 @@ namespace ssd::trace {
 
 enum class Outcome {
   kRecord,
-  kNothing,  // a line that is no request and need not be one
+  kNothing,  // a line that is not a request and need not be one
   kZeroSize,
   kBad,      // the cursor's fault says why
-  kStandIn,  // a record that counts only if no better kind follows in the file
+  kStandIn,  // a record that counts only if no better kind of record follows in the file
   kRestart,  // the first record of the better kind: the stand-ins before it are dropped
 };
 
@@ -45,20 +45,20 @@ struct BadLine {
   std::string expected;
 };
 
-// A trace in the making, handed from chunk to chunk.
+// A trace that is being read; passed from chunk to chunk.
 struct Progress {
-  Trace trace;                       // its counts; the records go from here to wherever they are wanted:
-  std::vector<TraceRecord> records;  // the last ones
+  Trace trace;                       // its counts; its records are passed on from:
+  std::vector<TraceRecord> records;  // the last records
   u64 taken = 0;                     // records before these
   u64 most_records = kMostRecords;
   bool skip_bad_lines = false;
-  bool standing_in = false;  // the records so far may yet be dropped, so the limit must not end the reading
+  bool standing_in = false;  // the records so far may still be dropped, so the limit must not end the reading
   u64 last_record_line = 0;
-  std::optional<BadLine> bad;  // reading has stopped at it
+  std::optional<BadLine> bad;  // reading has stopped at this line
   bool full = false;           // reading has stopped at most_records
-  bool dropped = false;        // there are more records, which are not kept: stand-ins do not stop the reading
+  bool dropped = false;        // there are more records, which are not kept, because stand-ins do not stop the reading
 
-  bool refused = false;  // reading has stopped because the records could not be kept
+  bool refused = false;  // reading has stopped because the records could not be stored
 
   u64 count() const { return taken + records.size(); }
   bool stopped() const { return full || refused || bad.has_value(); }
@@ -67,36 +67,37 @@ struct Progress {
 class LineReader {
  public:
   virtual ~LineReader() = default;
-  // [begin, end) is whole lines, each with its ending.
+  // [begin, end) holds whole lines, each with its ending.
   virtual void read(const char* begin, const char* end, Progress& progress) = 0;
 };
 
-// How a format says a request; the text is read again as the same record, but that times are cut to whole ticks.
+// How a format writes a request. Reading the text gives the same record, except that times are rounded down to whole
+// ticks.
 struct Writing {
   void (*line)(std::string& text, const TraceRecord& record);
-  u64 offset_unit, size_unit;  // bytes: what offsets and sizes are whole numbers of
+  u64 offset_unit, size_unit;  // bytes: offsets and sizes are whole numbers of these
   Time tick;                   // ns
-  bool trims;                  // whether it has them
+  bool trims;                  // whether the format has trims
 };
 
 struct Format {
   std::unique_ptr<LineReader> (*reader)();
   double (*plausibility)(std::span<const std::string_view> lines);
   Writing writing;
-  bool often_bytes = false;  // whether its writers often count bytes where blocks of 512 are due
+  bool often_bytes = false;  // whether programs that write it often count bytes where blocks of 512 are required
   std::string (*device_name)(u32 device) = [](u32 device) {
     return std::to_string(device);
   };  // as the format writes it
-  Time first_date = 0;                                  // ns: earlier times are dates on which no traced machine ran
-  std::string_view name = {}, also = {}, columns = {};  // of the row; `also`: a second name, or ""
+  Time first_date = 0;  // ns: earlier times are dates at which no traced machine existed
+  std::string_view name = {}, also = {}, columns = {};  // from the row; `also`: a second name, or ""
 };
 
 // In the order of their names.
 const std::vector<Format>& formats();
 const Format* find_format(std::string_view name);
 
-// Whether the request's bytes lie below kHighestAddress; sets both fields of the record from a count of `unit`-byte
-// blocks.
+// Sets offset and bytes of the record from counts of `unit`-byte blocks. Whether the request's bytes lie below
+// kHighestAddress.
 inline bool place(TraceRecord& record, u64 first, u64 count, u64 unit) {
   if (first > kHighestAddress / unit || count > kHighestAddress / unit) return false;
   record.offset = first * unit;
@@ -104,14 +105,14 @@ inline bool place(TraceRecord& record, u64 first, u64 count, u64 unit) {
   return record.offset + record.bytes <= kHighestAddress;
 }
 
-// Whether bytes were written where blocks of `unit` bytes are due: then everything is a whole number of blocks even
+// Whether bytes may have been written where blocks of `unit` bytes are required: then all numbers are whole blocks even
 // before the conversion.
 inline bool may_be_bytes(const TraceRecord& record, u64 unit) {
   return record.offset % (unit * unit) == 0 && record.bytes % (unit * unit) == 0;
 }
 bool looks_like_bytes(std::span<const TraceRecord> records, u64 unit);
 
-// Outcome of a line that parsed.
+// The outcome of a line that has been parsed.
 inline Outcome sized(const TraceRecord& record) { return record.bytes == 0 ? Outcome::kZeroSize : Outcome::kRecord; }
 
 template <class Parser>
@@ -133,10 +134,10 @@ class ReaderOf final : public LineReader {
   static constexpr bool kHasFastPath =
       requires(Parser& parser, FastLine& line, TraceRecord& record) { parser.fast(line, record); };
 
-  // As many lines as hold nothing odd; where the first other one begins.
+  // Reads lines as long as they are usual; returns where the first other line begins.
   const char* fast_lines(const char* begin, const char* end, Progress& progress) {
     constexpr std::size_t kTogether =
-        256;  // room for so many is made at once: growing by one record costs as much as half a line
+        256;  // room for this many is made at once: growing by one record costs as much as half a line
     std::vector<TraceRecord>& records = progress.records;
     const std::size_t before = records.size();
     const u64 room = progress.most_records - progress.taken;
@@ -178,8 +179,8 @@ class ReaderOf final : public LineReader {
     rare(outcome, record, progress);
   }
 
-  // A carriage return inside a line that is passed over: the requests behind it would be lost without a word. Lines
-  // that are read to their end have none.
+  // A carriage return inside a line that is skipped would hide the requests behind it without a message. Lines that are
+  // read to their end contain none.
   static bool hides_lines(const char* begin, const char* end) {
     return std::memchr(begin, '\r', static_cast<std::size_t>(end - begin)) != nullptr;
   }
@@ -242,7 +243,7 @@ std::unique_ptr<LineReader> make_reader() {
   return std::make_unique<ReaderOf<Parser>>();
 }
 
-// A trial of a parser on sample lines.
+// The result of trying a parser on sample lines.
 struct Trial {
   double share = 0;  // of the lines that parse
   std::vector<TraceRecord> records;

@@ -1,8 +1,8 @@
-// Walks one line of a trace, field by field. All formats read through it, so that a number is read the same way
-// everywhere and a field that does not fit is remembered with its place and with what was expected there.
+// Reads one line of a trace field by field. All formats use it, so that a number is read the same way everywhere, and a
+// field that does not fit is kept with its place and with what was expected there.
 //
 // Invariant: the byte at `end` may be read and is neither a digit nor a letter (it is the line's ending). So the loops
-// over digits need no check for the end, which is a third of their time.
+// over digits need no check for the end, which would be a third of their time.
 #pragma once
 #include <charconv>
 #include <limits>
@@ -28,13 +28,13 @@ class LineCursor {
   void skip_blanks() {
     while (at_ != end_ && is_blank(*at_)) ++at_;
   }
-  // Only blanks are left.
+  // Whether only blanks are left.
   bool finished() {
     skip_blanks();
     return at_ == end_;
   }
   bool end_of_line() { return finished() || fail("the end of the line"); }
-  // What is left of the line, the cursor staying where it is.
+  // The rest of the line; the cursor does not move.
   std::string_view rest() const { return {at_, static_cast<std::size_t>(end_ - at_)}; }
 
   bool blanks(const char* expected) {
@@ -43,7 +43,7 @@ class LineCursor {
     return true;
   }
 
-  // A comma, with blanks around it if the writer liked them.
+  // A comma, which may have blanks around it.
   bool comma(const char* expected) {
     if (*at_ != ',') skip_blanks();
     if (at_ == end_ || *at_ != ',') return fail(expected);

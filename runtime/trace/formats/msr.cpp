@@ -1,6 +1,6 @@
 // MSR Cambridge (SNIA): Timestamp,Hostname,DiskNumber,Type,Offset,Size,ResponseTime; times in Windows filetime (100
-// ns), offset and size in bytes. The response time is that of the machine traced, so it is not used, and may be
-// missing; nothing may stand behind it.
+// ns), offset and size in bytes. The response time is that of the traced machine, so it is not used and may be missing;
+// nothing may follow it.
 //
 // Device numbers: the disk number; disks of a second, third, … host name follow at 65536, 131072, ….
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 constexpr u64 kTick = 100;  // ns
 constexpr u32 kDisksOfHost = 65536;
 constexpr std::string_view kFirstColumn = "Timestamp";  // of a header
-// As the collection has them, and as others shorten them, in letters of either case.
+// As the collection writes them, and as others abbreviate them; upper and lower case are equal.
 constexpr std::array kDirections{Word{"read", Direction::kRead}, Word{"write", Direction::kWrite},
                                  Word{"r", Direction::kRead}, Word{"w", Direction::kWrite}};
 
@@ -43,7 +43,7 @@ class MsrParser {
     return sized(record);
   }
 
-  // The host is the last line's.
+  // The host must be that of the last line.
   [[gnu::always_inline]] bool fast(FastLine& line, TraceRecord& record) const {
     Columns<kColumns> c;
     if (!c.split(line.at(), ',') || c.end(kOffset) - c.begin(kTime) < kMostDigits) return false;
@@ -66,7 +66,7 @@ class MsrParser {
  private:
   enum Column : unsigned { kTime, kHost, kDisk, kType, kOffset, kSize, kResponse, kColumns };
 
-  // Filetimes of our days have 18 digits.
+  // Present-day filetimes have 18 digits.
   [[gnu::always_inline]] static bool time(const char* begin, const char* end, Numbers& numbers, u64& ticks) {
     if (end - begin == 18) {
       const u64 first = static_cast<unsigned char>(begin[0]) - u64{'0'},
@@ -80,7 +80,7 @@ class MsrParser {
     return ticks <= ~u64{0} / kTick;
   }
 
-  // As most hosts are called: at most seven letters, and the comma behind them.
+  // Compares the usual case: a host name of at most seven letters, and the comma behind it.
   bool same_host(const char* at) const { return (eight_bytes(at) & host_bits_) == host_text_ && host_bits_ != 0; }
   void make_host_fast() {
     const std::string text = hosts_[host_] + ",";
@@ -90,7 +90,8 @@ class MsrParser {
     if (fits) std::memcpy(&host_text_, text.data(), text.size());
   }
 
-  // No branch, for which of the two comes next is anybody's guess: the last bit of the letter tells.
+  // Without a branch, because which of the two comes next cannot be predicted; the last bit of the letter distinguishes
+  // them.
   static bool usual_direction(const char* at, Direction& direction) {
     constexpr u64 kWords[] = {0x2C64616552, 0x2C6574697257};  // "Read,", "Write,"
     constexpr u64 kBits[] = {(u64{1} << 40) - 1, (u64{1} << 48) - 1};
@@ -99,14 +100,14 @@ class MsrParser {
     return (text & kBits[writes]) == kWords[writes];
   }
 
-  // Names of columns only: a line with numbers holds a request as well.
+  // Whether the line has only names of columns: a line with numbers contains a request as well.
   static bool is_header(LineCursor c) {
     const char* const begin = c.at();
     const bool names = std::string_view(begin, static_cast<std::size_t>(c.word() - begin)) == kFirstColumn;
     return names && c.rest().find_first_of("0123456789") == std::string_view::npos;
   }
 
-  // Of any size, with a fraction where somebody has computed it.
+  // A number of any size, with a fraction if some program has computed it.
   static bool response_time(LineCursor& c) {
     c.skip_blanks();
     if (c.peek() != ',') return c.end_of_line();
@@ -142,7 +143,7 @@ class MsrParser {
     return true;
   }
 
-  // In letters of either case.
+  // Ignores case.
   static bool is_word(std::string_view found, std::string_view small) {
     return std::ranges::equal(found, small,
                               [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) == b; });
@@ -160,10 +161,11 @@ class MsrParser {
 
   std::vector<std::string> hosts_;
   u32 host_ = 0;
-  u64 host_text_ = 0, host_bits_ = 0;  // the last line's host as it is written; no bits: the fast path is not for it
+  u64 host_text_ = 0,
+      host_bits_ = 0;  // the last line's host as text with a mask; no mask bits: it does not fit the fast path
 };
 
-// As if the trace had begun with the year 2020; disks beyond 65535 are those of further hosts.
+// Writes times as if the trace began with the year 2020; disk numbers from 65536 on belong to further hosts.
 void write_msr(std::string& text, const TraceRecord& r) {
   constexpr u64 kFirstTick = 132'223'104'000'000'000;
   fmt::format_to(std::back_inserter(text), "{},host{},{},{},{},{},0\n", kFirstTick + r.arrival / kTick,

@@ -1,6 +1,6 @@
-// SPC-1 trace files, as the UMass repository has them: ASU,LBA,size,opcode,timestamp[,…]; LBA in 512-byte blocks, size
-// in bytes, time in seconds. Fields after the timestamp are the user's own, by the SPC's definition: they may be
-// anything but a second request.
+// SPC-1 trace files, as in the UMass repository: ASU,LBA,size,opcode,timestamp[,…]; LBA in 512-byte blocks, size in
+// bytes, time in seconds. By the SPC's definition, fields after the timestamp are the user's own: they may be anything
+// except a second request.
 #include "runtime/trace/formats/format.h"
 
 namespace ssd::trace {
@@ -8,7 +8,7 @@ namespace {
 
 constexpr u64 kSpcBlock = 512;
 constexpr unsigned kSpcSecondsToNs = 9;
-constexpr u64 kUsualBytes = u64{1} << 32;  // of a request; more are looked at twice
+constexpr u64 kUsualBytes = u64{1} << 32;  // bytes of a request; larger ones are left to the careful path
 
 struct SpcParser {
   Outcome line(LineCursor& c, TraceRecord& record) {
@@ -23,7 +23,7 @@ struct SpcParser {
       return false;
     if (!line.is(',') || !line.number(record.bytes) || record.bytes == 0 || record.bytes > kUsualBytes || !line.is(','))
       return false;
-    const char letter = static_cast<char>(*line.at() | 0x20);  // the small one
+    const char letter = static_cast<char>(*line.at() | 0x20);  // the lower-case letter
     line.skip(1);
     if ((letter != 'r' && letter != 'w') || !line.is(',') || !line.decimal(record.arrival, kSpcSecondsToNs) ||
         !line.end_of_line())
@@ -34,7 +34,7 @@ struct SpcParser {
     return record.offset + record.bytes <= kHighestAddress;
   }
 
-  // Up to the timestamp.
+  // Reads up to the timestamp.
   static Outcome request(LineCursor& c, TraceRecord& record) {
     u64 unit, block, bytes;
     c.skip_blanks();

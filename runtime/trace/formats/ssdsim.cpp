@@ -1,7 +1,7 @@
 // SSDsim and MQSim text traces: `time device sector sectors op`; time in ns, 512-byte sectors, op 0 = write, 1 = read.
 //
-// The two simulators read the same columns in the same units, so no content tells one from the other: this is one
-// format with two names.
+// Both simulators read the same columns in the same units, so no content distinguishes them: this is one format with
+// two names.
 #include "runtime/trace/formats/format.h"
 
 namespace ssd::trace {

@@ -1,6 +1,6 @@
-// Questions about many bytes of text at once: which of 64 are a certain character, and what number 16 digits are.
-// Twice: by words of eight bytes for every processor, and by the vectors that each x86-64 has (the same answers in a
-// third of the instructions; longer vectors brought 3 % more).
+// Operations on many bytes of text at once: which of 64 bytes are a certain character, and the value of 16 digits.
+// There are two implementations: with words of eight bytes for every processor, and with the vectors that every x86-64
+// processor has (the same results with a third of the instructions; longer vectors were only 3 % faster).
 #pragma once
 #include "runtime/trace/formats/fast_line.h"
 #ifdef __SSE2__
@@ -16,7 +16,7 @@ inline constexpr u64 kEach = 0x0101010101010101;
 class Text64 {
  public:
   explicit Text64(const char* at) { std::memcpy(parts_, at, sizeof parts_); }
-  // A bit for each byte that is that character.
+  // A bit for each byte that is this character.
   u64 that_are(char c) const {
     constexpr u64 kLow = kEach * 0x7F;
     u64 bits = 0;
@@ -32,13 +32,13 @@ class Text64 {
   u64 parts_[8];
 };
 
-// Bytes of which the last ones are digits and the first ones, as many as `kept` has zeros, do not count.
+// 16 bytes whose last ones are digits; the first ones, for which `kept` has zeros, do not count.
 class Digits16 {
  public:
   Digits16(const char* at, const char* kept) : high_(of(at, kept)), low_(of(at + 8, kept + 8)) {}
   u64 value() const { return Digits::of_eight(high_) * kTenTo[8] + Digits::of_eight(low_); }
 
-  // What was found among the bytes of several.
+  // Collects the bytes of several numbers, to check them together.
   class Seen {
    public:
     void add(const Digits16& d) { bits_ |= over_nine(d.high_) | over_nine(d.low_); }
@@ -84,7 +84,7 @@ class Digits16 {
   [[gnu::always_inline]] Digits16(const char* at, const char* kept)
       : bytes_(_mm_and_si128(_mm_sub_epi8(load(at), _mm_set1_epi8('0')), load(kept))) {}
 
-  // Neighbours to pairs, those to fours, and those to eights.
+  // Joins neighbours to pairs, these to groups of four, and these to groups of eight.
   [[gnu::always_inline]] u64 value() const {
     const __m128i tens = _mm_mullo_epi16(_mm_and_si128(bytes_, _mm_set1_epi16(0xFF)), _mm_set1_epi16(10));
     const __m128i pairs = _mm_add_epi16(tens, _mm_srli_epi16(bytes_, 8));

@@ -1,5 +1,5 @@
-// The border between the library's callers and the rooms: a task runs with an Environment of its own, and what its sink
-// was told becomes values.
+// The border between the library's callers and the rooms. Each call runs its task with an Environment of its own, and
+// turns the diagnostics in its sink, and every exception, into a Result.
 #pragma once
 #include <exception>
 #include <new>
@@ -13,19 +13,20 @@
 
 namespace ssd::api {
 
-// No caller of the library sees these.
+// The shared library does not export these.
 #pragma GCC visibility push(hidden)
 
 SourceMap copied(const SourceMap& sources);
 api::Span span_of(ssd::Span span, const SourceMap& sources);
-// What the sink holds.
+// All diagnostics of the environment's sink.
 std::vector<Diagnostic> told(const Environment& environment);
 std::string told_as_text(const Environment& environment);
-// What the catalogue has no row for.
+// Adds an error that has no row in the catalogue, and so no code.
 void tell_fault(std::string message, std::vector<Diagnostic>& diagnostics, std::string& text);
 void tell_missing_memory(std::string_view doing, Environment& environment);
 
-// `task(environment)` gives an optional<T>. Nothing that it throws gets out.
+// `task(environment)` returns an optional<T>. Exceptions that it throws become diagnostics. `doing`: the command's name
+// for the message about missing memory.
 template <class T, class Task>
 Result<T> attempt(std::string_view doing, const SourceMap& sources, Task task) {
   Result<T> result;

@@ -1,4 +1,4 @@
-// A design as a program or a library of its own.
+// File::build: makes a program or a library of a design.
 #include "tools/api/library/attempt.h"
 #include "tools/api/library/data.h"
 #include "tools/standalone/build/build_program.h"

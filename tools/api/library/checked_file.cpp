@@ -1,4 +1,4 @@
-// Checked files: from a text to designs and their Plans.
+// check() and File: from a text to its designs and their Plans.
 #include <dlfcn.h>
 
 #include <filesystem>
@@ -18,7 +18,7 @@ constexpr std::array kFoldings{std::pair(Fold::kError, workload::Fold::kError),
                                std::pair(Fold::kModulo, workload::Fold::kModulo),
                                std::pair(Fold::kCompact, workload::Fold::kCompact)};
 
-// Beside the installed library, or in the source tree that it was built in.
+// The standard library beside the installed libssd.so, or in the source tree in which libssd.so was built.
 std::string own_standard_library() {
   std::error_code error;
   const fs::path folder = fs::path(own_file()).parent_path();

@@ -1,4 +1,4 @@
-// What the values of ssd.hpp hold.
+// The private data of the classes of ssd.hpp, and the functions that several files of this folder share.
 #pragma once
 #include <optional>
 #include <string>
@@ -16,17 +16,17 @@
 namespace ssd::api {
 
 struct Plan::Data {
-  // Of a TraceWorkload.
+  // TraceWorkload::records, converted.
   struct Records {
-    std::string path;  // that stands for them in the Plan
-    std::string name;
-    std::shared_ptr<const trace::Trace> trace;  // null: they are no trace
-    std::string fault;                          // why not
+    std::string path;                           // stands for the records in the Plan
+    std::string name;                           // for reports
+    std::shared_ptr<const trace::Trace> trace;  // null: the records cannot be a trace
+    std::string fault;                          // why they cannot; empty if they can
   };
   ssd::Plan plan;
-  SourceMap sources;                    // that its places lie in
+  SourceMap sources;                    // the texts that the places of the Plan refer to
   std::vector<std::string> notes;       // about the workload, for reports
-  std::optional<Records> records = {};  // of its only workload
+  std::optional<Records> records = {};  // of the Plan's only workload, if that is a trace from memory
 };
 
 struct File::Data {
@@ -35,30 +35,30 @@ struct File::Data {
   check::Options options;
 };
 
-// No caller of the library sees these.
+// The shared library does not export these.
 #pragma GCC visibility push(hidden)
 
-// The shared library that this is part of, or the program that it was linked with.
+// The path of the shared library that contains this function, or of the program that it is linked into.
 std::string own_file();
 
-// How files are read by these options. What is wrong with the standard library goes to the sink.
+// The checker's options for these options of the library. A problem with the standard library is reported to the sink.
 check::Options checking(const CheckOptions& options, diag::Sink& sink);
 
 EngineChoice choice_of(Engine engine);
 
 trace::TraceRecord record_of(const Record& record);
 std::optional<Plan::Data::Records> records_of(const TraceWorkload& trace);
-// The Plan's traces in memory for a run. False after a diagnostic.
+// Puts the Plan's trace from memory, if it has one, on the shelf for a run. False after a diagnostic.
 bool put_records(const Plan::Data& data, trace::TraceShelf& shelf, diag::Sink& sink);
 
-// The workload that a trace makes.
+// A workload that consists of the trace.
 workload::Workload workload_of(const TraceWorkload& trace, const std::optional<Plan::Data::Records>& records);
-// The workload of a Plan by name; without a name its first one. Null after a diagnostic.
+// The workload of that name; for an empty name the Plan's first one. Null after a diagnostic.
 const workload::Workload* workload_of(const ssd::Plan& plan, const std::string& name, diag::Sink& sink);
 
-// Whether there is time between its ends. False after a diagnostic.
+// Whether the window begins before it ends. False after a diagnostic.
 bool has_window(Environment& environment, const results::TimelineBounds& window);
-// `recorded`: for a picture. Nothing after a diagnostic.
+// Runs a Plan. `recorded`: what to record in addition, for a picture. Returns nothing after a diagnostic.
 std::optional<run::Ran> run_of(Environment& environment, const Plan::Data& data, const RunOptions& options,
                                const pictures::Recorded& recorded);
 

@@ -1,4 +1,4 @@
-// What a file is at each step of the way to native code.
+// dump(): what each step from a text to native code makes of a file. Also the reference page and the editors' grammar.
 #include "compiler/check/load.h"
 #include "compiler/codegen/codegen.h"
 #include "compiler/explain/reference.h"
@@ -16,7 +16,7 @@ Text ast_of(const std::string& path, const check::Options& how, Environment& env
   return environment.sink.has_errors() ? Text() : Text(ast::dump(files.front().tree, environment.sources));
 }
 
-// With the workloads that a run of the file can name.
+// The listing of the Plan, with the workloads that a run of the file can name.
 std::string plan_of(const check::Checked& checked, const design::Design& design) {
   std::vector<workload::Workload> workloads(checked.workloads.begin(), checked.workloads.end());
   return ssd::dump(design::plan_of(design, std::move(workloads)));

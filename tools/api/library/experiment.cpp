@@ -1,4 +1,4 @@
-// Experiments of a checked file, and what came out of them as values.
+// Runs experiments of a checked file, and converts their results into the values of ssd.hpp.
 #include "runtime/cache/cache.h"
 #include "tools/api/library/attempt.h"
 #include "tools/api/library/data.h"
@@ -114,7 +114,7 @@ study::Subject subject_of(const File::Data& file, const design::Experiment& expe
   return {.checked = file.checked, .experiment = experiment, .options = file.options};
 }
 
-// `task` runs with the experiment of that name, and what is wanted of it.
+// Calls `task(environment, subject, options)` with the experiment of that name.
 template <class T, class Task>
 Result<T> attempt_experiment(const File::Data& file, const std::string& name, const ExperimentOptions& options,
                              Task task) {
@@ -131,7 +131,7 @@ Result<T> attempt_experiment(const File::Data& file, const std::string& name, co
 }  // namespace
 
 struct Experiment::Data {
-  std::shared_ptr<const File::Data> file;  // that the results refer to
+  std::shared_ptr<const File::Data> file;  // the results contain pointers into it
   study::ExperimentResults results;
   std::vector<Point> points;
   std::vector<Claim> claims;

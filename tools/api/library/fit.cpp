@@ -1,4 +1,4 @@
-// A workload fitted to a trace, as values.
+// fit_trace(): a workload that resembles a trace, as the values of ssd.hpp.
 #include "runtime/cache/cache.h"
 #include "tools/api/library/attempt.h"
 #include "tools/api/library/data.h"

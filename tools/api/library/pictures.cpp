@@ -1,4 +1,4 @@
-// Pictures of a design, and of a run of it.
+// File::draw and File::draw_run: pictures of a design and of a run.
 #include "compiler/draw/draw.h"
 #include "tools/api/library/attempt.h"
 #include "tools/api/library/data.h"

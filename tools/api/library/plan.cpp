@@ -1,4 +1,4 @@
-// Plans as values, and as bytes.
+// The members of Plan, and plan_of_bytes().
 #include <fmt/format.h>
 
 #include "runtime/abi/plan_bytes.h"

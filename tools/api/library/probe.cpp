@@ -1,4 +1,4 @@
-// A design probed from outside, as values.
+// File::probe: probes a design, and converts the findings into the values of ssd.hpp.
 #include <fmt/format.h>
 
 #include "runtime/cache/cache.h"

@@ -1,4 +1,4 @@
-// Traces in memory: the Plan names them by a digest of their records, so that equal Plans give equal numbers.
+// Traces from memory. The Plan names such a trace by a digest of its records, so equal Plans give equal numbers.
 #include <fmt/format.h>
 
 #include "runtime/cache/cache.h"

@@ -1,4 +1,4 @@
-// Runs of a Plan, and what came out of them as values.
+// Runs a Plan, and converts the results into the values of ssd.hpp. Also lists the requests of a workload.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -30,7 +30,8 @@ results::TimelineBounds bounds_of(const TimelineOptions& options) {
   return {.from = options.from, .until = options.until.value_or(kNever), .bytes = options.bytes};
 }
 
-// What is asked for beside the report, and a setting that leaves nothing of it. False after a diagnostic.
+// Whether the run can give what the options ask for besides the report: `only_ftl` and `until_end_of_life` rule out
+// some of it. False after a diagnostic.
 bool can_tell_more(Environment& environment, const RunOptions& options) {
   const bool no_times = options.only_ftl || options.until_end_of_life;
   const char* const setting = options.only_ftl ? "`only_ftl`" : "`until_end_of_life`";
@@ -63,7 +64,7 @@ run::Wanted wanted_of(const RunOptions& options, const pictures::Recorded& recor
   return wanted;
 }
 
-// Of a run to be saved: files that it reads.
+// The files that a run reads; its snapshot must not overwrite them.
 std::vector<std::string> inputs_of(const Plan::Data& data) {
   std::vector<std::string> inputs = paths_of(data.sources);
   inputs.push_back(data.plan.start.snapshot_file);
@@ -74,7 +75,7 @@ std::vector<std::string> inputs_of(const Plan::Data& data) {
   return inputs;
 }
 
-// After the run, whose numbers are as good as ever where it cannot be written.
+// Writes the snapshot after the run. If that fails, the run's numbers are still valid: the error stands beside them.
 void save(Environment& environment, const std::string& path, const run::Ran& ran) {
   const results::Results& results = ran.report.results;
   if (!results.partial && !results.lifetime.ended) {
@@ -124,7 +125,7 @@ std::vector<RequestTimes> times_of(const run::Ran& ran, std::uint64_t sector_byt
   return all;
 }
 
-// A metric is known where the report has it.
+// Every metric; those that the report lacks or shows as null have no value.
 std::vector<Metric> metrics_of(const results::Results& results, const std::string& json) {
   const auto report = nlohmann::json::parse(json);
   std::vector<Metric> all;
@@ -146,11 +147,11 @@ std::vector<Metric> metrics_of(const results::Results& results, const std::strin
 
 struct Run::Data {
   std::shared_ptr<const Plan::Data> plan;
-  run::Ran ran;  // its report refers to the Plan
+  run::Ran ran;  // its report contains pointers into the Plan
   std::string json, text;
   std::vector<Metric> metrics;
   std::vector<RequestTimes> times;
-  std::optional<results::TimelineBounds> window;  // that was recorded
+  std::optional<results::TimelineBounds> window;  // the recorded window; none: nothing was recorded
 };
 
 EngineChoice choice_of(Engine engine) {

@@ -8,7 +8,8 @@
 namespace ssd::api {
 namespace {
 
-// Option and field; one that a flag sets to another value than true has that, too.
+// An option of the command line, and the field of ssd.hpp that stands for it. A flag that sets its field to a value
+// other than `true` names that value, too.
 constexpr std::array kFields{Word<std::string_view>{"--check", "check"},
                              Word<std::string_view>{"--closed", "closed"},
                              Word<std::string_view>{"--dry-run", "dry_run()"},
@@ -33,7 +34,7 @@ constexpr std::array kFields{Word<std::string_view>{"--check", "check"},
                              Word<std::string_view>{"-D", "definitions"},
                              Word<std::string_view>{"-o", "folder"}};
 
-// `N`, `DIR`, `NAME=VALUE`: they stand for something.
+// Whether the argument only stands for a value, as `N`, `DIR` and `NAME=VALUE` do.
 bool is_placeholder(std::string_view argument) {
   return argument.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ=") == std::string_view::npos;
 }
@@ -43,7 +44,7 @@ std::string_view without_quotes(std::string_view argument) {
   return quoted ? argument.substr(1, argument.size() - 2) : argument;
 }
 
-// What stands between two backquotes.
+// The replacement for a text between two backquotes.
 std::string field_for(std::string_view quoted) {
   const std::size_t blank = quoted.find(' ');
   const Word<std::string_view>* known = find_word(kFields, quoted.substr(0, blank));

@@ -1,5 +1,5 @@
-// What options of the command line are called in ssd.hpp. Diagnostics are worded for the command line; a caller of the
-// library reads the fields instead: `--memory` is `memory`, `--points 3,5-9` is `points: 3,5-9`.
+// Translates options of the command line into fields of ssd.hpp. Diagnostics are worded for the command line; a caller
+// of the library sees the fields instead: `memory` for `--memory`, `points: 3,5-9` for `--points 3,5-9`.
 #pragma once
 #include <string>
 
@@ -9,9 +9,9 @@ namespace ssd::api {
 
 #pragma GCC visibility push(hidden)
 
-// A text with options in backquotes.
+// The text, with its options in backquotes translated.
 std::string in_fields(const std::string& text);
-// All that the sink was told.
+// All diagnostics of the sink, translated.
 diag::Sink in_fields(const diag::Sink& sink);
 
 #pragma GCC visibility pop

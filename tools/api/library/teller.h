@@ -1,4 +1,5 @@
-// How far a task is, for callers of the library; and that it is to end. Once it was told so, it asks no more.
+// Passes the progress of a task to the library's caller. Once the caller has returned false, the task is to end, and
+// the caller is not called again.
 #pragma once
 #include <functional>
 

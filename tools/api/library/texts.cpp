@@ -1,4 +1,4 @@
-// Texts about files and names: pages, differences, canonical forms.
+// The functions of ssd.hpp that return texts: pages about files and names, differences, first designs, canonical forms.
 #include "compiler/explain/canonical.h"
 #include "compiler/explain/diagnostic.h"
 #include "compiler/explain/difference.h"

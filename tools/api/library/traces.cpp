@@ -1,4 +1,4 @@
-// Trace files, read and written.
+// Trace files: reads them (Trace) and writes them (write_trace).
 #include <cerrno>
 #include <cstdio>
 
@@ -28,7 +28,7 @@ Record given_record(const trace::TraceRecord& record, ssd::Time earliest) {
   return result;
 }
 
-// False: told, or the file took no more.
+// False after a diagnostic, or if the file could not be written.
 bool add_all(trace::TraceWriter& writer, const std::vector<Record>& records, diag::Sink& sink) {
   for (const Record& record : records) {
     if (!writer.add(record_of(record), sink)) return false;

@@ -1,5 +1,5 @@
-// ssdc blame: what the slow requests of a run waited for. It runs as `ssdc run` does, and shows the requests instead of
-// the drive.
+// ssdc blame: what the slow requests of a run waited for. It runs as `ssdc run` does, but reports on the requests
+// instead of the drive.
 #include "tools/cli/run_compiled.h"
 
 namespace ssd::cli {

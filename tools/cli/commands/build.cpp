@@ -1,4 +1,4 @@
-// ssdc build: a design as a program of its own.
+// ssdc build: makes a program or a library of one design.
 #include <fmt/format.h>
 
 #include <filesystem>

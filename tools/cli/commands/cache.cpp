@@ -1,4 +1,4 @@
-// ssdc cache: what runs have kept for runs to come, and how to be rid of it.
+// ssdc cache: shows what runs have kept in the user's cache folder for later runs, or removes it.
 #include "runtime/cache/cache.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// ssdc check: every mistake in files, nothing run.
+// ssdc check: finds every mistake in files, without running anything.
 #include <fmt/format.h>
 
 #include "compiler/explain/verdict.h"
@@ -16,7 +16,7 @@ void print_verdict(const Session& session, const explain::Verdict& verdict) {
   if (verdict.passed()) print_text(explain::verdict_text(verdict));
 }
 
-// The diagnostics of the call are in it, and are not printed again.
+// The JSON includes the diagnostics of the call itself, so they are not printed again.
 void print_json(Session& session, const std::vector<explain::Verdict>& verdicts) {
   print_result(Rendering::kJson, explain::verdicts_json(session.sink, verdicts, session.sources));
   if (session.sink.has_errors()) session.exit_code = kUserError;
@@ -27,7 +27,7 @@ void run_check(Session& session, const std::vector<std::string>& files) {
   const check::Options options = check_options(session);
   std::vector<explain::Verdict> verdicts;
   for (const std::string& file : files) {
-    if (session.sink.has_errors()) break;  // an option is wrong, so nothing said about the files would hold
+    if (session.sink.has_errors()) break;  // an option is wrong, so no verdict on the files would be valid
     const Target target = parse_target(file);
     verdicts.push_back(explain::verdict(target.file, target.name, options, session.sources));
     if (!verdicts.back().passed()) session.exit_code = kUserError;

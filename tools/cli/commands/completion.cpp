@@ -1,4 +1,4 @@
-// ssdc completion: a script by which a shell completes commands, options, files and names.
+// ssdc completion: prints a script with which a shell completes commands, options, files and names.
 #include "tools/cli/completion.h"
 
 #include <fmt/format.h>
@@ -27,7 +27,7 @@ void print_completion(const CLI::App& app, Session& session, Script script) {
   explain_command->words = name_index(app, session).names();
   std::erase_if(explain_command->words, [](const std::string& name) {
     return name.find(' ') != std::string::npos;
-  });  // a shell's word has none
+  });  // a word of a shell has no spaces
   const std::vector<std::string> codes = explain::diagnostic_codes();
   explain_command->words.insert(explain_command->words.end(), codes.begin(), codes.end());
   fmt::print("{}", script(commands));
@@ -40,7 +40,7 @@ void add_completion(CLI::App& app, Session& session) {
       app.add_subcommand("completion", "Print a script by which a shell completes commands, options, files and names");
   auto script = std::make_shared<Script>(nullptr);
   add_choice(*command, "SHELL", *script, kShells, "The shell; in bash: source <(ssdc completion bash)");
-  // What the scripts ask: the names that a file knows. Not shown in the helps.
+  // The scripts call these to get the names that a file knows. Helps do not show them.
   auto kind = std::make_shared<NamesOf>(nullptr);
   auto file = std::make_shared<std::string>();
   CLI::Option* names = add_choice(*command, "--names", *kind, kNameKinds, "The names that a file knows")->group("");

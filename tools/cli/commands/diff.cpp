@@ -1,4 +1,4 @@
-// ssdc diff: what two designs differ in, by meaning.
+// ssdc diff: what two designs differ in, by meaning and not by text.
 #include "compiler/explain/difference.h"
 #include "runtime/base/output_file.h"
 #include "tools/cli/open.h"

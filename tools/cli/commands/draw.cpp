@@ -1,4 +1,4 @@
-// ssdc draw: pictures of a design, and of a run of it.
+// ssdc draw: pictures of a design, or of a run of it.
 #include "compiler/draw/draw.h"
 
 #include <fmt/format.h>
@@ -31,7 +31,7 @@ constexpr std::array kViews{
 constexpr std::array kEndings{Word{".svg", draw::Format::kSvg}, Word{".png", draw::Format::kPng},
                               Word{".dot", draw::Format::kDot}};
 
-// Options of one view, and those of every view of a run.
+// Options that only one view takes, and those that only the views of a run take.
 struct OfView {
   const char* option;
   View view;
@@ -50,7 +50,7 @@ struct DrawOptions {
   RunOptions run;
 };
 
-// Null if it is a view of the design.
+// The view of a run, or null if it is a view of the design.
 const RunView* of_run(const View& view) { return std::get_if<RunView>(&view); }
 
 std::string run_views() {
@@ -68,7 +68,7 @@ std::optional<draw::Format> format_of(const std::string& path) {
   return found == kEndings.end() ? std::nullopt : std::optional(found->value);
 }
 
-// True, and a diagnostic: an option was given that the view cannot use.
+// True after a diagnostic: an option was given that the view cannot use.
 bool refuses_options(Session& session, const CLI::App& command, View view) {
   const std::string_view name = word_for(kViews, view);
   for (const OfView& of : kOfViews) {

@@ -1,4 +1,4 @@
-// ssdc dump: what a file looks like at each step of the way to native code.
+// ssdc dump: what each step from a text to native code makes of a file.
 #include <fmt/format.h>
 
 #include "compiler/check/load.h"
@@ -31,7 +31,7 @@ void dump_design(Session& session) {
   print_text(opened->design != nullptr ? design::dump(*opened->design) : design::dump(*opened->experiment));
 }
 
-// With the workloads that a run of the file can name.
+// The Plan, with the workloads that a run of the file can name.
 void dump_plan(Session& session) {
   const auto opened = open_design(session);
   if (!opened) return;

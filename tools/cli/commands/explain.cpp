@@ -1,5 +1,5 @@
-// ssdc explain: a design or workload with every value and where it came from, an experiment, any name of the language,
-// of its library or of the command line, or the page of a diagnostic.
+// ssdc explain: a design or workload with every value and its origin, an experiment, any name of the language, of its
+// library or of the command line, or the page of a diagnostic.
 #include <filesystem>
 
 #include "compiler/explain/diagnostic.h"
@@ -26,7 +26,7 @@ bool is_a_file(const std::string& text) {
   return std::filesystem::is_regular_file(parse_target(text).file, ignored);
 }
 
-// A name of the language comes before a file of that name without an ending.
+// A name of the language takes precedence over a file with the same name and no ending.
 Page page_of_target(Session& session, const CLI::App& app) {
   if (explain::looks_like_a_code(session.target)) return explain::diagnostic_page(session.target, session.sink);
   if (explain::must_be_a_file(session.target)) return page_of_file(session);

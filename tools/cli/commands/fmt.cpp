@@ -1,4 +1,4 @@
-// ssdc fmt: files in their canonical form, in place, or only told.
+// ssdc fmt: writes files in their canonical form, in place, or only reports which files are not in it.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,7 +19,8 @@ struct FormatOptions {
   bool check = false;
 };
 
-// A formatted file may take another's place, but not that of one that it imports.
+// False after a diagnostic, if the output would overwrite a file that the formatted file imports. It may overwrite any
+// other file.
 bool spares_imports(Session& session, const std::vector<std::string>& imports) {
   std::error_code ignored;
   const auto is_output = [&](const std::string& import) {
@@ -38,7 +39,7 @@ void put(Session& session, const std::string& path, const explain::Canonical& ca
   }
 }
 
-// A file with a mistake in it stays as it is.
+// A file with a mistake is not changed.
 void format_file(Session& session, const std::string& path, const FormatOptions& options) {
   const auto canonical = explain::canonical(path, check_options(session), session.sources, session.sink);
   if (!canonical) return;

@@ -1,4 +1,4 @@
-// ssdc new: a first file of one's own, to be changed. It never writes over another.
+// ssdc new: writes a first design for the user to change. It never overwrites a file.
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -13,7 +13,7 @@
 namespace ssd::cli {
 namespace {
 
-// `my-drive.ssd` is meant as `my_drive`.
+// The name that was probably meant: `my_drive` for `my-drive.ssd`.
 std::string mended(std::string text) {
   if (text.ends_with(".ssd")) text.resize(text.size() - 4);
   return parse::mended_name(text, "Drive", "FirstDrive");

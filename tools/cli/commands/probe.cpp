@@ -1,4 +1,4 @@
-// ssdc probe: what a design looks like from outside.
+// ssdc probe: what a design looks like from outside, inferred from response times.
 #include <fmt/format.h>
 
 #include <cerrno>
@@ -25,7 +25,7 @@ struct ProbeCall {
   bool no_cache = false;
 };
 
-// Figures go to a folder, which is made; what is no figure of ours there is left alone. False after a diagnostic.
+// Makes the folder for the figures. Other files in it are left alone. False after a diagnostic.
 bool make_folder(Session& session) {
   if (session.output.empty()) return true;
   std::error_code error;

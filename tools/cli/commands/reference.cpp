@@ -1,4 +1,4 @@
-// ssdc reference: the language's keys, records, functions and units as a page, or as a grammar for editors.
+// ssdc reference: prints the language's keys, records, functions and units as a page, or as a grammar for editors.
 #include "compiler/explain/reference.h"
 
 #include "runtime/base/output_file.h"
@@ -10,7 +10,7 @@ namespace {
 
 struct ReferencePage {
   std::string (*make)();
-  std::string_view ending;  // of the file it is written to
+  std::string_view ending;  // of the file that it is written to
 };
 constexpr std::array kFormats{Word{"markdown", ReferencePage{explain::reference_markdown, ".md"}},
                               Word{"textmate", ReferencePage{explain::textmate_grammar, ".json"}}};

@@ -1,4 +1,4 @@
-// ssdc run: a design and a workload, or an experiment, and the numbers that come out.
+// ssdc run: runs a design with a workload, or an experiment, and prints the results.
 #include "tools/cli/run_compiled.h"
 
 namespace ssd::cli {

@@ -1,4 +1,5 @@
-// ssdc trace: what one is like, one made of a workload, one in another format, a workload like one.
+// ssdc trace: shows the figures of a trace, generates one from a workload, converts one to another format, or fits a
+// workload to one.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -90,7 +91,8 @@ bool may_write_fit(Session& session) {
   return can_be_written(session.output, session.sink);
 }
 
-// The text is the result; on a terminal it shows the figures itself.
+// The workload's text is the result and goes to the file or the standard output. On a terminal the text already shows
+// the figures, so they are printed separately only where the text goes elsewhere.
 void fit_trace(Session& session, const fit::FitOptions& options) {
   if (!may_write_fit(session)) return;
   const check::Options checking = check_options(session);

@@ -1,5 +1,5 @@
-// See fit_trace.h. Invariant: what is compared with the trace is what the written text generates, read again as any
-// file is.
+// See fit_trace.h. Invariant: the figures that are compared with the trace's come from the text that is written, parsed
+// again as any file.
 #include "tools/fit/run/fit_trace.h"
 
 #include <fmt/format.h>
@@ -22,9 +22,9 @@ namespace {
 
 using trace::counted_text;
 
-const std::string kFitted = "fitted.ssd";  // what the text is called while it is no file
+const std::string kFitted = "fitted.ssd";  // the name of the text while it is not in a file
 
-// `hm_0.csv.zst` is of `hm_0`.
+// `hm_0` for `hm_0.csv.zst`.
 std::string stem_of(const std::string& path) {
   std::filesystem::path file = std::filesystem::path(path).filename();
   while (file.has_extension() && !file.stem().empty()) file = file.stem();
@@ -42,7 +42,7 @@ bool has_good_name(Environment& environment, const FitOptions& options) {
   return false;
 }
 
-// A text as if it were a file's.
+// A text that is checked as if it were a file.
 struct Read {
   SourceMap sources;
   diag::Sink sink;
@@ -68,7 +68,7 @@ void read_text(check::Options options, const std::string& text, Read& read) {
   }
 }
 
-// The trace, what it is like, and what is like it.
+// The trace, its properties, and the workload that was found, with the comparison.
 struct Found {
   const trace::Trace& trace;
   Measured measured;
@@ -148,7 +148,7 @@ std::optional<Measured> measured(Environment& environment, const trace::Trace& t
   return std::nullopt;
 }
 
-// What the text generates, read again.
+// The properties of the requests that the parsed text generates.
 std::optional<Profile> generated_by(const check::Options& checking, const std::string& block) {
   Read read;
   read_text(checking, block, read);

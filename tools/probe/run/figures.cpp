@@ -1,4 +1,4 @@
-// The figures of a probe, as Chen et al. draw them (Figs. 2 to 4).
+// The three figures of a probe, as Chen et al. draw them (Figs. 2 to 4).
 #include <fmt/format.h>
 
 #include "runtime/base/quantity.h"
@@ -33,7 +33,7 @@ Figure lines(std::string stem, std::string title, std::string x_label, const Plo
 
 Figure rates(std::string stem, std::string title, std::string x_label, const Plot& plot) {
   Figure figure = lines(std::move(stem), std::move(title), std::move(x_label), plot, "bandwidth, MB/s", kMegabyte);
-  figure.y_from_zero = true;  // two reads that wait for each other get half: it is to look like half
+  figure.y_from_zero = true;  // the half bandwidth of two reads that wait for each other should look like half
   return figure;
 }
 

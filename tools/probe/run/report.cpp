@@ -18,7 +18,7 @@ std::string_view verdict_text(const Compared& row) {
   return word_for(kTexts, row.verdict);
 }
 
-// How many of the measurements that could contradict it did not.
+// How many of the measurements that could contradict the answer did not.
 std::string support(const Answer& answer) {
   if (!answer.value || answer.tested == 0) return "";
   return fmt::format(" ({} of {} measurements agree)", count_text(answer.agreeing), count_text(answer.tested));

@@ -12,14 +12,14 @@ namespace {
 
 using run::DriveState;
 
-// The drive with all that it takes.
+// The drive and everything that it needs.
 struct Drive {
   run::StagedRun staged;
-  std::optional<DriveState> state = {};  // at time 0, if not as the design says
-  std::uint64_t needed = 0;              // bytes, of the drive without its operations
+  std::optional<DriveState> state = {};  // at time 0; none: as the design defines it
+  std::uint64_t needed = 0;              // bytes of the drive without its operations
 };
 
-// As `start` says. False after a diagnostic.
+// Brings the drive into the state that `start` defines. False after a diagnostic.
 bool bring_to_start(Drive& drive, const cache::Folder* cache) {
   run::StagedRun& run = drive.staged;
   begin(run.environment, Activity::kWorkload);
@@ -38,7 +38,7 @@ bool bring_to_start(Drive& drive, const cache::Folder* cache) {
   return true;
 }
 
-// Why the drive stopped.
+// Reports why the drive stopped.
 void tell_end(const Drive& drive, const run::Outcome& outcome) {
   const Plan& plan = drive.staged.plan;
   if (outcome.status == Status::kEndOfLife) {
@@ -51,13 +51,13 @@ void tell_end(const Drive& drive, const run::Outcome& outcome) {
   run::ended_well(drive.staged, stage, outcome);
 }
 
-// Whether there is memory for the times of so many requests beside the drive.
+// Whether there is memory for the times of so many requests in addition to the drive.
 bool has_room_for(const Drive& drive, u64 requests) {
   const std::uint64_t allowed = drive.staged.allowed.bytes, times = requests * run::IncrementalRun::kTimesBytes;
   return times <= allowed && drive.needed <= allowed - times;
 }
 
-// Why there are no findings.
+// The result if the probe ended early, with the reason.
 ProbeEnd ended_early(const Drive& drive, run::IncrementalRun& run, bool by_itself, u64 requests,
                      std::string_view doing) {
   const run::StagedRun& staged = drive.staged;

@@ -1,4 +1,4 @@
-// A probe of a design: the design as a drive that runs, the probe upon it, and what it found. Nothing is printed.
+// Probes a design: simulates it as a drive, applies the probe, and returns the findings. Nothing is printed.
 #pragma once
 #include <optional>
 #include <string>
@@ -15,16 +15,16 @@ namespace ssd::probe {
 
 struct ProbeOptions {
   std::uint64_t seed = 1;
-  std::optional<std::uint64_t> memory = {};  // bytes that the drive may take at most
-  const cache::Folder* cache = nullptr;      // of what was read of the trace of `start`
-  std::string again = {};                    // the call that makes this very probe again, for faults of ours
+  std::optional<std::uint64_t> memory = {};  // the most bytes that the drive may take
+  const cache::Folder* cache = nullptr;      // for the packed trace of `start`; null: no cache
+  std::string again = {};                    // the call that repeats this probe, for messages about internal errors
 };
 
 struct ProbeEnd {
   std::optional<Probed> found;
-  std::string_view stopped_while = {};  // what the watcher ended; empty: it did not
+  std::string_view stopped_while = {};  // the stage in which the watcher ended the probe; empty: it did not
 };
-// Finds nothing after a diagnostic, too.
+// `found` is empty also after a diagnostic.
 ProbeEnd run_probe(Environment& environment, const design::Design& design, const ProbeOptions& options);
 
 }  // namespace ssd::probe

@@ -24,7 +24,7 @@ constexpr std::array kPlacements{Word{"static", Placement::kStatic}, Word{"write
                                  Word{"dynamic", Placement::kDynamicOrder},
                                  Word{"dynamic, by cost", Placement::kDynamicCost}};
 
-// The inputs of a cost that its value depends on, as bits.
+// The inputs that a cost reads, as bits.
 u32 inputs_of(const design::Function& cost) {
   u32 result = 0;
   for (const Node& node : cost.nodes) {
@@ -33,8 +33,8 @@ u32 inputs_of(const design::Function& cost) {
   return result;
 }
 
-// What the cost makes of a unit that is busy with reads, beside an idle one. Nothing where that depends on what else it
-// looks at, or on how busy the unit is.
+// How the cost compares a unit that is busy with reads and an idle one. None if that depends on other inputs, or on how
+// busy the unit is.
 std::optional<Mapping> mapping_by(const design::Function& cost) {
   constexpr u32 kBusy = input_mask(Hook::kCost, "busy_for", "queued"), kTime = input_mask(Hook::kCost, "now");
   constexpr i64 kLongest = 1'000'000'000, kMostQueued = 64;
@@ -61,7 +61,7 @@ std::optional<Mapping> mapping_by(const design::Function& cost) {
   return same == tried ? std::optional(Mapping::kWriteOrder) : std::nullopt;
 }
 
-// What the probe would find, were nothing hidden.
+// What the probe would find if nothing were hidden.
 std::optional<Mapping> mapping_of(const design::Design& design) {
   switch (design.config.placement) {
     case Placement::kStatic: return Mapping::kAddress;
@@ -76,7 +76,7 @@ Verdict verdict_of(const Answer& answer, bool agrees) {
   return !answer.value ? Verdict::kCannotTell : agrees ? Verdict::kAgrees : Verdict::kDiffers;
 }
 
-// What is hidden contradicts neither order. A cost knows no addresses.
+// kEitherOrder contradicts neither of its two mappings. A cost does not know addresses.
 Verdict verdict_of(const Answer& answer, std::optional<Mapping> expected) {
   if (!answer.value) return Verdict::kCannotTell;
   const auto found = static_cast<Mapping>(*answer.value);

@@ -1,5 +1,5 @@
-// What a design says of what the probe looks for, and how the two compare. Only here do the two meet: the probe has
-// seen nothing of the design.
+// Compares the findings of a probe with the design. This is the only place where both are known: the probe has no
+// access to the design.
 #pragma once
 #include <optional>
 #include <string>
@@ -16,17 +16,17 @@ std::string_view name(Verdict verdict);
 struct Compared {
   std::string quantity;  // as a key of the JSON: "chunk_bytes"
   std::string title;     // for people: "chunk"
-  std::string inferred;  // for people; "" if it cannot be told
-  std::string said;      // with the keys that say so: "page: 4.00 KiB"
-  std::optional<std::uint64_t>
-      expected;  // as a number of the same kind as the answer's; nothing: the design does not say
+  std::string inferred;  // for people; empty if unknown
+  std::string said;      // the design's value with its keys: "page: 4.00 KiB"
+  // A number of the same kind as the answer's; none: the design leaves it open.
+  std::optional<std::uint64_t> expected;
   const Answer* answer = nullptr;
   Verdict verdict{};
 };
 
-// In the order in which they are told. Good as long as the findings.
+// In the order of the report. The result points into the findings.
 std::vector<Compared> compare(const design::Design& design, const Findings& findings);
 
-std::string_view name(Mapping mapping);  // "write_order"
+std::string_view name(Mapping mapping);  // such as "write_order"
 
 }  // namespace ssd::probe

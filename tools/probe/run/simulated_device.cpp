@@ -6,9 +6,9 @@
 namespace ssd::probe {
 namespace {
 
-constexpr std::size_t kPiece = 8192;  // requests between two looks at whether to go on
+constexpr std::size_t kPiece = 8192;  // number of requests between two calls of `goes_on`
 
-// Where the first piece ends: not between requests that are issued together.
+// The number of requests of the first piece. A piece does not end between requests that are issued together.
 std::size_t piece_of(std::span<const Access> accesses) {
   std::size_t end = std::min(kPiece, accesses.size());
   while (end < accesses.size() && accesses[end].together) ++end;
@@ -22,8 +22,8 @@ SimulatedDevice::SimulatedDevice(run::IncrementalRun& run, const Plan& plan, std
   run_.keep_times();
 }
 
-// What the last requests took is known when another one comes later: a read of the drive's last sector, which nobody
-// asks about and which is in nobody's way.
+// Simulates a piece. The times of its last requests are known only when a later request arrives: a read of the drive's
+// last sector, which is not measured and delays nothing.
 bool SimulatedDevice::take_in(std::span<const Access> accesses, Time pause, std::vector<Time>& responses) {
   const u64 first = submitted_;
   for (const Access& access : accesses) {

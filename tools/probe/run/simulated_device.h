@@ -1,5 +1,5 @@
-// The simulated drive behind the probe's narrow window (tools/probe/device.h): it is handed requests, simulates them,
-// and gives back their response times.
+// The simulated drive behind the probe's interface (tools/probe/device.h): it gets requests, simulates them, and
+// returns their response times.
 #pragma once
 #include "runtime/run/incremental.h"
 #include "tools/probe/device.h"
@@ -8,15 +8,15 @@ namespace ssd::probe {
 
 class SimulatedDevice {
  public:
-  // `run`: of the design, an open loop that has not begun. `goes_on`: asked between pieces, with how many requests were
-  // simulated so far.
+  // `run`: an open loop of the design that has not begun. `goes_on`: called between pieces with the number of requests
+  // that were simulated so far; false stops the device.
   SimulatedDevice(run::IncrementalRun& run, const Plan& plan, std::function<bool(u64 requests)> goes_on);
 
-  // Good as long as this object.
+  // Valid as long as this object.
   Device device();
-  // Simulated time, in ns.
+  // Simulated time, ns.
   Time now() const { return now_; }
-  // The run has ended by itself; it says why.
+  // Whether the run has ended by itself; its outcome has the reason.
   bool ended() const { return ended_; }
 
  private:

@@ -22,16 +22,16 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kHeaderMark = "/* Made by `ssdc build`";
 
-// By this variable the C library says that there is one thread only, so that shared pointers need no atomic counts.
-// Debian's static libraries reach for it in a way that a shared library cannot, so it gets one of its own, which says
-// that there may be several.
+// The C library sets this variable to state that there is only one thread, so that shared pointers need no atomic
+// counts. Debian's static libraries access it in a way that a shared library cannot use. A shared library therefore
+// gets a variable of its own, which states that there may be several threads.
 constexpr const char* kSingleThreaded = "__libc_single_threaded";
 
 codegen::Machine machine_of(const BuildOptions& options) {
   return options.cpu == nullptr ? codegen::this_machine() : codegen::Machine{.cpu = options.cpu, .features = {}};
 }
 
-// The Plan with all workloads of the file and its imports, and with that of a run that names none.
+// The Plan with all workloads of the file and its imports, and with the default workload of a run that names none.
 std::optional<BuiltIn> built_in_of(Environment& environment, const check::Checked& checked,
                                    const design::Design& design, const check::Options& checking,
                                    const codegen::Machine& machine) {
@@ -49,8 +49,8 @@ std::optional<BuiltIn> built_in_of(Environment& environment, const check::Checke
                  .own = own};
 }
 
-// The engine, once more for a program's `--only ftl` where the design can be run so, and what the program knows of its
-// file.
+// The objects of a program: the engine; if the design allows it the engine of `--only ftl`; and the data of built_in.h.
+// A library has no `--only ftl`.
 std::vector<std::string> objects_of(const BuiltIn& built, const SourceMap& sources, const codegen::Machine& machine,
                                     bool shared) {
   const Plan& plan = built.plan;
@@ -65,7 +65,8 @@ std::vector<std::string> objects_of(const BuiltIn& built, const SourceMap& sourc
   return objects;
 }
 
-// What of the design a program must know, and the functions. A design's name is an identifier.
+// The header of a library: constants of the design, and the functions. A design's name is an identifier, so it needs no
+// escape.
 std::string header_of(const design::Design& design, const std::string& parts) {
   const auto& g = design.geometry;
   return fmt::format(
@@ -75,7 +76,7 @@ std::string header_of(const design::Design& design, const std::string& parts) {
       library_header(parts));
 }
 
-// A header of somebody else's stays.
+// Whether the header can be written. A file that is not a header made by ssdc is not overwritten.
 bool can_take_header(diag::Sink& sink, const std::string& header) {
   std::error_code none;
   if (!can_be_written(header, sink)) return false;
@@ -87,7 +88,7 @@ bool can_take_header(diag::Sink& sink, const std::string& header) {
   return false;
 }
 
-// All that can be told before long work. `header`: of a library. False after a diagnostic.
+// Checks all that can be checked before long work. `header`: the header of a library. False after a diagnostic.
 bool can_be_built(Environment& environment, const BuildOptions& options, const std::string& header,
                   const std::string& parts) {
   diag::Sink& sink = environment.sink;

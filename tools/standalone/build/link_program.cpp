@@ -54,7 +54,7 @@ bool is_found(const std::string& name) {
                              [&](const std::string& folder) { return is_program(fs::path(folder) / name); });
 }
 
-// The command that links, as words; none after a diagnostic. `CXX` may have options of its own.
+// The words of the command that links; empty after a diagnostic. `CXX` may contain options.
 Words linker(diag::Sink& sink) {
   Words stated = split(variable("CXX"), ' ');
   if (!stated.empty()) {
@@ -71,7 +71,7 @@ Words linker(diag::Sink& sink) {
   return {};
 }
 
-// For the objects, in the folder for temporary files.
+// A folder for the objects, inside the folder for temporary files; it is removed at the end.
 class Scratch {
  public:
   explicit Scratch(diag::Sink& sink) {
@@ -105,7 +105,8 @@ std::string read(const std::string& path) {
   return std::move(text).str();
 }
 
-// Empty if it ended well; else how it ended. What it says goes to the file.
+// Runs a command. Returns an empty text if it succeeded, and otherwise how it ended. Its output goes to the file
+// `said`.
 std::string call(const Words& words, const std::string& said) {
   std::vector<char*> arguments;
   for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
@@ -125,7 +126,7 @@ std::string call(const Words& words, const std::string& said) {
   return WEXITSTATUS(status) == 0 ? "" : fmt::format("it ended with code {}", WEXITSTATUS(status));
 }
 
-// Only the C functions are seen from outside: two such libraries in one process have nothing in common.
+// Only the C functions are exported, so two such libraries in one process do not share anything.
 Words shared_options(const std::string& output, const std::string& script) {
   std::ofstream(script) << "{ global: ssd_sim_*; local: *; };\n";
   return {"-shared", "-Wl,--version-script=" + script, "-Wl,--no-undefined",

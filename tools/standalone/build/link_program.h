@@ -1,6 +1,5 @@
-// Puts a program or a library together from objects and the library that is installed beside ssdc, by calling the
-// machine's compiler as a linker. Invariant: the output is written whole or not at all, and nothing else is left
-// behind.
+// Links a program or a library from objects and the archive that is installed beside ssdc, with the machine's compiler
+// as the linker. Invariant: the output is written as a whole or not at all, and no other file is left behind.
 #pragma once
 #include <string>
 #include <vector>
@@ -9,23 +8,23 @@
 
 namespace ssd::standalone {
 
-// Where what programs are made of is, beside that program or library of ours: installed, or in the tree that it was
-// built in.
+// The folder with the parts that programs are linked from, as seen from our program or library `own_file`: either
+// installed, or in the tree in which it was built.
 std::string parts_beside(const std::string& own_file);
 
 struct LinkJob {
-  std::string output, parts;         // parts: parts_beside()
-  std::vector<std::string> objects;  // their bytes
-  bool shared = false;  // a shared library, which shows the functions of tools/standalone/ssd_sim.h and nothing else;
-                        // or a program
+  std::string output, parts;         // `parts`: the folder, from parts_beside()
+  std::vector<std::string> objects;  // the bytes of each object
+  // True: a shared library that exports only the functions of tools/standalone/ssd_sim.h; false: a program.
+  bool shared = false;
 };
 // False after a diagnostic.
 bool link_program(const LinkJob& job, diag::Sink& sink);
 
-// The text of the C header that is installed beside the library.
+// The text of the installed C header.
 std::string library_header(const std::string& parts);
 
-// Whether there is all that linking needs: asked before long work. False after a diagnostic.
+// Whether everything that linking needs is present. Called before long work. False after a diagnostic.
 bool can_link(const std::string& parts, diag::Sink& sink);
 
 }  // namespace ssd::standalone

@@ -12,15 +12,15 @@
 namespace ssd::study {
 namespace {
 
-// Where the journal has no run to go by: a page of the plain loops takes some 0.3 us, of the whole-drive loop some 1
-// to 3.
+// Used if the journal has no run to derive the rate from. A page takes about 0.3 us in the plain loops, and 1 to 3 us
+// in the whole-drive loop.
 constexpr double kSecondsPerPage = 1e-6, kSecondsPerRun = 1e-3;
 
 struct Known {
   std::uint64_t done = 0, failed = 0, to_make = 0, refused = 0;
 };
 
-// Of a run, by what is known of a point.
+// Counts a run, by what is known of it.
 void count(const PlannedRun& run, const Journal::Contents& journal, Known& known) {
   known.refused += run.sound() ? 0U : 1U;
   if (!run.sound()) return;
@@ -51,7 +51,7 @@ double seconds_per_page(const StudyPlan& plan, const Journal::Contents& journal)
   return pages == 0 ? kSecondsPerPage : seconds / pages;
 }
 
-// Runs cannot be divided: the longest one is the least.
+// The estimated seconds for all missing runs. A run cannot be divided, so the estimate is at least the longest one.
 double estimate(const StudyPlan& plan, const Journal::Contents& journal, std::size_t jobs) {
   const double per_page = seconds_per_page(plan, journal);
   double all = 0, longest = 0;

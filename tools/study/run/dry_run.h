@@ -1,4 +1,4 @@
-// `--dry-run`: the points of an experiment, what the journal has of them, and how long the rest will take.
+// `--dry-run`: lists the points of an experiment and what the journal has of them, and estimates the time for the rest.
 #pragma once
 #include <string>
 

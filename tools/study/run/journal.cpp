@@ -1,4 +1,4 @@
-// The file of a journal: see journal.h.
+// See journal.h: the file of a journal.
 #include "tools/study/run/journal.h"
 
 #include <fcntl.h>
@@ -37,11 +37,11 @@ std::string text_of(const std::string& path) {
 std::string first_line_of(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   std::string line;
-  if (!std::getline(file, line)) return {};  // it is not there, or empty
+  if (!std::getline(file, line)) return {};  // the file does not exist or is empty
   return file.eof() ? line : line + '\n';
 }
 
-constexpr std::string_view kOver = "` over ";  // between what is of what, and the axes
+constexpr std::string_view kOver = "` over ";  // stands between the names and the axes of a subject
 constexpr const char* kOtherFolder = "name another folder: `-o DIR`";
 
 void refuse_folder(const std::string& folder, int error, diag::Sink& sink) {
@@ -50,7 +50,7 @@ void refuse_folder(const std::string& folder, int error, diag::Sink& sink) {
       .help(full ? "make room there, or name a folder on another disk: `-o DIR`" : kOtherFolder);
 }
 
-// A pipe or a device could be read for ever.
+// Whether the journal is a regular file or absent. Reading a pipe or a device might never end.
 bool has_plain_journal(const std::string& folder, diag::Sink& sink) {
   std::error_code error;
   const fs::file_status status = fs::status(place_in(folder), error);
@@ -66,7 +66,7 @@ bool holds_more_than_a_journal(const std::string& folder) {
                              [](const fs::directory_entry& entry) { return entry.path().filename() != kFile; });
 }
 
-// A folder that holds something, and not the results of an experiment, is somebody else's.
+// Whether the folder is empty or has the results of an experiment. Any other folder is rejected, as it is not ours.
 bool is_for_results(const std::string& folder, const Journal::Contents& found, diag::Sink& sink) {
   const bool has_head = found.other_version || !found.subject.empty();
   const bool foreign = found.foreign || (!has_head && holds_more_than_a_journal(folder));
@@ -91,7 +91,8 @@ void tell_of_state(const std::string& folder, const Journal::Contents& found, di
         .help("nothing needs to be done: what is missing runs again");
 }
 
-// Why the folder could not be made or written, as far as that can be seen from outside; 0: it could.
+// The errno with which making or writing the folder would fail, as far as that can be checked without trying; 0: it
+// would succeed.
 int why_unwritable(const std::string& folder) {
   std::error_code none;
   fs::path there = fs::absolute(folder, none);
@@ -111,7 +112,8 @@ std::set<std::string> axes_in(const std::string& subject) {
   return axes;
 }
 
-// As kernels without flock() on some file systems say; there is nothing to guard against then that could be seen.
+// Only EWOULDBLOCK counts. Some kernels do not support flock() on some file systems; a second process cannot be
+// detected there.
 bool is_locked_by_another(int file) { return ::flock(file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK; }
 
 }  // namespace
@@ -144,7 +146,7 @@ std::optional<Journal::Contents> Journal::look(const std::string& folder, const 
   return found;
 }
 
-// By its head alone: what follows may be a gigabyte.
+// Reads only the journal's first line: what follows may be a gigabyte.
 bool Journal::may_be_used(const std::string& folder, const std::string& subject, diag::Sink& sink) {
   if (!has_plain_journal(folder, sink)) return false;
   const Contents head = parse(first_line_of(place_in(folder)));
@@ -172,7 +174,7 @@ std::optional<Journal> Journal::open(const std::string& folder, const std::strin
   return journal;
 }
 
-// So that what follows begins a line.
+// Cuts the file after its last whole line, so that the next entry begins a line.
 int Journal::begin(const std::string& subject) {
   if (contents_.other_version) contents_ = {};
   if (::ftruncate(file_.value(), static_cast<off_t>(contents_.whole_bytes)) != 0) return errno;

@@ -1,8 +1,8 @@
-// What the runs of an experiment have found, kept in a file of its folder as they end: a second call takes what is
-// there. A line is a run, with a checksum: text that one can look at.
+// The journal of an experiment: a file in its folder that gets each run's results as soon as the run ends. A second
+// call takes the runs that the journal has. Each line is a run with a checksum, in readable text.
 //
-// Invariants: what is found here is what was kept, or it is not there; a process that is stopped at any moment loses
-// the line it writes at most; one process at a time writes.
+// Invariants: an entry is found exactly as it was stored, or not at all. A process that is stopped at any moment loses
+// at most the line that it is writing. Only one process writes at a time.
 #pragma once
 #include <map>
 #include <optional>
@@ -17,44 +17,45 @@ namespace ssd::study {
 
 struct JournalEntry {
   Run run;             // done or failed
-  double seconds = 0;  // that it took
+  double seconds = 0;  // the time that the run took
 };
 
-// What it is of, in one line: "`Ways` of `x.ssd` over ways, order", with the names of varied params.
+// What the journal belongs to, in one line: "`Ways` of `x.ssd` over ways, order", with the names of the varied params.
 std::string journal_subject(const design::Experiment& experiment, const std::string& file);
-// Whether results of one may go on as those of the other: an experiment whose axes are edited stays what it is while it
-// has at least its old ones, or some of them and no new one.
+// Whether the results of `found` may be continued as those of `subject`. An experiment whose axes were edited counts as
+// the same if it has at least its old axes, or some of them and no new one.
 bool is_same_experiment(const std::string& subject, const std::string& found);
 
 class Journal {
  public:
-  // What a text holds: lines that are damaged are counted and left out; of several runs with one key the last counts. A
-  // last line without its end is none: that process was stopped.
+  // The parsed journal. Damaged lines are counted and skipped. If several lines have the same key, the last one counts.
+  // A last line without a line end is ignored: the process was stopped while it wrote that line.
   struct Contents {
-    bool foreign = false, other_version = false;  // no journal at all; one that this version does not read
-    std::string subject;                          // of the experiment; empty: there is no journal
+    // `foreign`: the text is not a journal; `other_version`: it is one that this version cannot read.
+    bool foreign = false, other_version = false;
+    std::string subject;  // of the experiment; empty: there is no journal
     std::map<std::string, JournalEntry> entries;
     std::uint64_t damaged = 0;
     std::uint64_t whole_bytes = 0;  // up to the end of the last whole line
   };
   static Contents parse(const std::string& text);
-  // False after an error: the folder is somebody else's, or cannot be written.
+  // Whether the folder may hold this experiment. False after an error: it has other contents, or cannot be written.
   static bool may_be_used(const std::string& folder, const std::string& subject, diag::Sink& sink);
-  // What open() would find and tell, without a lock and without writing anything: an absent file is an empty journal.
-  // Nothing after an error.
+  // What open() would find and report, but without the lock and without writing anything: an absent file is an empty
+  // journal. Returns nothing after an error.
   static std::optional<Contents> look(const std::string& folder, const std::string& subject, diag::Sink& sink);
   static std::string line(const cache::Key& key, const JournalEntry& entry);
 
-  // One that finds nothing and keeps nothing.
+  // A journal without a file: it has no entries and stores none.
   static Journal nowhere() { return {Descriptor(), {}}; }
-  // Makes the folder and takes the lock. Nothing after a diagnostic.
+  // Makes the folder and takes the lock. Returns nothing after a diagnostic.
   static std::optional<Journal> open(const std::string& folder, const std::string& subject, diag::Sink& sink);
 
   const JournalEntry* find(const cache::Key& key) const;
   const std::map<std::string, JournalEntry>& entries() const { return contents_.entries; }
-  // 0, or the system's error.
+  // Returns 0 or errno.
   int append(const cache::Key& key, const JournalEntry& entry);
-  // To the disk, so that a machine that stops loses little.
+  // Forces the entries to the disk, so that little is lost if the machine stops. Returns 0 or errno.
   int sync();
 
  private:

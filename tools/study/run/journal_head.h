@@ -1,5 +1,5 @@
-// The first line of a journal. Its beginning says how the lines are to be read: other metrics, or another way to write
-// them, are another version.
+// The first line of a journal. It begins with the version of the lines: other metrics, or another way of writing them,
+// make another version.
 #pragma once
 #include <string>
 

@@ -1,7 +1,7 @@
-// The lines of a journal: see journal.h.
+// See journal.h. The lines of a journal:
 //   CHECKSUM KEY done SECONDS VALUE… ; TIME:COUNT… ; TIME:COUNT… ; TIME:COUNT… ; NOTE…      (of writes, reads, trims)
-// Of a note all but letters and digits is %XX.
 //   CHECKSUM KEY failed SECONDS MESSAGE
+// In a NOTE every character except letters and digits is written as %XX.
 #include <fmt/format.h>
 
 #include <cctype>
@@ -26,7 +26,7 @@ std::string checked_line(const std::string& text) {
   return fmt::format("{:016x} {}\n", XXH3_64bits(text.data(), text.size()), text);
 }
 
-// The words of a line, from the first to the last.
+// Iterates over the words of a line.
 class Words {
  public:
   explicit Words(std::string_view text) : rest_(text) {}
@@ -126,7 +126,7 @@ std::optional<JournalEntry> entry_of(Words& words) {
   return entry;
 }
 
-// The line behind its checksum, or nothing.
+// The text after a line's checksum, or nothing if the checksum is wrong.
 std::optional<std::string_view> sound(std::string_view line) {
   constexpr std::size_t kDigits = 16;
   if (line.size() <= kDigits) return std::nullopt;
@@ -167,7 +167,7 @@ std::string Journal::line(const cache::Key& key, const JournalEntry& entry) {
 
 Journal::Contents Journal::parse(const std::string& text) {
   Contents contents;
-  contents.whole_bytes = text.rfind('\n') + 1;  // 0 without any
+  contents.whole_bytes = text.rfind('\n') + 1;  // 0 if there is no line end
   if (contents.whole_bytes == 0) {
     contents.foreign = !kMark.starts_with(std::string_view(text).substr(0, kMark.size()));
     return contents;

@@ -24,7 +24,7 @@ check::ReadResult KeptFiles::read(const std::string& path) {
   return result;
 }
 
-// A file with syntax errors is parsed each time, so that they are told each time.
+// A file with syntax errors is parsed every time, so that its errors are reported every time.
 std::shared_ptr<const ast::File> KeptFiles::parse(FileId file, const SourceMap& sources, diag::Sink& sink) {
   const std::pair key(file, sources.file(file).path());
   if (const auto known = trees_.find(key); known != trees_.end()) return known->second;

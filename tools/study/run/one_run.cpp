@@ -20,7 +20,8 @@ using Told = std::function<void(double share)>;
 
 constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
 
-// Metrics of which a run has no number: those below a JSON pointer, if there was nothing of which they are.
+// Groups of metrics that a run may lack: those whose JSON pointer begins with `below`, if `is_empty` says that there
+// was nothing to measure.
 struct Family {
   std::string_view below;
   bool (*is_empty)(const results::Results& r);
@@ -45,7 +46,7 @@ constexpr std::array kFamilies{
     Family{"/gc/moved_by_", [](const results::Results& r) { return r.flash.collections == 0; }},
 };
 
-// How many there were is a number even where there were none.
+// Whether the run lacks the metric. A count is never absent: it is 0.
 bool is_absent(metrics::Metric metric, const results::Results& r) {
   const metrics::MetricRow& row = metrics::row(metric);
   if (row.unit == metrics::Unit::kCount) return false;
@@ -70,7 +71,7 @@ Run failed(std::string why) {
   return {.state = RunState::kFailed, .values = {}, .responses = {}, .failure = std::move(why), .notes = {}};
 }
 
-// Tells how far what is measured is, and gives the run up where it is asked to.
+// Passes on the progress of the measured part, and stops the run when it is asked to.
 class RunOfMany final : public Watcher {
  public:
   RunOfMany(const RunSetting& setting, const Told& at) : setting_(setting), at_(at) {}
@@ -84,7 +85,7 @@ class RunOfMany final : public Watcher {
   const Told& at_;
 };
 
-// Nothing after an error in the environment's sink, or if it was given up.
+// Returns nothing after an error in the environment's sink, or if the run was stopped.
 std::optional<Run> simulate(Environment& environment, const PlannedRun& planned, const RunSetting& setting,
                             const Told& at) {
   RunOfMany watcher(setting, at);
@@ -119,7 +120,7 @@ bool tells_of_memory(const diag::Sink& sink) {
       sink.all(), [&](const diag::Diagnostic& d) { return std::ranges::find(kOfMemory, d.code) != kOfMemory.end(); });
 }
 
-// A fault of ours is one run's failure, and named so; the others go on.
+// An internal error makes only this run fail, and its failure names the error. Other runs go on.
 RunFound found(const PlannedRun& planned, const RunSetting& setting, const Told& at) {
   RunFound result;
   Environment environment;
@@ -148,7 +149,7 @@ Simulator SharedSimulators::make(const DesignAtPoint& design, Pass pass, double 
   return make_simulator(design.plan, choice, expected, *cache_, pass).simulator;
 }
 
-// Those that come while it is made wait for it: they would take as long with the generic engine.
+// Runs that need an engine while it is being made wait for it: with the generic engine they would take as long.
 Simulator SharedSimulators::take(const DesignAtPoint& design, Pass pass) {
   std::promise<Simulator> promise;
   std::shared_future<Simulator> made;

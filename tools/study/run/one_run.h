@@ -1,6 +1,6 @@
-// One run of an experiment, from its plan to its numbers: what `ssdc run` does, without a word to the terminal, beside
-// others in other threads. Invariant: what is found does not depend on what else runs, nor on how much memory it was
-// given, unless it says that it was short of it.
+// Makes one run of an experiment, from its plan to its numbers, as `ssdc run` would, without output to the terminal and
+// in parallel with other runs. Invariant: the results depend neither on other runs nor on the memory that the run got,
+// except that it may fail for lack of memory.
 #pragma once
 #include <functional>
 #include <future>
@@ -13,11 +13,12 @@
 
 namespace ssd::study {
 
-// The engine of each design that is worth specialising, made by the first run that needs it and shared by all.
+// The engines of an experiment. The first run that needs an engine makes it, and all runs of the same design share it.
+// Only designs that are worth it get a specialised engine.
 class SharedSimulators {
  public:
   SharedSimulators(EngineChoice engine, const cache::Folder* cache) : engine_(engine), cache_(cache) {}
-  // What all runs of a design will touch, before the first run.
+  // Adds to the number of pages that all runs of a design will touch. Called before the first run.
   void expect(const DesignAtPoint& design, double pages) { expected_[design.identity] += pages; }
   Simulator take(const DesignAtPoint& design, Pass pass);
 
@@ -25,7 +26,7 @@ class SharedSimulators {
   Simulator make(const DesignAtPoint& design, Pass pass, double pages) const;
   EngineChoice engine_;
   const cache::Folder* cache_;
-  std::map<std::string, double> expected_;  // pages by design
+  std::map<std::string, double> expected_;  // pages, by the identity of the design
   std::mutex mutex_;
   std::map<std::pair<std::string, Pass>, std::shared_future<Simulator>> made_;
 };
@@ -34,17 +35,17 @@ struct RunSetting {
   trace::TraceShelf& traces;
   SharedSimulators& simulators;
   TraceReading reading;
-  std::uint64_t memory = 0;  // bytes for each run that goes on at one time
+  std::uint64_t memory = 0;  // bytes, for each of the runs that go on at the same time
   bool memory_stated = false, check = false;
   std::function<bool()> stop;
 };
 
 struct RunFound {
-  Run run;                       // missing: it was given up
-  bool short_of_memory = false;  // it failed, and may not if it runs alone
+  Run run;                       // kMissing: the run was stopped
+  bool short_of_memory = false;  // the run failed for lack of memory, and may succeed if it runs alone
   double seconds = 0;
 };
-// `at`: told now and then the share that is done.
+// `at` is called from time to time with the share of the run that is done.
 RunFound run_once(const PlannedRun& planned, const RunSetting& setting, const std::function<void(double share)>& at);
 
 }  // namespace ssd::study

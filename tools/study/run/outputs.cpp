@@ -21,8 +21,8 @@ namespace {
 namespace fs = std::filesystem;
 using diag::Code;
 
-// The files of the folder. One that cannot be written keeps no other from being tried: a full disk may have room for a
-// small one.
+// Writes the files of the folder. If one cannot be written, the others are still tried: a full disk may have room for a
+// smaller one.
 class Folder {
  public:
   explicit Folder(fs::path path) : path_(std::move(path)) {}
@@ -33,7 +33,7 @@ class Folder {
     const int failed = error ? error.value() : put_file((path_ / name).string(), bytes);
     if (failed != 0) lost_.emplace_back(name, failed);
   }
-  // False after a diagnostic: files could not be written.
+  // Reports the files that could not be written. False if there are any.
   bool tell(diag::Sink& sink) const {
     if (lost_.empty()) return true;
     const auto& [first, error] = lost_.front();
@@ -52,7 +52,7 @@ class Folder {
   std::vector<std::pair<fs::path, int>> lost_;
 };
 
-// The .ssd as run, and what it imports from beside it.
+// Copies the .ssd file as it was run, and its imports from the same folder or below.
 void copy_sources(const SourceMap& sources, const std::string& main_file, Folder& folder) {
   const fs::path root = fs::path(main_file).parent_path();
   for (FileId id = 1; id <= sources.count(); ++id) {
@@ -64,7 +64,7 @@ void copy_sources(const SourceMap& sources, const std::string& main_file, Folder
   }
 }
 
-// The plain run that is as one of the experiment.
+// The `ssdc run` command of a design and workload that repeats one run of the experiment.
 std::string command_of(const Subject& subject, std::size_t run) {
   const design::Experiment& e = subject.experiment;
   const Places places = places_of(e, run / e.seeds);
@@ -87,7 +87,7 @@ std::string name_and_hash(const workload::Workload& workload) {
   return workload.name + ' ' + cache::key_of({identity(workload)}).text();
 }
 
-// Pictures of an earlier call that this one does not draw are not left among its own.
+// Removes the plots of earlier calls first, so that none remains that this call does not draw.
 void write_plots(const std::vector<Figure>& figures, Folder& folder) {
   std::error_code error;
   fs::remove_all(folder.path() / "plots", error);

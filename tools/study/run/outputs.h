@@ -1,4 +1,4 @@
-// What is written and told of an experiment once its runs have ended.
+// Writes the files of an experiment's results, and reports its failed runs.
 #pragma once
 #include <string>
 
@@ -6,14 +6,15 @@
 
 namespace ssd::study {
 
-// What the numbers come from. Of a design or a workload with several sets of values the first point of each is named.
+// What the numbers depend on. If a design or workload occurs with several sets of values, the first point of each set
+// is named.
 Facts facts_of(const Subject& subject, const TraceReading& reading, const StudyPlan& plan);
 
-// The table, the plots, the page and the sources. False after a diagnostic: a file could not be written.
+// Writes the tables, the plots, the page and the sources. False after a diagnostic: a file could not be written.
 bool write_results(Environment& environment, const Subject& subject, const ExperimentResults& results,
                    const std::string& folder);
 
-// The runs that failed: the first of each kind, with the point.
+// Reports the runs that failed: the first one of each kind, with its point.
 void tell_failed(Environment& environment, const Subject& subject, const Table& table);
 
 }  // namespace ssd::study

@@ -40,7 +40,7 @@ Moved moved_by(const workload::Workload& workload, const TraceFacts::Facts& trac
   return {requests, requests / as_double(trace.requests) * as_double(trace.bytes)};
 }
 
-// Every version of what makes numbers of a design and its requests.
+// The versions of everything that turns a design and its requests into numbers: the program and the engine.
 const std::string& version() {
   static const std::string kVersion = version_text() + ' ' + cache::key_of({codegen::engine_bitcode()}).text();
   return kVersion;
@@ -82,7 +82,8 @@ class Planner {
     return suit ? "" : first_error(sink);
   }
 
-  // Told of the first point that needs it; the sink tells a message at a place only once.
+  // Reads the files that a run depends on. A problem is reported at the first point that needs the file; the sink
+  // reports a message at a place only once.
   void look_at_files(PlannedRun& run) {
     const design::Design& design = run.design->checked;
     run.pages = pages(design, run.workload->checked);
@@ -130,7 +131,7 @@ class Planner {
   StudyPlan plan_;
   PointChecker checker_;
   TraceFacts traces_;
-  std::map<std::string, std::string> snapshots_;  // digests by path
+  std::map<std::string, std::string> snapshots_;  // digests, by path
 };
 
 }  // namespace
@@ -141,7 +142,7 @@ const std::string& path_of(const workload::TraceSource& source) {
   return source.resolved_path.empty() ? source.path : source.resolved_path;
 }
 
-// As trace_requests() of runtime/trace asks for it, so that both find the same on the shelf.
+// The same options as trace_requests() of runtime/trace uses, so that both find the same trace on the shelf.
 trace::LoadOptions loading(const workload::Workload& workload, const TraceReading& reading) {
   const auto& source = std::get<workload::TraceSource>(workload.source);
   trace::LoadOptions load;

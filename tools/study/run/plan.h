@@ -1,6 +1,6 @@
-// What an experiment has to run: for each run its design, workload and seed, what it depends on as one key, and how
-// long it is. A value, made before anything runs. Invariant: runs of one key find the same numbers; a run whose numbers
-// could differ has another key.
+// The plan of an experiment, made before anything runs: for each run its design, workload and seed, a key for
+// everything that its numbers depend on, and its length. Invariant: runs with the same key give the same numbers; runs
+// whose numbers could differ have different keys.
 #pragma once
 #include <map>
 #include <memory>
@@ -18,10 +18,10 @@ struct PlannedRun {
   std::shared_ptr<const DesignAtPoint> design;
   std::shared_ptr<const WorkloadAtPoint> workload;
   std::uint64_t seed = 1;
-  bool chosen = true;  // by --points; if not, key and pages are not known
+  bool chosen = true;  // chosen by --points; if not, `key` and `pages` are not set
   cache::Key key;
-  double pages = 0;         // that the host touches, before time 0 too; some estimate
-  std::string misfit = {};  // why the workload cannot run on the design, of two that are sound
+  double pages = 0;         // pages that the host touches, also before time 0; partly estimated
+  std::string misfit = {};  // why the workload cannot run on the design, if both are valid by themselves
   const std::string& refusal() const {
     return !design->refusal.empty() ? design->refusal : !workload->refusal.empty() ? workload->refusal : misfit;
   }
@@ -31,24 +31,24 @@ struct PlannedRun {
 struct StudyPlan {
   const design::Experiment* experiment = nullptr;
   std::vector<PlannedRun> runs;                // in the experiment's order
-  std::map<std::string, std::string> digests;  // of the bytes of its traces, by path as written
+  std::map<std::string, std::string> digests;  // digests of the contents of its traces, by path as it is written
 };
 
-// Of this version of ssdc.
+// The version of this ssdc.
 std::string version_text();
 
-// How traces are read, which their requests depend on.
+// How traces are read. The requests depend on it.
 struct TraceReading {
   bool sort = false, skip_bad_lines = false;
   const cache::Folder* cache = nullptr;
 };
 
-// Nothing after a diagnostic: a trace or a snapshot of a chosen point is missing or is none. Warnings about traces are
-// told once; the traces of all workloads are on the shelf.
+// Returns nothing after a diagnostic: a trace or a snapshot of a chosen point is missing or invalid. Warnings about
+// traces are reported once. The traces of all workloads are then on the shelf.
 std::optional<StudyPlan> make_plan(Environment& environment, const Subject& subject, const std::vector<bool>& chosen,
                                    const TraceReading& reading, trace::TraceShelf& shelf);
 
-// Requests of the trace that are of use to the workload; how that is said in the ways of runtime/trace.
+// The options with which the trace is loaded: only as many records as the workload uses.
 trace::LoadOptions loading(const workload::Workload& workload, const TraceReading& reading);
 const std::string& path_of(const workload::TraceSource& source);
 

@@ -9,9 +9,9 @@
 namespace ssd::study {
 namespace {
 
-constexpr std::size_t kDesignAxis = 0, kWorkloadAxis = 1;  // as design/experiment.h has it
+constexpr std::size_t kDesignAxis = 0, kWorkloadAxis = 1;  // as in design/experiment.h
 
-// Of all declarations the params that they use, by the place of their names.
+// The entry of the declaration whose name stands at `declared`: the params that it uses.
 const check::UsedParams* used_by(const std::vector<check::UsedParams>& all, Span declared) {
   const auto found = std::ranges::find(all, declared, &check::UsedParams::of);
   return found == all.end() ? nullptr : &*found;

@@ -1,6 +1,6 @@
-// The design and the workload of each point: the file checked with the point's values, as `-D` would give them, once
-// for each different set of values that the declaration can see. Invariant: what a point gets is what a plain check
-// with `-D` makes of the same declaration.
+// Checks the design and the workload of each point: the file is checked with the point's values, as `-D` would give
+// them, once for each different set of values that the declaration uses. Invariant: a point gets exactly what a plain
+// check with `-D` makes of the declaration.
 #pragma once
 #include <map>
 #include <memory>
@@ -14,12 +14,12 @@
 
 namespace ssd::study {
 
-// A declaration with the values of a point. One that is refused fails the points that need it, and no other.
+// A declaration with the values of a point. If it is rejected, only the points that need it fail.
 template <class T>
 struct AtPoint {
   T checked;
-  std::string identity;  // all that its numbers depend on
-  std::string refusal;   // the first error, with its code, in one line; empty: `checked` is sound
+  std::string identity;  // everything that its numbers depend on
+  std::string refusal;   // the first error, with its code, in one line; empty: `checked` is valid
 };
 struct DesignAtPoint : AtPoint<design::Design> {
   Plan plan;
@@ -31,14 +31,14 @@ std::string first_error(const diag::Sink& sink);
 
 class PointChecker {
  public:
-  // `sources`: of the check that has found the experiment.
+  // `sources`: the texts of the check that found the experiment.
   PointChecker(const Subject& subject, const SourceMap& sources);
 
   std::shared_ptr<const DesignAtPoint> design(const Places& places);
   std::shared_ptr<const WorkloadAtPoint> workload(const Places& places);
   // The name of a point's design, with the values of the varied params that it uses: `S4, ways 8`.
   std::string design_name(const Places& places) const;
-  // What `ssdc explain` says of it; empty if it is refused.
+  // The page of `ssdc explain` about the point's design; empty if the design is rejected.
   std::string design_explained(const Places& places);
 
  private:
@@ -56,8 +56,8 @@ class PointChecker {
   KeptFiles files_;
   check::Options options_;
   std::string path_;
-  std::map<std::string, Params> design_params_,
-      workload_params_;  // that are varied and used, by the text of the axis's value
+  // The varied params that a declaration uses, by the text of the axis's value.
+  std::map<std::string, Params> design_params_, workload_params_;
   std::map<std::string, std::shared_ptr<const DesignAtPoint>> designs_;
   std::map<std::string, std::shared_ptr<const WorkloadAtPoint>> workloads_;
 };

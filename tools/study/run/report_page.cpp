@@ -16,9 +16,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMostDesigns = 24;  // each has a picture: a page of hundreds of them opens slowly and is not read
+// Each has a picture: a page with hundreds of them opens slowly and nobody reads it.
+constexpr std::size_t kMostDesigns = 24;
 
-// Beside the standard library. Without it the page has the plots as pictures only.
+// The plotting library, which lies beside the standard library. Without it the page has only static pictures of the
+// plots.
 std::string plotting_library(const check::Options& options) {
   std::ostringstream text;
   text << std::ifstream(fs::path(options.stdlib_directory).parent_path() / "third_party/plotly/plotly-cartesian.min.js",
@@ -37,7 +39,7 @@ std::string picture_of(const design::Design& design) {
   }
 }
 
-// A point of each different design, in their order.
+// One point for each different design, in their order.
 std::vector<std::uint64_t> points_of_designs(const StudyPlan& plan) {
   std::vector<std::uint64_t> points;
   std::set<const DesignAtPoint*> seen;

@@ -1,4 +1,4 @@
-// report.html of an experiment: what the page is made of.
+// Makes the page report.html of an experiment.
 #pragma once
 #include <string>
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace ssd::study {
 
-// `sources`: of the check that has found the experiment.
+// `sources`: the texts of the check that found the experiment.
 std::string report_page(const Subject& subject, const SourceMap& sources, const ExperimentResults& results,
                         std::vector<Figure> figures);
 

@@ -34,7 +34,7 @@ bool refuses_definitions(Environment& environment, const Subject& subject) {
   return false;
 }
 
-// What the drive alone takes, without requests: less than that will not do.
+// The memory that the drive alone takes, without requests. A run needs at least that.
 std::uint64_t least_memory(const Plan& plan) {
   const Request one{0, 0, 1, Direction::kWrite};
   return run::memory_needed(plan, {.requests = RequestList(std::span(&one, 1))});
@@ -60,7 +60,7 @@ bool fits_memory(Environment& environment, const StudyPlan& plan, const run::All
   return true;
 }
 
-// What is to be run, with what it reads and may take.
+// What will be run, with the memory and the number of jobs that are allowed.
 struct Prepared {
   StudyPlan plan;
   run::Allowance allowed;
@@ -88,7 +88,8 @@ std::optional<Journal> journal_for(Environment& environment, const Subject& subj
   return Journal::open(folder, subject_of_journal(subject), environment.sink);
 }
 
-// What nobody asked to be run leaves a claim open without being wrong.
+// Whether the claim makes the experiment fail. An undecided claim does only if all runs were made: runs that were not
+// asked for are no failure.
 bool is_failure(const design::Expectation& claim, const Outcome& outcome, bool whole) {
   if (outcome.verdict == Verdict::kUndecided) return whole && claim.known.empty();
   return counts_as_failure(claim, outcome);

@@ -11,8 +11,8 @@
 namespace ssd::study {
 namespace {
 
-// Workers take runs from a queue; the thread that called looks at the watcher and the disk. Runs count by the pages
-// that they touch, so that the time left is not that of the short ones.
+// Worker threads take runs from a queue, while the calling thread serves the watcher and the disk. Progress counts the
+// pages that runs touch, so that the remaining time is not estimated from short runs.
 class Crew {
  public:
   Crew(Environment& environment, const StudyPlan& plan, trace::TraceShelf& traces, Journal& journal,
@@ -25,7 +25,7 @@ class Crew {
         result_(result),
         simulators_(how.engine, how.reading.cache) {}
 
-  // What will be run; the watcher hears of it, and may end it before it begins.
+  // Announces the runs. The watcher is informed, and may end the experiment before it begins.
   void expect(const std::vector<std::size_t>& runs) {
     done_.runs = runs.size();
     for (const std::size_t i : runs) {
@@ -35,7 +35,7 @@ class Crew {
     tell();
   }
 
-  // What was short of memory is left: it may not be if it runs alone.
+  // Makes the runs of the queue. Returns those that failed for lack of memory: they may succeed when they run alone.
   std::vector<std::size_t> run(std::vector<std::size_t> queue, std::size_t jobs) {
     queue_ = std::move(queue);
     next_ = 0;
@@ -86,7 +86,7 @@ class Crew {
     result_.table.runs[i] = std::move(entry.run);
   }
 
-  // The watcher and the disk may take their time: meanwhile the workers go on.
+  // Serves the watcher and the disk while the workers run; neither delays them.
   void watch() {
     std::unique_lock lock(mutex_);
     auto synced = std::chrono::steady_clock::now();
@@ -110,7 +110,7 @@ class Crew {
     now.share = expected_ > 0 ? std::min(touched / expected_, 1.0) : 0;
     return now;
   }
-  // A watcher that has ended it is asked no more.
+  // Informs the watcher, unless it has already ended the experiment.
   void tell() { ended_ = ended_ || !runs_go_on(environment_, done_so_far()); }
 
   Environment& environment_;
@@ -123,7 +123,7 @@ class Crew {
   RunsDone done_;
   double expected_ = 0, touched_ = 0;  // pages
   std::vector<std::size_t> queue_, short_;
-  std::vector<std::atomic<double>> running_;  // pages that each worker has touched of its run
+  std::vector<std::atomic<double>> running_;  // pages that each worker's present run has touched so far
   std::atomic<std::size_t> next_ = 0;
   std::atomic<int> journal_error_ = 0;
   std::atomic<bool> ended_ = false;
@@ -132,10 +132,10 @@ class Crew {
   std::condition_variable changed_;
 };
 
-// Runs that have the same key are one: where a param is varied that the design and the workload do not use.
+// Runs with the same key are made only once: they differ in a param that neither the design nor the workload uses.
 struct Once {
-  std::vector<std::size_t> first;                          // to be run
-  std::vector<std::pair<std::size_t, std::size_t>> again;  // a run, and the one that it is as
+  std::vector<std::size_t> first;                          // runs to make
+  std::vector<std::pair<std::size_t, std::size_t>> again;  // a run, and the one whose results it takes
 };
 Once without_twins(const StudyPlan& plan, const std::vector<std::size_t>& runs) {
   Once result;
@@ -181,7 +181,7 @@ PointsRun run_points(Environment& environment, const StudyPlan& plan, trace::Tra
   Once once = without_twins(plan, runs_to_make(plan, journal.entries()));
   const auto length = [&](std::size_t i) {
     return plan.runs[i].sound() ? plan.runs[i].pages : INFINITY;
-  };  // what fails is told at once
+  };  // runs that are known to fail come first, so that they are reported at once
   std::ranges::stable_sort(once.first, std::ranges::greater(), length);
   Crew crew(environment, plan, traces, journal, how, result);
   crew.expect(once.first);

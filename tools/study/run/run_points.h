@@ -1,19 +1,19 @@
-// The runs of a plan over all cores: what the journal has is taken, the rest is run, the longest first, and kept as it
-// ends. Invariants: the table does not depend on the number of threads nor on the order in which runs end; what was
-// given up is in neither table nor journal.
+// Makes the runs of a plan on all cores. Runs that the journal has are taken from it; the others are made, the longest
+// first, and stored as they end. Invariants: the table depends neither on the number of threads nor on the order in
+// which runs end; a run that was stopped is in neither table nor journal.
 #pragma once
 #include "tools/study/run/journal.h"
 #include "tools/study/run/one_run.h"
 
 namespace ssd::study {
 
-// Runs of the plan that are chosen and that the journal does not have as done.
+// The chosen runs of the plan that the journal does not have as done.
 std::vector<std::size_t> runs_to_make(const StudyPlan& plan, const std::map<std::string, JournalEntry>& known);
 
 struct PointsRun {
   Table table;
-  bool stopped = false;   // by the watcher, or since nothing could be kept
-  int journal_error = 0;  // the system's: why
+  bool stopped = false;   // the watcher ended it, or the journal could not be written
+  int journal_error = 0;  // errno, if the journal could not be written
 };
 
 struct RunningPoints {
@@ -23,7 +23,7 @@ struct RunningPoints {
   EngineChoice engine = EngineChoice::kAuto;
   TraceReading reading;
 };
-// `traces`: those that make_plan() has read. The environment's watcher is told of kRuns.
+// `traces`: the traces that make_plan() has read. The environment's watcher gets kRuns.
 PointsRun run_points(Environment& environment, const StudyPlan& plan, trace::TraceShelf& traces, Journal& journal,
                      const RunningPoints& how);
 

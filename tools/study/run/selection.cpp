@@ -14,7 +14,7 @@ namespace {
 
 using diag::Code;
 
-// Blanks count nowhere: `channel>die` is `channel > die`.
+// The text without blanks, which have no meaning here: `channel>die` is `channel > die`.
 std::string without_blanks(std::string_view text) {
   std::string result;
   std::ranges::copy_if(text, std::back_inserter(result), [](char c) { return c != ' ' && c != '\t'; });

@@ -1,4 +1,4 @@
-// `--points`: which points of an experiment are to be run, by values on axes (`ways=4|8, design=S4`) or by number
+// `--points`: chooses the points of an experiment to run, by values on axes (`ways=4|8, design=S4`) or by number
 // (`3,5-9`).
 #pragma once
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace ssd::study {
 
-// For each point whether it is chosen; all if the text is empty. Nothing after a diagnostic.
+// For each point whether it is chosen; an empty text chooses all. Returns nothing after a diagnostic.
 std::optional<std::vector<bool>> choose_points(const design::Experiment& experiment, const std::string& text,
                                                diag::Sink& sink);
 

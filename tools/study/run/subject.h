@@ -1,5 +1,5 @@
-// The experiment that is run, the checked file that it stands in, and how that was checked: the points are checked the
-// same way. The texts are in the environment's sources.
+// The experiment that is run, its checked file, and the options of that check, with which the points are checked, too.
+// The texts are in the environment's sources.
 #pragma once
 #include "compiler/check/check.h"
 

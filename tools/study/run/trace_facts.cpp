@@ -29,7 +29,7 @@ std::uint64_t bytes_of(const trace::Trace& trace) {
   return bytes;
 }
 
-// Names under which the traces of stdlib/workloads.ssd are handed out, where they are not those of the workloads.
+// File names under which some public traces are distributed, and the names of their workloads in stdlib/workloads.ssd.
 constexpr std::array kPublicNames{
     Word<std::string_view>{"financial1", "Fin1"}, Word<std::string_view>{"financial2", "Fin2"},
     Word<std::string_view>{"websearch", "Web"},   Word<std::string_view>{"websearch1", "Web"},
@@ -40,7 +40,7 @@ std::string lower(std::string text) {
   return text;
 }
 
-// The name of a trace's file without its endings: `hm_0` of `msr/hm_0.csv.zst`.
+// The name of a trace's file without its endings: `hm_0` for `msr/hm_0.csv.zst`.
 std::string stem_of(const std::string& path) {
   static const std::set<std::string> kCompressed{".zst", ".gz", ".xz", ".bz2", ".lz4"};
   fs::path name = fs::path(path).filename();
@@ -48,7 +48,7 @@ std::string stem_of(const std::string& path) {
   return name.replace_extension().string();
 }
 
-// The generator that stands for a trace of that name; null if there is none.
+// The workload of the library that generates requests like a trace of that name; null if there is none.
 const design::Workload* stand_in(const std::vector<design::Workload>& library, const std::string& name) {
   const std::string wanted = lower(name);
   const Word<std::string_view>* known = find_word(kPublicNames, wanted);
@@ -74,7 +74,7 @@ std::optional<std::string> digest_of_file(const std::string& path) {
   return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
 }
 
-// The standard library's workload of that name, if it makes its requests itself.
+// The help text for a missing trace: the workload of the standard library for it, if that one generates its requests.
 std::string TraceFacts::way_out(const workload::Workload& workload) {
   SourceMap sources;
   diag::Sink sink;
