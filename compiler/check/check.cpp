@@ -135,7 +135,7 @@ class Check {
 
  private:
   // What `-D` gives for keys.
-  std::vector<Overlay> overlays(const Globals& globals) const {
+  std::vector<Overlay> overlays(Globals& globals) const {
     if (globals.given_keys() == nullptr) return {};
     return {{.block = globals.given_keys(), .only = wanted_, .file = globals.names().root()}};
   }
