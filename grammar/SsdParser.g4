@@ -24,6 +24,7 @@ declaration
   ;
 
 onlyExpression : expression EOF;
+onlyKeyValue   : path COLON value EOF;
 
 parameters : CALL (parameter (COMMA parameter)* COMMA?)? RPAREN;
 parameter  : name (COLON name)?;
@@ -44,15 +45,17 @@ value
   ;
 
 statement
-  : KW_VARY name COLON expression                                                # vary
+  : KW_VARY path COLON expression                                                # vary
   | KW_MEASURE metrics                                                           # measure
   | KW_NORMALIZE metrics KW_TO expression                                        # normalize
-  | KW_EXPECT STRING (KW_EACH name (COMMA name)*)? COLON expression
+  | KW_EXPECT STRING (KW_EACH path (COMMA path)*)? COLON expression
     (KW_KNOWN COLON STRING)?                                                     # expect
-  | KW_PLOT name CALL metrics COMMA? RPAREN ((KW_OVER | KW_BY | KW_GROUP) name)* # plot
+  | KW_PLOT name CALL metrics COMMA? RPAREN ((KW_OVER | KW_BY | KW_GROUP) path)* # plot
   | name COLON expression                                                        # setting
   ;
 metrics : expression (COMMA expression)*;
+// The name of an axis: a param, `design`, `workload`, or a key with the blocks that it is in (`gc.trigger`).
+path : name (DOT name)*;
 
 // Highest precedence first. `else if` is part of a loop, so that a long chain causes no deep recursion. The `if` is an
 // alternative of this rule and not a rule of its own, because only then ANTLR knows by precedence that in `if a then b

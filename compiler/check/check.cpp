@@ -117,9 +117,9 @@ class Check {
     check_functions(files, globals, sources_, sink_);
     if (!globals.check_overrides()) return std::move(checked_);
     globals.check_all(files);
-    Merger merger(names, sink_);
     const Symbol* wanted = names.find(Kind::kDesign, options_.design, names.root());
     wanted_ = wanted == nullptr ? nullptr : wanted->decl;
+    Merger merger(names, sink_, overlays(globals));
     for (const LoadedFile& file : files) {
       for (const ast::Decl& decl : file.tree.decls) declaration(decl, file, globals, merger);
     }
@@ -135,6 +135,12 @@ class Check {
   }
 
  private:
+  // What `-D` gives for keys.
+  std::vector<Overlay> overlays(Globals& globals) const {
+    if (globals.given_keys() == nullptr) return {};
+    return {{.block = globals.given_keys(), .only = wanted_, .file = globals.names().root()}};
+  }
+
   // Checks each declaration by itself, so that one mistake does not hide another.
   void declaration(const ast::Decl& decl, const LoadedFile& file, Globals& globals, Merger& merger) {
     const ast::Name* name = declared_name(decl);

@@ -57,7 +57,20 @@ std::shared_ptr<const Group> Merger::resolve(const Symbol& symbol) {
     check_block(block.body, block.name.text);
     result = merge(result.get(), block.body, block.name.text, chain.size() - i, block.kind == ast::BlockKind::kDesign);
   }
-  return known_[symbol.decl] = result;
+  return known_[symbol.decl] = with_overlays(symbol, chain.size() + 1, std::move(result));
+}
+
+std::shared_ptr<const Group> Merger::with_overlays(const Symbol& symbol, std::size_t depth,
+                                                   std::shared_ptr<const Group> group) {
+  if (kind_of(*symbol.decl) != Kind::kDesign) return group;
+  for (const Overlay& overlay : overlays_) {
+    if (!overlay.covers(symbol)) continue;
+    const Span own = group->span;
+    auto merged = std::make_shared<Group>(*merge(group.get(), *overlay.block, block_of(symbol).name.text, depth, true));
+    merged->span = own;
+    group = std::move(merged);
+  }
+  return group;
 }
 
 // Collects the chain from the declaration up to the one without `from`. This is a loop, not a recursion, because a file

@@ -36,9 +36,19 @@ using limits::kLongestChain;
 // Whether it is `nand`, the key of a design whose value may be the name of a part.
 bool names_part(const ast::Name& key);
 
+// A block that is laid over designs from outside (given_keys.h): over `only`, or over all of the file without it.
+struct Overlay {
+  std::shared_ptr<const ast::Block> block;
+  const ast::Decl* only = nullptr;
+  FileId file = kNoFile;
+  bool covers(const Symbol& symbol) const { return only != nullptr ? symbol.decl == only : symbol.file == file; }
+};
+
 class Merger {
  public:
-  Merger(const Names& names, diag::Sink& sink) : names_(names), sink_(sink) {}
+  // Later overlays count before earlier ones.
+  Merger(const Names& names, diag::Sink& sink, std::vector<Overlay> overlays = {})
+      : names_(names), sink_(sink), overlays_(std::move(overlays)) {}
 
   // The declaration with everything that it inherits. Null after an error in the chain.
   std::shared_ptr<const Group> resolve(const Symbol& symbol);
@@ -50,6 +60,8 @@ class Merger {
  private:
   bool chain_of(const Symbol& symbol, std::vector<Symbol>& chain);
   bool is_short(const std::vector<Symbol>& chain);
+  std::shared_ptr<const Group> with_overlays(const Symbol& design, std::size_t depth,
+                                             std::shared_ptr<const Group> group);
   void check_block(const ast::Block& block, std::string_view owner);
   std::shared_ptr<const Group> merge(const Group* base, const ast::Block& block, const std::string& owner,
                                      std::size_t depth, bool design);
@@ -58,6 +70,7 @@ class Merger {
 
   const Names& names_;
   diag::Sink& sink_;
+  std::vector<Overlay> overlays_;
   std::map<const ast::Decl*, std::shared_ptr<const Group>> known_;
 };
 

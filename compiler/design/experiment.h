@@ -34,7 +34,8 @@ enum class AxisKind : std::uint8_t { kDesign, kWorkload, kParam };
 struct Axis {
   AxisKind kind = AxisKind::kParam;
   std::string name;
-  std::string type;          // of a param, as in the language: "int", "order"
+  bool is_key = false;       // of a param's kind, but the key of designs that `name` is the path of
+  std::string type;          // of a param or of a key's numbers, as in the language: "int", "order"
   std::optional<Unit> unit;  // of an axis of numbers
   std::vector<AxisValue> values;
   bool varied = true;  // false if no `vary` names it, because the file has only one

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "compiler/check/expr/evaluate.h"
+#include "compiler/check/given_keys.h"
 #include "compiler/check/helps/wrong_type.h"
 #include "compiler/syntax/parse/foreign_words.h"
 #include "compiler/syntax/parse/parse.h"
@@ -21,36 +22,44 @@ using limits::kDeepestReference;  // each level costs stack
 
 }  // namespace
 
-// The texts are parsed as expressions of the root file, so `-D ways=2*lanes` has the same meaning as in that file. If a
-// param is given more than once, the last one counts.
 void Globals::override_params(const std::vector<Override>& overrides) {
   std::vector<std::string> params;
   for (const std::string& known : names_.visible(Kind::kValue, names_.root())) {
     if (std::holds_alternative<ast::ParamDecl>(names_.find(Kind::kValue, known, names_.root())->decl->node))
       params.push_back(known);
   }
+  std::vector<Override> keys;
   for (const Override& given : overrides) {
-    const FileId text = sources_.add("-D " + given.name, given.text);
-    if (std::ranges::find(params, given.name) == params.end()) {
-      auto& diagnostic = sink_.report(Code::E0307, Span{}, given.name);
-      if (const auto near = nearest(given.name, params))
-        diagnostic.help(fmt::format("did you mean `-D {}={}`?", *near, given.text));
-      else
-        diagnostic.help(params.empty() ? "declare one: `param " + given.name + ": int = 4`"
-                                       : "its params are " + listed(params));
-      continue;
+    if (std::ranges::find(params, given.name) != params.end()) {
+      override_param(overrides, given);
+    } else if (is_design_key(given.name)) {
+      keys.push_back(given);
+    } else {
+      const auto near = nearest(given.name, params);
+      const std::string meant = near ? std::string(*near) : nearest_key(given.name);
+      sink_.report(Code::E0307, Span{}, given.name)
+          .help(!meant.empty()   ? fmt::format("did you mean `-D {}={}`?", meant, given.text)
+                : params.empty() ? "declare one: `param " + given.name + ": int = 4`"
+                                 : "its params are " + listed(params));
     }
-    names_.adopt(text);
-    const auto later = std::ranges::find(&given + 1, overrides.data() + overrides.size(), given.name, &Override::name);
-    if (later != overrides.data() + overrides.size()) {
-      sink_.report(Code::W0315, Span{}, given.name, given.text, later->text).help("give the param once");
-    }
-    diag::Sink found;
-    if (auto expr = parse::parse_expression(text, sources_, found)) overrides_[given.name] = std::move(expr);
-    for (const diag::Diagnostic& told : found.all()) {
-      diag::Diagnostic& repeated = sink_.repeat(told);
-      if (repeated.fix.empty()) repeated.help(own_value_help(given.name, given.text));
-    }
+  }
+  given_keys_ = keys_given(keys, sources_, names_, sink_);
+}
+
+// The text is parsed as an expression of the root file, so `-D ways=2*lanes` has the same meaning as in that file. If a
+// param is given more than once, the last one counts.
+void Globals::override_param(const std::vector<Override>& overrides, const Override& given) {
+  const FileId text = sources_.add("-D " + given.name, given.text);
+  names_.adopt(text);
+  const auto later = std::ranges::find(&given + 1, overrides.data() + overrides.size(), given.name, &Override::name);
+  if (later != overrides.data() + overrides.size()) {
+    sink_.report(Code::W0315, Span{}, given.name, given.text, later->text).help("give the param once");
+  }
+  diag::Sink found;
+  if (auto expr = parse::parse_expression(text, sources_, found)) overrides_[given.name] = std::move(expr);
+  for (const diag::Diagnostic& told : found.all()) {
+    diag::Diagnostic& repeated = sink_.repeat(told);
+    if (repeated.fix.empty()) repeated.help(own_value_help(given.name, given.text));
   }
 }
 
@@ -89,6 +98,7 @@ void Globals::check_all(const std::vector<LoadedFile>& files) {
 Globals Globals::varied(std::map<const ast::Decl*, Value> values, diag::Sink& sink) const {
   Globals result(names_, sources_, sink, effort_, observer_);
   result.overrides_ = overrides_;
+  result.given_keys_ = given_keys_;
   result.distrusted_ = distrusted_;
   result.known_ = std::move(values);
   return result;

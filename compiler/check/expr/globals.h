@@ -20,8 +20,11 @@ class Globals {
   Globals(Names& names, SourceMap& sources, diag::Sink& sink, Effort& effort, Observer& observer)
       : names_(names), sources_(sources), sink_(sink), effort_(effort), observer_(observer) {}
 
-  // Stores `-D name=text` for params of the root file; reports unknown names and texts that do not parse.
+  // Stores `-D name=text` for params of the root file and for keys of designs; reports unknown names and texts that do
+  // not parse.
   void override_params(const std::vector<Override>& overrides);
+  // The keys that `-D` gives, as a block that is laid over designs; null if there are none.
+  const std::shared_ptr<const ast::Block>& given_keys() const { return given_keys_; }
   // Evaluates the values that `-D` gives. Returns false after a reported mistake in one of them; further errors might
   // only be its consequences.
   bool check_overrides();
@@ -45,6 +48,7 @@ class Globals {
   Observer& observer() { return observer_; }
 
  private:
+  void override_param(const std::vector<Override>& overrides, const Override& given);
   std::string own_value_help(const std::string& param, std::string_view text) const;
   Value work_out(const Symbol& symbol);
   Value param_value(const ast::ParamDecl& param);
@@ -56,6 +60,7 @@ class Globals {
   Effort& effort_;
   Observer& observer_;
   std::map<std::string, std::shared_ptr<const ast::Expr>> overrides_;
+  std::shared_ptr<const ast::Block> given_keys_;
   std::map<const ast::Decl*, Value> known_;
   std::vector<const ast::Decl*> open_;
   std::set<const ast::Decl*> distrusted_;

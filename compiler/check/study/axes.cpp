@@ -6,7 +6,8 @@
 #include <algorithm>
 #include <set>
 
-#include "compiler/check/study/experiment.h"
+#include "compiler/check/given_keys.h"
+#include "compiler/check/study/axis_values.h"
 #include "runtime/base/suggest.h"
 
 namespace ssd::check {
@@ -41,32 +42,12 @@ void refuse_axis(ExperimentReader& reader, const ast::Name& axis) {
   }
   const bool constant = reader.names().find(Kind::kValue, axis.text, reader.file.file) != nullptr;
   const auto near = nearest(axis.text, axis_names(reader));
+  const std::string meant = near ? std::string(*near) : nearest_key(axis.text);
   reader.fail(Code::E0316, axis.span, axis.text)
-      .help(constant ? fmt::format("`{0}` is a const: write `param {0}: …` instead of `const {0}`", axis.text)
-            : near   ? fmt::format("did you mean `{}`?", *near)
-                     : fmt::format("declare it: `param {}: int = …`", axis.text));
+      .help(constant         ? fmt::format("`{0}` is a const: write `param {0}: …` instead of `const {0}`", axis.text)
+            : !meant.empty() ? fmt::format("did you mean `{}`?", meant)
+                             : fmt::format("declare it: `param {}: int = …`", axis.text));
 }
-
-// Collects the values of an axis. A value that is written twice is left out the second time.
-class Values {
- public:
-  Values(ExperimentReader& reader, Axis& axis) : reader_(reader), axis_(axis) {}
-
-  bool add(AxisValue value) {
-    if (!seen_.insert(value.text).second) {
-      reader_.fail(Code::E0318, value.span, value.text, axis_.name)
-          .help("keep one of the two; `seeds: 2` repeats every point");
-      return false;
-    }
-    axis_.values.push_back(std::move(value));
-    return true;
-  }
-
- private:
-  ExperimentReader& reader_;
-  Axis& axis_;
-  std::set<std::string, std::less<>> seen_;
-};
 
 // All orders of the four levels, if the call names each level once. They are in lexicographic order of the positions in
 // which the levels are written.
@@ -100,16 +81,9 @@ std::optional<std::vector<Order>> permutations(ExperimentReader& reader, const a
   return orders;
 }
 
-// A text that `-D` accepts: exact, and of the param's type.
-std::string axis_text(const Value& value) {
-  const bool endless = value.type == Type::kReal && to_text(value.number).find('/') != std::string::npos;
-  if (!endless) return to_text(value);
-  return fmt::format("{}.0 / {}.0", to_text(value.number.numerator()), to_text(value.number.denominator()));
-}
-
 // A number is shown as itself, because it has a position on the axis. For other types the name says more than the
 // value.
-void add_value(Values& values, VariedParam& param, const Value& value, const ast::Expr& expr) {
+void add_value(AxisValues& values, VariedParam& param, const Value& value, const ast::Expr& expr) {
   const auto* name = is_quantity(value.type) ? nullptr : std::get_if<ast::NameRef>(&expr.node);
   AxisValue added{.text = axis_text(value),
                   .alias = name != nullptr ? name->text : "",
@@ -120,7 +94,7 @@ void add_value(Values& values, VariedParam& param, const Value& value, const ast
   if (values.add(std::move(added))) param.values.push_back(value);
 }
 
-void read_param_list(ExperimentReader& reader, const ast::ListLit& list, Type type, Values& values,
+void read_param_list(ExperimentReader& reader, const ast::ListLit& list, Type type, AxisValues& values,
                      VariedParam& param) {
   for (const ast::ExprPtr& item : list.items) {
     const Value found = reader.evaluator.evaluate(*item).value;
@@ -148,8 +122,12 @@ void read_param(ExperimentReader& reader, const ast::Vary& vary, const Symbol& s
     return;
   }
   axis.unit = unit_of(*type);
-  VariedParam param{.param = symbol.decl, .axis = static_cast<std::uint32_t>(reader.result.axes.size()), .values = {}};
-  Values values(reader, axis);
+  VariedParam param{.param = symbol.decl,
+                    .axis = static_cast<std::uint32_t>(reader.result.axes.size()),
+                    .values = {},
+                    .path = {},
+                    .stated = {}};
+  AxisValues values(reader, axis);
   if (const ast::Call* call = permutations_call(*vary.values)) {
     for (const Order& order : permutations(reader, *vary.values, *call, axis.type).value_or(std::vector<Order>{}))
       add_value(values, param, Value::of_order(order), *vary.values);
@@ -171,7 +149,7 @@ void read_names(ExperimentReader& reader, const ast::Vary& vary, Axis& axis) {
         .help(fmt::format("write `vary {}: [{}]`", axis.name, excerpt(reader.evaluator.sources(), vary.values->span)));
     return;
   }
-  Values values(reader, axis);
+  AxisValues values(reader, axis);
   for (const ast::ExprPtr& item : list->items) {
     const auto* reference = std::get_if<ast::NameRef>(&item->node);
     if (reference == nullptr) {
@@ -229,6 +207,7 @@ void imply_axis(ExperimentReader& reader, Axis& axis) {
 Axis new_axis(const ast::Vary* vary, AxisKind kind, std::string_view name) {
   return {.kind = kind,
           .name = std::string(name),
+          .is_key = false,
           .type = {},
           .unit = {},
           .values = {},
@@ -242,10 +221,12 @@ void read_axis(ExperimentReader& reader, const ast::Vary* vary, AxisKind kind, s
     imply_axis(reader, axis);
   } else if (kind == AxisKind::kParam) {
     const Symbol* symbol = find_param(reader, name);
-    if (symbol == nullptr)
-      refuse_axis(reader, vary->axis);
-    else
+    if (symbol != nullptr)
       read_param(reader, *vary, *symbol, axis);
+    else if (is_design_key(name))
+      read_key_axis(reader, *vary, axis);
+    else
+      refuse_axis(reader, vary->axis);
   } else {
     read_names(reader, *vary, axis);
   }
@@ -255,6 +236,9 @@ void read_axis(ExperimentReader& reader, const ast::Vary* vary, AxisKind kind, s
   reader.result.axes.push_back(std::move(axis));
 }
 
+// Whether a value of the axis is named by its text, and not by an expression that is evaluated.
+bool has_texts(const Axis& axis) { return axis.kind != AxisKind::kParam || axis.type.empty(); }
+
 // Lists the known values only if there are few.
 std::optional<std::uint32_t> report_no_value(ExperimentReader& reader, const Axis& axis, const ast::Expr& expr,
                                              const std::string& text) {
@@ -263,7 +247,7 @@ std::optional<std::uint32_t> report_no_value(ExperimentReader& reader, const Axi
   const auto near = nearest(text, known);
   auto& diagnostic = reader.fail(Code::E0324, expr.span, fmt::format("the axis `{}`", axis.name), text);
   constexpr std::size_t kFew = 12;
-  if (near && axis.kind != AxisKind::kParam) {
+  if (near && has_texts(axis)) {
     diagnostic.help(fmt::format("did you mean `{}`?", *near));
   } else if (known.size() <= kFew) {
     diagnostic.help(fmt::format("it has `{}`", fmt::join(known, "`, `")));
@@ -348,10 +332,11 @@ std::optional<std::uint32_t> varied_axis(ExperimentReader& reader, std::string_v
 std::optional<std::uint32_t> axis_value(ExperimentReader& reader, std::uint32_t index, const ast::Expr& expr) {
   const Axis& axis = reader.result.axes[index];
   if (axis.values.empty()) return std::nullopt;  // already reported
-  if (axis.kind != AxisKind::kParam) {
+  if (has_texts(axis)) {
     const auto* reference = std::get_if<ast::NameRef>(&expr.node);
     const std::string text = reference != nullptr ? reference->text : excerpt(reader.evaluator.sources(), expr.span);
-    const auto found = reference == nullptr ? std::nullopt : index_of(axis, text);
+    const bool may_be_named = reference != nullptr || axis.kind == AxisKind::kParam;
+    const auto found = may_be_named ? index_of(axis, text) : std::nullopt;
     return found ? found : report_no_value(reader, axis, expr, text);
   }
   return place_of(reader, axis, expr, reader.evaluator.evaluate(expr).value);
@@ -363,7 +348,7 @@ std::optional<std::vector<std::uint32_t>> axis_values(ExperimentReader& reader, 
   std::vector<std::optional<std::uint32_t>> found;
   if (const auto* list = std::get_if<ast::ListLit>(&expr.node)) {
     for (const ast::ExprPtr& item : list->items) found.push_back(axis_value(reader, index, *item));
-  } else if (axis.kind != AxisKind::kParam || axis.values.empty()) {
+  } else if (has_texts(axis) || axis.values.empty()) {
     found.push_back(axis_value(reader, index, expr));
   } else {
     const Value value = reader.evaluator.evaluate(expr).value;

@@ -19,11 +19,15 @@ namespace ssd::check {
 using limits::kMostChecked;
 using limits::kMostPoints;
 
-// The values of a varied param, so that they can be tried.
+// The values on the axis of a param or of a key of designs, so that they can be tried.
 struct VariedParam {
-  const ast::Decl* param = nullptr;
+  const ast::Decl* param = nullptr;  // null: a key
   std::uint32_t axis = 0;
-  std::vector<Value> values;
+  std::vector<Value> values;             // of a param
+  std::vector<ast::Name> path;           // of a key
+  std::vector<const ast::Expr*> stated;  // its values as they are written
+  bool is_key() const { return param == nullptr; }
+  std::size_t count() const { return is_key() ? stated.size() : values.size(); }
 };
 
 struct ExperimentReader {

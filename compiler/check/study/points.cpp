@@ -7,8 +7,10 @@
 #include <set>
 
 #include "compiler/check/block_reach.h"
+#include "compiler/check/given_keys.h"
 #include "compiler/check/study/experiment.h"
 #include "compiler/check/workload/workload.h"
+#include "compiler/syntax/ast/copy.h"
 
 namespace ssd::check {
 namespace {
@@ -23,6 +25,10 @@ struct Subject {
 // For each of the subject's params, the index of its value on its axis.
 using Choice = std::vector<std::size_t>;
 
+bool covers(Span outer, Span inner) {
+  return outer.file == inner.file && outer.begin <= inner.begin && inner.end <= outer.end;
+}
+
 class Points {
  public:
   Points(ExperimentReader& reader, const SourceMap& sources, const ReadDesign& read_design, const HasPassed& passed)
@@ -31,7 +37,7 @@ class Points {
         read_design_(read_design),
         passed_(passed),
         effort_(reader.evaluator.globals().effort()),
-        merger_(reader.names(), tried_) {}
+        merger_(reader.names(), tried_, given()) {}
 
   void check() {
     if (effort_.spent())
@@ -76,7 +82,8 @@ class Points {
       const std::set<const ast::Decl*>& used = reach.params();
       Subject subject{symbol, {}};
       for (std::size_t i = 0; i < reader_.params.size(); ++i) {
-        if (used.contains(reader_.params[i].param)) subject.params.push_back(i);
+        const VariedParam& param = reader_.params[i];
+        if (param.is_key() ? kind == Kind::kDesign : used.contains(param.param)) subject.params.push_back(i);
       }
       subjects_.push_back(std::move(subject));
     }
@@ -97,7 +104,7 @@ class Points {
     for (const Subject& subject : subjects_) {
       std::uint64_t product = 1;
       for (const std::size_t i : subject.params)
-        product = std::min<std::uint64_t>(product * reader_.params[i].values.size(), kMostPoints + 1);
+        product = std::min<std::uint64_t>(product * reader_.params[i].count(), kMostPoints + 1);
       sum += product;
     }
     return std::min<std::uint64_t>(sum, kMostPoints + 1);
@@ -107,7 +114,7 @@ class Points {
   std::uint64_t most_combinations() const {
     std::uint64_t product = 1;
     for (const VariedParam& param : reader_.params)
-      product = std::min<std::uint64_t>(product * param.values.size(), kMostPoints + 1);
+      product = std::min<std::uint64_t>(product * param.count(), kMostPoints + 1);
     return product;
   }
 
@@ -116,7 +123,7 @@ class Points {
     std::vector<Choice> result{Choice(subject.params.size(), 0)};
     for (std::size_t p = 0; p < subject.params.size(); ++p) {
       const std::size_t before = all ? result.size() : 1;
-      for (std::size_t value = 1; value < reader_.params[subject.params[p]].values.size(); ++value) {
+      for (std::size_t value = 1; value < reader_.params[subject.params[p]].count(); ++value) {
         for (std::size_t i = 0; i < before; ++i) {
           result.push_back(result[i]);
           result.back()[p] = value;
@@ -130,10 +137,35 @@ class Points {
   bool is_as_declared(const Subject& subject, const Choice& choice) const {
     for (std::size_t i = 0; i < choice.size(); ++i) {
       const VariedParam& param = reader_.params[subject.params[i]];
+      if (param.is_key()) return false;
       const Value declared = reader_.evaluator.globals().value({param.param, reader_.file.file}, {});
       if (!apply(ast::BinaryOp::kEqual, declared, param.values[choice[i]]).value.truth) return false;
     }
     return true;
+  }
+
+  // The keys that `-D` gives.
+  std::vector<Overlay> given() const {
+    const auto& block = reader_.evaluator.globals().given_keys();
+    if (block == nullptr) return {};
+    return {{.block = block, .only = nullptr, .file = reader_.names().root()}};
+  }
+
+  // The keys that `-D` gives, and over them the varied keys with their values of this choice.
+  std::vector<Overlay> with_keys(const Subject& subject, const Choice& choice) const {
+    std::vector<ast::KeyValue> keys;
+    for (std::size_t i = 0; i < choice.size(); ++i) {
+      const VariedParam& param = reader_.params[subject.params[i]];
+      if (!param.is_key()) continue;
+      const ast::Expr& stated = *param.stated[choice[i]];
+      keys.push_back({.path = param.path,
+                      .value = {stated.span, ast::ExprValue{ast::copy(stated), nullptr}},
+                      .span = stated.span});
+    }
+    std::vector<Overlay> overlays = given();
+    if (!keys.empty())
+      overlays.push_back({.block = keys_as_block(std::move(keys)), .only = subject.symbol->decl, .file = kNoFile});
+    return overlays;
   }
 
   // Returns false if the compilation's effort is used up. The diagnostics found so far are then not mistakes of the
@@ -143,14 +175,16 @@ class Points {
     std::map<const ast::Decl*, Value> values;
     for (std::size_t i = 0; i < choice.size(); ++i) {
       const VariedParam& param = reader_.params[subject.params[i]];
-      values[param.param] = param.values[choice[i]];
+      if (!param.is_key()) values[param.param] = param.values[choice[i]];
     }
     diag::Sink found;
     Globals globals = reader_.evaluator.globals().varied(std::move(values), found);
     Evaluator evaluator(globals, sources_, found);
     std::vector<design::Property> properties;
-    Context context{evaluator, merger_, declared_name(*subject.symbol->decl)->text, properties};
-    const auto group = merger_.resolve(*subject.symbol);
+    Merger merger(reader_.names(), tried_, with_keys(subject, choice));
+    Context context{evaluator, merger, declared_name(*subject.symbol->decl)->text, properties};
+    const auto group = merger.resolve(*subject.symbol);
+    if (group == nullptr) return true;  // reported where the design is checked
     if (kind_of(*subject.symbol->decl) == Kind::kDesign) {
       design::Design design;
       design.span = declared_name(*subject.symbol->decl)->span;
@@ -169,14 +203,18 @@ class Points {
     std::vector<std::size_t> params;
     const ast::Property* property = nullptr;
   };
-  Blame blame(const diag::Diagnostic& diagnostic, const Subject& subject, const Group& group) {
+  Blame blame(const diag::Diagnostic& diagnostic, const Subject& subject, const Choice& choice, const Group& group) {
     Blame result;
     BlockReach reach(reader_.names(), merger_, &effort_);
     result.property = reach.add_property_at(group, diagnostic.span);
     if (result.property == nullptr) reach.add_declaration_at(reader_.file, diagnostic.span);
     const std::set<const ast::Decl*>& used = reach.params();
     for (std::size_t i = 0; i < subject.params.size(); ++i) {
-      if (used.contains(reader_.params[subject.params[i]].param)) result.params.push_back(i);
+      const VariedParam& param = reader_.params[subject.params[i]];
+      const bool blamed = param.is_key()
+                              ? covers(reader_.result.axes[param.axis].values[choice[i]].span, diagnostic.span)
+                              : used.contains(param.param);
+      if (blamed) result.params.push_back(i);
     }
     if (!result.params.empty()) return result;
     for (std::size_t i = 0; i < subject.params.size(); ++i) result.params.push_back(i);
@@ -190,7 +228,7 @@ class Points {
     if (diag::row(diagnostic.code).severity != diag::Severity::kError) return;
     reader_.sound = false;
     if (!told_.insert({diagnostic.code, diagnostic.span.file, diagnostic.span.begin}).second) return;
-    const Blame blamed = blame(diagnostic, subject, group);
+    const Blame blamed = blame(diagnostic, subject, choice, group);
     std::vector<std::string> values;
     std::vector<Span> places;
     for (const std::size_t i : blamed.params) {

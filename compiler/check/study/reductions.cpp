@@ -66,17 +66,17 @@ bool ClaimBuilder::is_reduction(const ast::Call& node, const Reduction& row) con
 
 // Whether the expression is an axis, a value on an axis of names, or `AXIS == VALUE`.
 bool ClaimBuilder::names_place(const ast::Expr& expr) const {
+  if (!dotted(expr).empty() && find_axis(reader_, dotted(expr))) return true;
   const auto* name = std::get_if<ast::NameRef>(&expr.node);
   if (name != nullptr) {
     const bool on_axis = std::ranges::any_of(reader_.result.axes, [&](const design::Axis& axis) {
       return axis.kind != design::AxisKind::kParam &&
              std::ranges::find(axis.values, name->text, &design::AxisValue::text) != axis.values.end();
     });
-    return on_axis || find_axis(reader_, name->text).has_value();
+    return on_axis;
   }
   const auto* equality = std::get_if<ast::Binary>(&expr.node);
-  return equality != nullptr && equality->op == ast::BinaryOp::kEqual &&
-         std::holds_alternative<ast::NameRef>(equality->left->node);
+  return equality != nullptr && equality->op == ast::BinaryOp::kEqual && !dotted(*equality->left).empty();
 }
 
 ClaimBuilder::Part ClaimBuilder::point_by_point(const ast::Call& node, const Pointwise& row) {
@@ -167,10 +167,10 @@ bool ClaimBuilder::read_place(const ast::Expr& expr, const Reduction& row, Claim
     if (twice) usage(expr, row);
     return twice;
   };
-  const auto* name = std::get_if<ast::NameRef>(&expr.node);
-  if (name != nullptr && find_axis(reader_, name->text)) {
+  const std::string name = dotted(expr);
+  if (find_axis(reader_, name)) {
     if (!row.along || along) return usage(expr, row).known();
-    const auto axis = varied_axis(reader_, name->text, expr.span);
+    const auto axis = varied_axis(reader_, name, expr.span);
     if (!axis || taken(*axis)) return false;
     node.axis = *axis;
     return along = true;
@@ -188,14 +188,12 @@ std::vector<design::Selection> ClaimBuilder::selection(const ast::Expr& expr, co
     return only ? std::vector{*only} : std::vector<design::Selection>{};
   }
   const auto* equality = std::get_if<ast::Binary>(&expr.node);
-  const auto* axis = equality == nullptr || equality->op != ast::BinaryOp::kEqual
-                         ? nullptr
-                         : std::get_if<ast::NameRef>(&equality->left->node);
-  if (axis == nullptr) {
+  const std::string axis = equality == nullptr || equality->op != ast::BinaryOp::kEqual ? "" : dotted(*equality->left);
+  if (axis.empty()) {
     usage(expr, row);
     return {};
   }
-  const auto index = varied_axis(reader_, axis->text, equality->left->span);
+  const auto index = varied_axis(reader_, axis, equality->left->span);
   const auto values = index ? axis_values(reader_, *index, *equality->right) : std::nullopt;
   std::vector<design::Selection> result;
   for (const std::uint32_t value : values.value_or(std::vector<std::uint32_t>{})) result.push_back({*index, value});

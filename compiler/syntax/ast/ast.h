@@ -185,10 +185,18 @@ struct Block {
   std::vector<Item> items;
 };
 
+// A value for a key of a design, from outside the design: `geometry.channels: 8`.
+struct KeyValue {
+  std::vector<Name> path;
+  Value value;
+  Span span;
+};
+
 // ---- experiments
 
 struct Vary {
-  Name axis;
+  Name axis;               // all of the path: `geometry.channels`
+  std::vector<Name> path;  // its names
   ExprPtr values;
   Span span;
 };

@@ -152,6 +152,22 @@ ast::ExperimentDecl Builder::experiment(SsdParser::ExperimentDeclContext& tree) 
   return result;
 }
 
+std::vector<ast::Name> Builder::path(SsdParser::PathContext& tree) {
+  std::vector<ast::Name> result;
+  for (SsdParser::NameContext* part : tree.name()) result.push_back(name(*part));
+  return result;
+}
+
+ast::Name Builder::joined(SsdParser::PathContext& tree) {
+  std::string text;
+  for (const ast::Name& part : path(tree)) text += (text.empty() ? "" : ".") + part.text;
+  return {std::move(text), span(tree)};
+}
+
+ast::KeyValue Builder::key_value(SsdParser::OnlyKeyValueContext& tree) {
+  return {.path = path(*tree.path()), .value = value(*tree.value()), .span = span(tree)};
+}
+
 std::vector<ast::ExprPtr> Builder::metrics(SsdParser::MetricsContext& tree) {
   std::vector<ast::ExprPtr> result;
   for (SsdParser::ExpressionContext* e : tree.expression()) result.push_back(expression(*e));
@@ -161,7 +177,7 @@ std::vector<ast::ExprPtr> Builder::metrics(SsdParser::MetricsContext& tree) {
 
 ast::Statement Builder::statement(SsdParser::StatementContext& tree) {
   if (auto* vary = dynamic_cast<SsdParser::VaryContext*>(&tree)) {
-    return ast::Vary{name(*vary->name()), expression(*vary->expression()), span(tree)};
+    return ast::Vary{joined(*vary->path()), path(*vary->path()), expression(*vary->expression()), span(tree)};
   }
   if (auto* measure = dynamic_cast<SsdParser::MeasureContext*>(&tree))
     return ast::Measure{metrics(*measure->metrics()), span(tree)};
@@ -179,7 +195,7 @@ ast::Statement Builder::expect(SsdParser::ExpectContext& tree) {
   ast::Expect result;
   result.text = string_value(tokens_, text, errors_);
   result.text_span = tokens_.span_of(text);
-  for (SsdParser::NameContext* axis : tree.name()) result.each.push_back(name(*axis));
+  for (SsdParser::PathContext* axis : tree.path()) result.each.push_back(joined(*axis));
   result.claim = expression(*tree.expression());
   result.span = span(tree);
   if (tree.KW_KNOWN() != nullptr) result.known = string_value(tokens_, token_of(tree.STRING(1)), errors_);
@@ -188,20 +204,19 @@ ast::Statement Builder::expect(SsdParser::ExpectContext& tree) {
 
 ast::Statement Builder::plot(SsdParser::PlotContext& tree) {
   using Kind = ast::PlotClause::Kind;
-  ast::Plot result{.kind = name(*tree.name(0)), .metrics = metrics(*tree.metrics()), .clauses = {}, .span = span(tree)};
+  ast::Plot result{.kind = name(*tree.name()), .metrics = metrics(*tree.metrics()), .clauses = {}, .span = span(tree)};
   // After the parenthesis there are pairs of a word and an axis.
   Kind kind = Kind::kOver;
-  bool after_word = false;
   for (antlr4::tree::ParseTree* child : tree.children) {
-    if (auto* axis = dynamic_cast<SsdParser::NameContext*>(child)) {
-      if (after_word) result.clauses.push_back({kind, name(*axis)});
+    if (auto* axis = dynamic_cast<SsdParser::PathContext*>(child)) {
+      result.clauses.push_back({kind, joined(*axis)});
       continue;
     }
     auto* terminal = dynamic_cast<antlr4::tree::TerminalNode*>(child);
     const std::size_t type = terminal == nullptr ? 0 : terminal->getSymbol()->getType();
-    after_word = type == SsdParser::KW_OVER || type == SsdParser::KW_BY || type == SsdParser::KW_GROUP;
-    if (after_word)
-      kind = type == SsdParser::KW_OVER ? Kind::kOver : type == SsdParser::KW_BY ? Kind::kBy : Kind::kGroup;
+    if (type == SsdParser::KW_OVER) kind = Kind::kOver;
+    if (type == SsdParser::KW_BY) kind = Kind::kBy;
+    if (type == SsdParser::KW_GROUP) kind = Kind::kGroup;
   }
   return result;
 }

@@ -21,6 +21,7 @@ class Builder {
 
   ast::Decl declaration(SsdParser::DeclarationContext& tree);
   ast::ExprPtr expression(SsdParser::ExpressionContext& tree);
+  ast::KeyValue key_value(SsdParser::OnlyKeyValueContext& tree);
 
  private:
   using Tree = antlr4::ParserRuleContext;
@@ -70,6 +71,8 @@ class Builder {
   void check_length(std::size_t count, const Tree& tree);
 
   ast::Name name(SsdParser::NameContext& tree);
+  std::vector<ast::Name> path(SsdParser::PathContext& tree);
+  ast::Name joined(SsdParser::PathContext& tree);  // `gc.trigger` as one name
   Span span(const Tree& tree) const;
   std::size_t token_of(antlr4::tree::ParseTree* terminal) const;
   ast::ExprPtr make(Span span, auto node) const {

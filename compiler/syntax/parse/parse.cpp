@@ -42,6 +42,7 @@ class Parser {
     return nullptr;
   }
   SsdParser::OnlyExpressionContext* expression() { return parse(&SsdParser::onlyExpression, 0); }
+  SsdParser::OnlyKeyValueContext* key_value() { return parse(&SsdParser::onlyKeyValue, 0); }
   std::size_t index() { return stream_.index(); }
 
  private:
@@ -179,6 +180,21 @@ ast::ExprPtr parse_expression(FileId id, const SourceMap& sources, diag::Sink& s
     return errors.count() == 0 ? std::move(result) : nullptr;
   } catch (const LeftOut&) {
     return nullptr;
+  }
+}
+
+std::optional<ast::KeyValue> parse_key_value(FileId id, const SourceMap& sources, diag::Sink& sink) {
+  TokenList tokens;
+  Errors errors(sink);
+  if (!prepare(id, sources, tokens, errors)) return std::nullopt;
+  Parser parser(tokens, errors);
+  SsdParser::OnlyKeyValueContext* tree = parser.key_value();
+  if (tree == nullptr) return std::nullopt;
+  try {
+    ast::KeyValue result = Builder(tokens, errors).key_value(*tree);
+    return errors.count() == 0 ? std::optional(std::move(result)) : std::nullopt;
+  } catch (const LeftOut&) {
+    return std::nullopt;
   }
 }
 

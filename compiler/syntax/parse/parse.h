@@ -15,6 +15,9 @@ ast::File parse_file(FileId file, const SourceMap& sources, diag::Sink& sink);
 // An expression outside a file, such as the value of `-D ways=8`. Null after an error.
 ast::ExprPtr parse_expression(FileId file, const SourceMap& sources, diag::Sink& sink);
 
+// A key with its value outside a file, such as `geometry.channels: 8`. Nothing after an error.
+std::optional<ast::KeyValue> parse_key_value(FileId file, const SourceMap& sources, diag::Sink& sink);
+
 // Limits, each with its own message. Together they limit the memory for one file to a few hundred MB and the stack to a
 // few MB.
 using limits::kDeepestNesting;  // of brackets and of expressions; `else if` and long sums do not count

@@ -59,6 +59,9 @@ void PointChecker::look_at_params(const check::Checked& checked) {
     const auto design = std::ranges::find(checked.designs, value.declared, &design::Design::span);
     if (design != checked.designs.end() && !design->start.run.empty())
       add_names(used_by(all, design->start.run_declared), params);
+    for (const design::Axis& axis : experiment_.axes) {
+      if (axis.is_key) params.insert(axis.name);  // of every design
+    }
   }
   for (const design::AxisValue& value : experiment_.axes[kWorkloadAxis].values)
     add_names(used_by(all, value.declared), workload_params_[value.text]);
