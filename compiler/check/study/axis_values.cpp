@@ -35,7 +35,7 @@ std::optional<Type> common_type(const std::vector<Value>& values) {
 }
 
 // The values of the expressions that have one; unknown values for the others.
-std::vector<Value> evaluate(ExperimentReader& reader, const ast::ListLit& list) {
+std::vector<Value> values_of(ExperimentReader& reader, const ast::ListLit& list) {
   std::vector<Value> values;
   for (const ast::ExprPtr& item : list.items) {
     const bool value = has_value(reader, *item);
@@ -75,7 +75,7 @@ void read_key_axis(ExperimentReader& reader, const ast::Vary& vary, design::Axis
         .help(fmt::format("write `vary {}: [{}]`", axis.name, excerpt(sources, vary.values->span)));
     return;
   }
-  const std::vector<Value> found = evaluate(reader, *list);
+  const std::vector<Value> found = values_of(reader, *list);
   const std::optional<Type> type = common_type(found);
   if (type) {
     axis.type = name(*type);
