@@ -109,8 +109,7 @@ class Folder {
 };
 
 // What one can do where nothing can be kept.
-inline constexpr std::string_view kOtherFolder =
-    "let `SSDC_CACHE_DIR` name a folder that can be written, or call with `--no-cache`";
+inline constexpr std::string_view kOtherFolder = "set `SSDC_CACHE_DIR` to a writable folder, or call with `--no-cache`";
 
 // By the environment: $SSDC_CACHE_DIR, else $XDG_CACHE_HOME/ssdc, else ~/.cache/ssdc. Nothing if it names none.
 std::optional<Folder> folder_of_user();

@@ -22,7 +22,7 @@ namespace {
 int report_bug(const char* what) {
   fmt::print(stderr,
              "ssdc: internal error: {}\n"
-             "This is a fault of ssdc, not of your file. Please report it with the command line, the .ssd file and "
+             "This is a bug in ssdc, not in your file. Please report it with the command line, the .ssd file and "
              "this message.\n",
              what);
   return kOurBug;
@@ -33,7 +33,7 @@ void tell_missing_memory(const CLI::App& app, Session& session) {
   for (const CLI::App* command = &app; !command->get_subcommands().empty(); doing += command->get_name() + " ")
     command = command->get_subcommands().front();
   session.sink.report(diag::Code::E0506, {}, doing + session.target)
-      .help("use fewer requests (of a trace, `requests: N` stops the reading), or a smaller drive");
+      .help("use fewer requests (`requests: N` reads only the first of a trace), or a smaller drive");
 }
 
 // Standard output is a full disk or a closed pipe: neither their file's fault nor ours, but the results are not where

@@ -14,7 +14,7 @@ void RunWatcher::show_progress(const char* of, const char* counted) {
 // Until there are results to keep, an interrupt ends the program. What runs first cannot be stopped and kept either.
 void RunWatcher::begin(Activity activity) {
   switch (activity) {
-    case Activity::kWorkload: return end_on_interrupt("the workload was read or made");
+    case Activity::kWorkload: return end_on_interrupt("the workload was read or generated");
     case Activity::kCompile: return end_on_interrupt("the simulator was compiled for the design");
     case Activity::kDrive:
       end_on_interrupt("the drive was filled");
@@ -25,7 +25,7 @@ void RunWatcher::begin(Activity activity) {
     case Activity::kProbe:
       catch_interrupts();
       return show_progress(activity == Activity::kLife ? " of all erases" : "");
-    case Activity::kFit: return show_progress(" of the trials at most");
+    case Activity::kFit: return show_progress(" of the maximum number of trials");
     case Activity::kPoints:
     case Activity::kRuns: return;  // of experiments: points_progress.h
   }

@@ -11,7 +11,7 @@
 namespace ssd::check {
 
 // A line that is inherited by `from` looks right where it stands.
-inline std::string said_of(std::string_view design) { return "it is said of the design `" + std::string(design) + "`"; }
+inline std::string said_of(std::string_view design) { return "this is about the design `" + std::string(design) + "`"; }
 
 class Effects {
  public:
