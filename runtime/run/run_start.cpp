@@ -72,7 +72,7 @@ bool report_misfit(diag::Sink& sink, const Plan& plan, const Misfit& misfit) {
       break;
     case Misfit::Kind::kAges:
       sink.report(Code::E0547, at, path, plan.name)
-          .help("write it with a design that also reads `b.age`:  " + write_again(plan));
+          .help("let the design that makes it read `b.age`, too, and " + write_again(plan));
       break;
     case Misfit::Kind::kRetired:
       sink.report(Code::E0548, at, path, counted_text(misfit.blocks, "block"), plan.name)

@@ -103,8 +103,8 @@ class Check {
       sink_
           .report(Code::E0451, workload_.span, fmt::format("a stride of {}", size_text(static_cast<double>(bytes))),
                   count_text(region))
-          .note({}, times == 1 ? "the stride equals their number"
-                               : fmt::format("the stride is {} times their number", count_text(times)))
+          .note({}, times == 1 ? "the stride equals the size of the pattern"
+                               : fmt::format("the stride is {} times the size of the pattern", count_text(times)))
           .help(fmt::format("write a stride of less than {} bytes", count_text(region)));
       ok_ = false;
     });

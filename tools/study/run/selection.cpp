@@ -40,7 +40,7 @@ std::optional<std::uint64_t> number(std::string_view text) {
 
 std::string few(const std::vector<std::string>& names) {
   constexpr std::size_t kFew = 12;
-  if (names.size() <= kFew) return fmt::format("the value is `{}`", fmt::join(names, "`, `"));
+  if (names.size() <= kFew) return fmt::format("its values: `{}`", fmt::join(names, "`, `"));
   return fmt::format("there are {}, from `{}` to `{}`", names.size(), names.front(), names.back());
 }
 
