@@ -132,7 +132,7 @@ class CommandLine(called_program.CalledProgram):
         done = self.call("run", self.write("d.ssd", DESIGN + LONG), "--memory", "100MB")
         self.assertEqual(done.returncode, 1)
         self.assertIn("error[E0505]", done.stderr)
-        self.assertRegex(done.stderr, r"10,000,000 requests take .* and the run may take 95\S* MiB")
+        self.assertRegex(done.stderr, r"10,000,000 requests take .* the run may use 95\S* MiB")
 
     def test_requests_that_pile_up_beyond_the_memory_are_refused(self):
         """In either loop, at one instant or over time. All of them would take no more than a gigabyte."""
@@ -366,7 +366,7 @@ class CommandLine(called_program.CalledProgram):
         design = self.write("d.ssd", DESIGN + ENDLESS)
         for _ in range(20):  # the first one may have ended the run before the second one comes
             _, shown = self.interrupted(design, twice=True)
-            if b"interrupted again: ended at once, what it wrote is not complete" in shown:
+            if b"interrupted again: ended at once; its output is incomplete" in shown:
                 return
         self.fail("no second interrupt was told")
 

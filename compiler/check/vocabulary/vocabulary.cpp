@@ -117,7 +117,7 @@ constexpr std::array kFields{
     FieldDoc{"command", "planes", "int", "planes that the command would have"},
     FieldDoc{"collection", "moved", "int", "pages moved so far"},
     FieldDoc{"collection", "left", "int", "valid pages still to be moved"},
-    FieldDoc{"collection", "waiting_host", "int", "host operations that wait for the units unit"},
+    FieldDoc{"collection", "waiting_host", "int", "host operations that wait for its unit"},
     FieldDoc{"collection", "free_pages", "int", "unprogrammed pages of its plane"},
     FieldDoc{"entry", "age", "time", "time since it was last written or hit"},
     FieldDoc{"entry", "dirty", "bool", "it holds data that is not in flash"},

@@ -17,7 +17,7 @@ constexpr std::array kTerms{
             "relative to the file",
             "import \"std/nand.ssd\""},
     TermDoc{"param", kDeclaration, "param NAME: TYPE = VALUE",
-            "a value that can be changed without editing the file:  `-D NAME=VALUE`, or `vary` of an experiment",
+            "a value that can be changed without editing the file: `-D NAME=VALUE`, or `vary` of an experiment",
             "param retries: int = 4"},
     TermDoc{"const", kDeclaration, "const NAME = VALUE", "a named value", "const stripe = 16KiB"},
     TermDoc{
