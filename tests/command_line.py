@@ -60,7 +60,7 @@ class CommandLine(called_program.CalledProgram):
             return subprocess.run([program, "check", design], capture_output=True, text=True, timeout=120, cwd=self.folder.name)
 
         self.assertEqual(check().returncode, 0, check().stderr)
-        for stated, told in [("0.0.9\n", "version 0.0.9"), ("", "no stated version")]:
+        for stated, told in [("0.0.9\n", "version 0.0.9"), ("", "an unknown version")]:
             (library / "VERSION").write_text(stated)
             done = check()
             self.assertEqual(done.returncode, 1)
@@ -122,19 +122,19 @@ class CommandLine(called_program.CalledProgram):
         done = self.call_within(1 << 30, "run", self.write("d.ssd", large), "--requests", 10)
         self.assertEqual(done.returncode, 1)
         self.assertIn("error[E0501]", done.stderr)
-        self.assertIn("that is what the machine has available", done.stderr)
+        self.assertIn("this is what the machine has available", done.stderr)
 
     def test_a_drive_larger_than_what_it_may_take_is_refused(self):
         done = self.call("run", self.write("d.ssd", DESIGN), "--requests", 10, "--memory", "1MiB")
         self.assertEqual(done.returncode, 1)
-        self.assertRegex(done.stderr, r"error\[E0501\]: this run needs .* of memory, and it may take 1\S* MiB")
-        self.assertIn("that is what `--memory` says", done.stderr)
+        self.assertRegex(done.stderr, r"error\[E0501\]: this run needs .* of memory; it may use 1\S* MiB")
+        self.assertIn("`--memory` sets this limit", done.stderr)
 
     def test_requests_beyond_the_memory_are_refused_before_they_are_made(self):
         done = self.call("run", self.write("d.ssd", DESIGN + LONG), "--memory", "100MB")
         self.assertEqual(done.returncode, 1)
         self.assertIn("error[E0505]", done.stderr)
-        self.assertRegex(done.stderr, r"10,000,000 requests take .* and the run may take 95\S* MiB")
+        self.assertRegex(done.stderr, r"10,000,000 requests take .* the run may use 95\S* MiB")
 
     def test_requests_that_pile_up_beyond_the_memory_are_refused(self):
         """In both loops, at one instant or over time. All requests together would take at most a gigabyte."""
@@ -153,7 +153,7 @@ class CommandLine(called_program.CalledProgram):
         limit = lambda: resource.setrlimit(resource.RLIMIT_DATA, (96 << 20, 96 << 20))
         done = self.call("trace", "info", "t.csv.gz", preexec_fn=limit)
         self.assertEqual(done.returncode, 1, done.stderr)
-        self.assertIn("error[E0506]: there is no memory left for what `ssdc trace info t.csv.gz` has to hold", done.stderr)
+        self.assertIn("error[E0506]: `ssdc trace info t.csv.gz` ran out of memory", done.stderr)
 
     def test_a_size_of_memory_has_a_unit(self):
         design = self.write("d.ssd", DESIGN)
@@ -187,7 +187,7 @@ class CommandLine(called_program.CalledProgram):
             with open("/dev/full", "wb") as full:
                 done = subprocess.run([self.program, *map(str, words)], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
             self.assertEqual(done.returncode, 1, words)
-            told = "error[E0508]: cannot write `standard output`: No space left on device\n = help: make room where it goes, or send it to another file: `> FILE`\n"
+            told = "error[E0508]: cannot write `standard output`: No space left on device\n = help: make room on its disk, or redirect it to another file: `> FILE`\n"
             self.assertEqual((words, done.stderr), (words, told))
 
     def test_an_output_spares_what_the_run_reads(self):
@@ -320,7 +320,7 @@ class CommandLine(called_program.CalledProgram):
             self.assertRegex(picture.read(), r"after [0-9,]+ \(interrupted\) of 30,000,000 requests of ")
         out, shown = self.interrupted_at(b"left", "draw", file, "--view", "timing", "--timeline-from", "1000000s", "-o", self.path("t.svg"))
         self.assertEqual(out, "")
-        self.assertRegex(shown, rb"interrupted at .* of the run, before what is to be drawn: there is no picture")
+        self.assertRegex(shown, rb"interrupted at .* of the run, before the time to be drawn: there is no picture")
         self.assertFalse(os.path.exists(self.path("t.svg")))
 
     def interrupt(self, *arguments):
@@ -369,7 +369,7 @@ class CommandLine(called_program.CalledProgram):
         design = self.write("d.ssd", DESIGN + ENDLESS)
         for _ in range(20):  # the first interrupt may have ended the run before the second one comes
             _, shown = self.interrupted(design, twice=True)
-            if b"interrupted again: ended at once, what it wrote is not complete" in shown:
+            if b"interrupted again: ended at once; its output is incomplete" in shown:
                 return
         self.fail("no second interrupt was told")
 

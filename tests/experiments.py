@@ -274,7 +274,7 @@ class Experiments(called_program.CalledProgram):
         os.makedirs(self.path("device"))
         os.symlink("/dev/zero", self.path("device/journal"))
         for folder in ("pipe", "device"):
-            self.assertIn("no regular file", self.refused_both_ways("E0606", f"{design}:E", "-o", folder))
+            self.assertIn("not a regular file", self.refused_both_ways("E0606", f"{design}:E", "-o", folder))
 
     def test_an_empty_journal_beside_other_results_is_no_journal(self):
         design = self.write("x.ssd", WHOLE)
@@ -298,7 +298,7 @@ class Experiments(called_program.CalledProgram):
         design = self.write("x.ssd", WHOLE)
         self.write("file", "")
         for folder in ("file/r", "/proc/r"):
-            self.assertIn(f"cannot keep results in `{folder}`", self.refused("E0606", f"{design}:E", "-o", folder))
+            self.assertIn(f"the results folder `{folder}` cannot be used", self.refused("E0606", f"{design}:E", "-o", folder))
 
     def test_a_disk_that_fills_up_loses_nothing_that_was_found(self):
         design = self.write("x.ssd", WHOLE)
@@ -380,7 +380,7 @@ class Experiments(called_program.CalledProgram):
 
     def test_memory_of_the_largest_point_is_told_before_anything_runs(self):
         design = self.write("x.ssd", WHOLE)
-        self.assertIn("point 0 (A, W, ways 1, gap 20us) takes at least", self.refused("E0609", f"{design}:E", "--memory", "64KiB"))
+        self.assertIn("point 0 (A, W, ways 1, gap 20us) needs at least", self.refused("E0609", f"{design}:E", "--memory", "64KiB"))
         self.assertFalse(os.path.exists(self.path("E.results")))
 
     def test_runs_that_are_short_of_memory_beside_others_run_alone(self):

@@ -81,20 +81,20 @@ class Probe(called_program.CalledProgram):
     def test_the_text_says_the_same(self):
         done = self.call("probe", f"{CHEN}:Chen2011_SSDS")
         self.assertRegex(done.stdout, r"interleaving degree +10 channels +channels: 10 +agrees\n")
-        self.assertRegex(done.stdout, r"behind a channel +2 units +chips: 2")
+        self.assertRegex(done.stdout, r"on a channel +2 units +chips: 2")
         self.assertRegex(done.stdout, r"mapping +by order of writes +allocation: write_order +agrees\n")
         self.assertEqual(done.stderr, "")
         alone = self.call("probe", f"{self.write('v.ssd', VARIANTS)}:Alone").stdout
-        self.assertRegex(alone, r"chunk +cannot be told +page: 4.000 KiB")
+        self.assertRegex(alone, r"chunk +cannot be determined +page: 4.000 KiB")
 
     def test_what_a_period_without_units_and_one_unit_look_like(self):
         unequal = self.write("v.ssd", UNEQUAL)
         text = self.call("probe", f"{unequal}:Unequal").stdout
         self.assertRegex(text, r"in an order that repeats after 48\n\n")
         one = self.call("probe", f"{unequal}:OneUnit").stdout
-        self.assertRegex(one, r"units in all +1 unit +")
-        self.assertIn("fall into 1 group whose reads", one)
-        self.assertRegex(self.call("probe", f"{unequal}:Small").stdout, r"behind a channel +1 unit +")
+        self.assertRegex(one, r"units in total +1 unit +")
+        self.assertIn("form 1 group whose reads", one)
+        self.assertRegex(self.call("probe", f"{unequal}:Small").stdout, r"on a channel +1 unit +")
 
     def test_a_cost_that_does_not_say_agrees_with_nothing(self):
         target = f"{self.write('v.ssd', UNEQUAL)}:Cost"
@@ -143,7 +143,7 @@ class Probe(called_program.CalledProgram):
 
     def test_what_is_refused(self):
         variants = self.write("v.ssd", VARIANTS)
-        self.assertIn("was probed", self.refused("E0620", f"{variants}:Weak"))
+        self.assertIn("during the probe", self.refused("E0620", f"{variants}:Weak"))
         self.assertNotIn("--requests", self.refused("E0501", f"{CHEN}:Chen2011_SSDS", "--memory", "1MiB"))
         self.assertRegex(self.refused("E0501", f"{CHEN}:Chen2011_SSDS", "--memory", "77MiB"), r"the requests 1\.\d+ MiB")
         self.refused("E0508", f"{CHEN}:Chen2011_SSDS", "-o", "/proc/nowhere")

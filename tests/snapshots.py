@@ -103,7 +103,7 @@ class Snapshots(called_program.CalledProgram):
     def test_what_is_no_snapshot_of_the_drive_is_refused(self):
         self.refused("E0540", "No such file", "a drive of the shape of `D`")
         self.put(b'{"schema": "ssdc.results"}')
-        self.refused("E0541", "`aged.snap` is no snapshot")
+        self.refused("E0541", "`aged.snap` is not a snapshot")
         self.put(forged(version=7))
         self.refused("E0542", "version 7", "reads version 2")
         self.put(forged()[:-20])
@@ -140,7 +140,7 @@ class Snapshots(called_program.CalledProgram):
         start = 'start { state: snapshot("aged.snap") }'
         done = self.call("run", self.write("measure.ssd", crowded.replace("START", start)), "--workload", "Measure")
         self.assertEqual(done.returncode, 1)
-        for text in ["error[E0513]", "before time 0", "or save the snapshot after a workload that writes what is read"]:
+        for text in ["error[E0513]", "before time 0", "or save the snapshot after a workload that writes the pages that are read"]:
             self.assertIn(text, done.stderr)
         self.assertNotIn("overprovision", done.stderr, "the logical size is the snapshot's")
         done = self.call("run", self.write("followed.ssd", crowded.replace("START", start + "  host { read_unwritten: none }")), "--workload", "Measure")

@@ -217,7 +217,7 @@ class Timeline(called_program.CalledProgram):
         self.assertEqual([s[1:4] for s in part.under("channel")], [s[:3] for s in overlapping])
         self.assertGreater(len(overlapping), 50)
         left = len(whole.under("channel")) - len(overlapping)
-        self.assertIn(f"the timeline is from 5.000 ms to 7.500 ms: {left:,} phases of the run", self.notes)
+        self.assertIn(f"the timeline covers 5.000 ms to 7.500 ms: {left:,} phases of the run", self.notes)
 
     def test_the_file_gets_no_larger_than_it_may(self):
         for more in (PLAIN, COMMANDS):
@@ -231,7 +231,7 @@ class Timeline(called_program.CalledProgram):
                 self.trace()
         self.run_json(PLAIN, "--timeline-size", "1B")
         self.assertEqual(self.trace().slices, [])
-        self.assertRegex(self.notes, r"whole up to .*: [0-9,]+ phases? and [0-9,]+ requests? from there on found no room in 1.000 B")
+        self.assertRegex(self.notes, r"complete up to .*: [0-9,]+ phases? and [0-9,]+ requests? after that did not fit into 1.000 B")
 
     def test_what_cannot_be_recorded_is_refused(self):
         self.write("d.ssd", drive(PLAIN))

@@ -192,7 +192,7 @@ class Walks(called_program.CalledProgram):
         self.ok("draw", self.design(), "--view", "buses", "-o", self.path("buses.dot"))
         self.assertEqual(re.findall(r"<(channel \d: \d chips?)>", self.read("buses.dot")), ["channel 0: 1 chip", "channel 1: 1 chip"])
         self.assertIn("buses", self.ok("draw", "--help"))
-        self.assertIn("the buses view is drawn without one", self.call("draw", self.design(), "--view", "buses", "--seed", "1").stderr)
+        self.assertIn("the buses view runs nothing", self.call("draw", self.design(), "--view", "buses", "--seed", "1").stderr)
 
     def test_command(self):
         self.assertRegex(self.ok("--help"), r"(?m)^ *planes +Print how many planes")

@@ -29,8 +29,8 @@ struct Unread {
 };
 constexpr std::array kUnread{
     Unread{ReadResult::Status::kNotAFile, "it is a device or pipe",
-           "write what it gives to a file first, and name that"},
-    Unread{ReadResult::Status::kEndlessLink, "it is a link that leads to no end", "name the file itself"},
+           "write its output to a file first, and name that file"},
+    Unread{ReadResult::Status::kEndlessLink, "it is a circular link", "name the file itself"},
     Unread{ReadResult::Status::kLongName, "the name is too long", "write a shorter path"},
     Unread{ReadResult::Status::kUnreadable, "", "make the file readable"},
 };
@@ -68,11 +68,11 @@ class Loader {
     if (const auto known = by_path_.find(key); known != by_path_.end())
       return closes_cycle(key, at) ? kNoFile : known->second;
     if (open_.size() >= kDeepestImport) {
-      sink_.report(Code::E0305, at, kDeepestImport).help("import it from a file that lies less deep");
+      sink_.report(Code::E0305, at, kDeepestImport).help("import it from a file that is less deeply nested");
       return kNoFile;
     }
     if (files_.size() >= kMostFiles) {
-      sink_.report(Code::E0152, at, kMostFiles).help("gather the declarations in fewer files");
+      sink_.report(Code::E0152, at, kMostFiles).help("put the declarations into fewer files");
       return kNoFile;
     }
     const FileId id = read(path, at);
@@ -137,7 +137,7 @@ class Loader {
     if (cycle.empty()) return false;
     sink_.report(Code::E0304, at, cycle + key)
         .label("imported again here")
-        .help("move what both need into a file that imports neither");
+        .help("move the common declarations into a file that imports neither");
     return true;
   }
 

@@ -99,7 +99,7 @@ bool Merger::chain_of(const Symbol& symbol, std::vector<Symbol>& chain) {
         cycle += block_of(*step).name.text + " from ";
         known_[step->decl] = nullptr;  // report the circle once, not for each of its members
       }
-      sink_.report(Code::E0214, from->span, cycle + from->text).help("let one of them stand by itself");
+      sink_.report(Code::E0214, from->span, cycle + from->text).help("let one of them inherit from nothing");
       return false;
     }
     // A base with an error was reported at its own declaration.
@@ -133,13 +133,13 @@ void Merger::check_block(const ast::Block& block, std::string_view owner) {
     if (added && seen.size() == kMostKeys + 1) {
       sink_.report(Code::E0156, key.span, block.items.size(), kMostKeys)
           .label("one too many")
-          .help("the keys from here on are not looked at");
+          .help("the keys from here on are not checked");
       return;
     }
     if (!added) {
       sink_.report(Code::E0203, key.span, key.text)
-          .label("said again")
-          .note(first->second->span, "`" + key.text + "` is first said here")
+          .label("set again")
+          .note(first->second->span, "`" + key.text + "` is first set here")
           .help("keep one of the two");
     }
     if (const auto* section = std::get_if<ast::Section>(&item)) check_block(*section->body, owner);

@@ -96,7 +96,7 @@ bool tells_other_kind(const Checked& checked, std::string_view name, diag::Sink&
   }
   if (!declares(checked.declared_workloads, name)) return false;
   sink.report(Code::E0309, Span{}, checked.path, "design", name)
-      .help(fmt::format("`{0}` is a workload: name it by `--workload {0}`", name));
+      .help(fmt::format("`{0}` is a workload: choose it with `--workload {0}`", name));
   return true;
 }
 

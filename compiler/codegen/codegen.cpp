@@ -111,13 +111,13 @@ std::unique_ptr<llvm::Module> specialised_module(const Plan& plan, Pass pass, ll
   std::unique_ptr<llvm::Module> module = read_engine(context);
   own->setDataLayout(module->getDataLayout());
   own->setTargetTriple(module->getTargetTriple());
-  if (llvm::Linker::linkModules(*module, std::move(own))) fail("the engine and the design do not link");
+  if (llvm::Linker::linkModules(*module, std::move(own))) fail("the engine and the design cannot be linked");
   keep_reached(*module);
   retarget(*module, machine);
   llvm::internalizeModule(*module, is_entry);
   optimise(*module, machine, given_up);
   if (is_given_up(given_up)) return nullptr;
-  if (llvm::verifyModule(*module)) fail("the specialised engine does not verify");
+  if (llvm::verifyModule(*module)) fail("the specialised engine fails LLVM's verification");
   return module;
 }
 

@@ -204,7 +204,7 @@ std::unique_ptr<llvm::Module> emit_design(const Plan& plan, Pass pass, llvm::LLV
   auto module = std::make_unique<llvm::Module>("design", context);
   emit_config(*module, config_of(plan, pass));
   for (std::size_t i = 0; i < kHooks; ++i) emit_hook(*module, plan, static_cast<Hook>(i));
-  if (llvm::verifyModule(*module)) throw std::logic_error("codegen: the design's module does not verify");
+  if (llvm::verifyModule(*module)) throw std::logic_error("codegen: the design's module fails LLVM's verification");
   return module;
 }
 

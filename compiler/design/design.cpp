@@ -226,7 +226,7 @@ Classification classify(const Design& design, bool closed_loop) {
             fmt::format("{}: all resources advance together, instant by instant; a page gets its place when it {}", why,
                         buffered ? "leaves the buffer" : "is admitted")};
   }
-  if (closed_loop) return {Class::kCoupledChannels, "what arrives depends on completions in every channel"};
+  if (closed_loop) return {Class::kCoupledChannels, "arrivals depend on completions in every channel"};
   if (design.config.queue_depth != 0) {
     return {Class::kCoupledChannels,
             fmt::format("a host queue of {}: an admission depends on completions in every channel",

@@ -99,7 +99,7 @@ class Comparison {
     const bool defaults = p.origin.kind == OriginKind::kDefault && other->origin.kind == OriginKind::kDefault;
     if (expression && defaults) return;
     if (p.value != other->value) return add(p, p.value, other->value);
-    if (expression) add(p, p.value, other->value + "  (the same words, which come to something else)");
+    if (expression) add(p, p.value, other->value + "  (the same text, but another value)");
   }
 
   void compare_maps() {

@@ -28,7 +28,7 @@ PlacementWords words_of(Placement placement) {
     case Placement::kStatic: return {"static", {}};
     case Placement::kWriteOrder: return {"write_order", "the pages written, in order of writing"};
     case Placement::kDynamicOrder:
-      return {"dynamic", "the order in which idle planes are asked, not places of logical pages"};
+      return {"dynamic", "the order in which idle planes are tried, not places of logical pages"};
     case Placement::kDynamicCost:
       return {"dynamic by cost", "the order among planes of equal cost, not places of logical pages"};
   }
@@ -129,8 +129,7 @@ std::vector<std::string> notes_on(const design::Design& design, const Window& wi
     if (shown.hidden != 0) notes.push_back(gap_note(level, shown, design.allocation.order ? ", the same pattern" : ""));
   }
   if (range.count < range.wanted) {
-    notes.push_back(
-        fmt::format("the map is followed for the first {} of {} logical pages only", range.count, range.wanted));
+    notes.push_back(fmt::format("only the first {} of {} logical pages are shown", range.count, range.wanted));
   }
   return notes;
 }

@@ -148,7 +148,7 @@ std::string heading(const std::string& title, const std::vector<std::string>& no
 
 Drawing tree_view(const design::Design& design, const Options& /*options*/) {
   const std::string title =
-      fmt::format("How {} is put together", design.name.empty() ? "the design" : shorten(design.name, 60));
+      fmt::format("The structure of {}", design.name.empty() ? "the design" : shorten(design.name, 60));
   Drawing drawing{Graph(title), {}};
   Graph& graph = drawing.graph;
   graph.set("rankdir", "LR");
@@ -157,7 +157,7 @@ Drawing tree_view(const design::Design& design, const Options& /*options*/) {
   graph.add_node("drive", column(card_row(drive_card(design))));
   const std::array cards{channel_card(design), chip_card(design), die_card(design), plane_card(design)};
   if (design.geometry.total_planes() > 1)
-    drawing.notes.push_back("the first of each level is opened; all others are like it");
+    drawing.notes.push_back("the first of each level is shown in detail; all others are equal to it");
   std::string parent = "drive";
   for (const Level level : design::kLevels) {
     const Shown shown = fold(design.geometry.count(level), kMostSiblings);

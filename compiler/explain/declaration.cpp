@@ -65,7 +65,7 @@ std::string contents_page(const ast::File& file, const SourceMap& sources) {
     page += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
   }
   return page +
-         (first.empty() ? "  nothing\n" : fmt::format("\n`ssdc explain {}:{}` says more about one\n", path, first));
+         (first.empty() ? "  nothing\n" : fmt::format("\n`ssdc explain {}:{}` explains one of them\n", path, first));
 }
 
 }  // namespace ssd::explain

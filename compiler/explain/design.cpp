@@ -20,10 +20,10 @@ std::string_view map_title(const design::Design& d) {
     case Placement::kStatic: return "where logical page lpn is placed";
     case Placement::kWriteOrder:
       return d.write_order_is_of_a_stream() ? "where the n-th page of a stream is placed if no other stream writes "
-                                              "(each fills superblocks of its own)"
+                                              "(each fills its own superblocks)"
                                             : "where the n-th page that is written is placed";
-    case Placement::kDynamicOrder: return "the order, among units that are idle: the n-th plane is";
-    case Placement::kDynamicCost: return "the order, among planes of least cost: the n-th plane is";
+    case Placement::kDynamicOrder: return "the order among idle units: the n-th plane is";
+    case Placement::kDynamicCost: return "the order among planes of least cost: the n-th plane is";
   }
   return "";
 }

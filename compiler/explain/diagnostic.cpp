@@ -36,7 +36,7 @@ bool looks_like_a_code(std::string_view text) {
 std::optional<std::string> diagnostic_page(const std::string& code, diag::Sink& sink) {
   const diag::Row* row = diag::find_row(code);
   if (row == nullptr) {
-    sink.report(diag::Code::E0507, {}, code).help("the code stands in brackets: `error[E0105]: …`");
+    sink.report(diag::Code::E0507, {}, code).help("the code is in brackets: `error[E0105]: …`");
     return std::nullopt;
   }
   return fmt::format("{} {}: {}\n{}{}{}", diag::name(row->severity), row->name, with_gaps(row->sentence),

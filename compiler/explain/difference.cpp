@@ -57,11 +57,12 @@ std::string address_text(const design::PlaneAddress& a) {
 // What determines the plane of a page, for two placements that cannot be compared page by page.
 std::string_view what_decides(Placement placement) {
   switch (placement) {
-    case Placement::kStatic: return "by its logical number, whatever the drive is doing";
-    case Placement::kWriteOrder: return "by the number of the write, whichever page it is";
+    case Placement::kStatic: return "by its logical page number, independent of time";
+    case Placement::kWriteOrder: return "by the number of the write, independent of the page";
     case Placement::kDynamicOrder:
-      return "by the units that can start soonest when it is written, ties in the order of the levels";
-    case Placement::kDynamicCost: return "by what each plane costs when it is written, ties in the order of the levels";
+      return "by the units that can start soonest when it is written; the order of the levels decides ties";
+    case Placement::kDynamicCost:
+      return "by the cost of each plane when it is written; the order of the levels decides ties";
   }
   return "";
 }
@@ -75,9 +76,9 @@ std::string placement_text(const Compared& c) {
 
 std::string moves_text(const design::Moves& m) {
   const std::string_view what = number_name(m.placement);
-  std::string text = fmt::format("\nwhere pages go\n  {} of {} {}s land elsewhere ({}){}\n", count_text(m.moved),
-                                 count_text(m.compared), what, share_text(share(m)),
-                                 m.complete ? "" : ", of those that were compared");
+  std::string text =
+      fmt::format("\nwhere pages go\n  {} of {} {}s move to another place ({}){}\n", count_text(m.moved),
+                  count_text(m.compared), what, share_text(share(m)), m.complete ? "" : "; not all were compared");
   for (const design::MovedPage& page : m.first)
     text += fmt::format("  {} {}: {} -> {}\n", what, page.number, address_text(page.before), address_text(page.after));
   return text;

@@ -74,22 +74,24 @@ std::string ranks_by_kind(const design::Function& priority) {
 
 std::string priority_cost(const Design& d) {
   switch (d.config.priority_class) {
-    case PriorityClass::kConstant: return "constant: first come, first served, and nothing is asked";
+    case PriorityClass::kConstant: return "constant: first come, first served; it is never evaluated";
     case PriorityClass::kByKind:
-      return "by kind: it reads no more than the kind of an operation, so it is looked up in a table, and the first of "
-             "each queue stands for the rest; "
+      return "by kind: it reads only the kind of an operation, so a table holds its values, and the first operation of "
+             "each queue represents the rest; "
              "from high to low: " +
              ranks_by_kind(d.policies[Hook::kPriority]);
     case PriorityClass::kFixed:
-      return "fixed: it reads only what stays as it is while an operation waits, so it is asked when one enters a "
-             "queue, and each queue stands in its order";
+      return "fixed: it reads only values that do not change while an operation waits, so it is evaluated when one "
+             "enters a "
+             "queue, and each queue is sorted by it";
     case PriorityClass::kByAge:
       return "by age: it does not fall while an operation waits, and reads nothing else in which the operations of a "
              "queue differ, so the oldest of each "
-             "queue is asked in each decision";
+             "queue is evaluated in each decision";
     case PriorityClass::kGeneral:
-      return "general: operations of one queue may differ in it, or it falls while they wait, so every waiting "
-             "operation is asked in each decision";
+      return "general: it may differ between operations of one queue, or fall while they wait, so it is evaluated for "
+             "every waiting "
+             "operation in each decision";
   }
   return {};
 }
@@ -99,7 +101,7 @@ std::string victim_cost(const Design& d) {
       d.properties, [](const design::Property& p) { return p.section == "gc" && p.key == "victim_found"; });
   return found == d.properties.end() ? std::string() : found->value + ": " + found->origin.detail;
 }
-std::string never_asked(std::string_view why) { return fmt::format("never asked, since {}", why); }
+std::string never_asked(std::string_view why) { return fmt::format("never evaluated, because {}", why); }
 std::string preempt_cost(const Design& d) {
   return if_given(d.policies[Hook::kPreempt],
                   d.config.cost_zero ? never_asked("collection takes no time")
@@ -108,20 +110,21 @@ std::string preempt_cost(const Design& d) {
 std::string hard_cost(const Design& d) {
   if (!d.gc.preempt_page || d.config.cost_zero)
     return if_given(d.policies[Hook::kHard], never_asked("no collection is preempted"));
-  return condition_cost(d, Hook::kHard, "as often as `preempt` is asked");
+  return condition_cost(d, Hook::kHard, "as often as `preempt` is evaluated");
 }
 std::string eviction_cost(const Design& d) {
   if (!d.policies[Hook::kEvict].given()) return {};
   if (d.config.buffer_slots == 0) return never_asked("there is no buffer");
   if (d.config.evict == Evict::kAge)
-    return "oldest: it rises with `age` and reads nothing else, so pages stand in the order in which they were written "
+    return "oldest: it rises with `age` and reads nothing else, so pages are kept in the order in which they were "
+           "written "
            "or hit";
   return "every page in the buffer is scored at each eviction";
 }
 std::string latency_cost(const Design& d) {
   return d.policies[Hook::kReadTime].given() || d.policies[Hook::kProgramTime].given() ||
                  d.policies[Hook::kEraseTime].given()
-             ? "once an operation, when its page is known"
+             ? "once for each operation, when its page is known"
              : "";
 }
 
@@ -161,7 +164,7 @@ bool varies(const Design& d) { return d.policies[Hook::kReadTime].given() || d.p
 
 // The rates for whole blocks and, if pages differ, for the fastest pages alone.
 std::string rates_text(const Design& d) {
-  std::string text = fmt::format("\nuser data that each level moves at most, without pause{}\n",
+  std::string text = fmt::format("\nthe most user data that each level can move without pause{}\n",
                                  varies(d) ? ", with the mean time of a block's pages" : "");
   text += rates_line("reads:", design::read_rates(d)) + rates_line("programs:", design::program_rates(d));
   if (!varies(d)) return text;
@@ -246,7 +249,7 @@ std::string policy_costs(const Design& design) {
     const CostRow row{static_cast<Hook>(i)};
     if (std::ranges::find(kCosts, row.hook, &CostRow::hook) == kCosts.end()) text += line_of(design, row);
   }
-  return text.empty() ? text : "\nwhat its expressions cost\n" + text;
+  return text.empty() ? text : "\nthe cost of evaluating its expressions\n" + text;
 }
 
 std::string derived_figures(const Design& d) {
@@ -262,7 +265,7 @@ std::string derived_figures(const Design& d) {
                         counted_text(d.pages_of_block(), "page"), planes, counted_text(d.geometry.pages, "page"),
                         counted_text(d.geometry.total_planes() / planes, "group"));
   }
-  text += fmt::format("  {:<11}{} that run an array operation each ({})\n", "units:", d.total_units(),
+  text += fmt::format("  {:<11}{}, each with one array operation at a time ({})\n", "units:", d.total_units(),
                       d.config.interleave ? "dies, interleaved" : "chips");
   const double bus = design::bus_rate(d) * static_cast<double>(d.geometry.channels);
   text += fmt::format("  {:<11}{} together\n", "buses:", bus == 0 ? "unlimited" : rate_text(bus));

@@ -18,7 +18,8 @@ std::string full_name(const metrics::MetricRow& row) {
 
 std::string metrics_page() {
   std::string text =
-      "What an experiment can `measure`, of each run. Values are in the unit shown; the report's JSON has them under "
+      "The metrics that an experiment can `measure` in each run. Values are in the unit shown; the report's JSON has "
+      "them under "
       "the key.\n\n";
   std::size_t name = 0, meaning = 0;
   for (const metrics::MetricRow& row : metrics::metric_rows()) {

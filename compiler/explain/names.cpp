@@ -151,9 +151,9 @@ std::optional<std::string> NameIndex::explain(std::string name) const {
 void NameIndex::report_unknown(const std::string& name, diag::Sink& sink) const {
   constexpr std::size_t kMostShown = 3;
   const std::vector<std::string> near = nearest_names(name, names(), kMostShown);
-  const std::string help =
-      near.empty() ? "`ssdc explain --help` says what has a name; `ssdc explain design` begins with the sections"
-                   : fmt::format("did you mean `{}`?", fmt::join(near, "`, or `"));
+  const std::string help = near.empty()
+                               ? "`ssdc explain --help` lists what has a name; `ssdc explain design` lists the sections"
+                               : fmt::format("did you mean `{}`?", fmt::join(near, "`, or `"));
   sink.report(diag::Code::E0530, {}, name).help(help);
 }
 

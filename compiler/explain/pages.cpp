@@ -93,7 +93,7 @@ std::string section_page(const KeyTable& table) {
   page += rows.text() + "\n";
   for (const Key& key : table.keys)
     page += fmt::format("  {:<{}}  {} (default: {})\n", key.name, width, key.doc, check::default_text(key));
-  return page + fmt::format("\n`ssdc explain {}.{}` says more about a key\n", table.path, table.keys.front().name);
+  return page + fmt::format("\n`ssdc explain {}.{}` explains one key\n", table.path, table.keys.front().name);
 }
 
 std::string key_page(const std::string& section, const Key& key) {
@@ -104,7 +104,7 @@ std::string key_page(const std::string& section, const Key& key) {
   rows.add("function", function_text(key));
   for (const std::string& word : check::split_words(key.words)) rows.add(word, check::word_text(key, word));
   if (section == check::kGeometry && check::is_geometry_name(key.name))
-    rows.add("name", fmt::format("`{}` is its value, in every expression of the design", key.name));
+    rows.add("name", fmt::format("`{}` is its value in every expression of the design", key.name));
   rows.add("note", check::limits_text(key));
   return fmt::format("{}.{}: {}\n", section, key.name, key.doc) + rows.text();
 }
@@ -158,7 +158,7 @@ std::string term_page(const check::TermDoc& term) {
 }
 
 std::string policies_page() {
-  std::string page = "policies: keys at which a function of your own may stand\n";
+  std::string page = "policies: keys that take your own function\n";
   for (const KeyTable& table : check::key_tables()) {
     for (const Key& key : table.keys) {
       if (key.record.empty()) continue;
@@ -167,7 +167,7 @@ std::string policies_page() {
                           key.yields, limits.empty() ? "" : " (" + limits + ")");
     }
   }
-  return page + "\n`ssdc explain RECORD` lists what a function may read, for example `ssdc explain block`\n";
+  return page + "\n`ssdc explain RECORD` lists the fields that a function may read, for example `ssdc explain block`\n";
 }
 
 std::string records_page() {
@@ -177,7 +177,7 @@ std::string records_page() {
 }
 
 std::string functions_page() {
-  std::string page = "functions: always there, in every expression\n";
+  std::string page = "functions: built in, for every expression\n";
   for (const check::FunctionDoc& function : check::functions())
     page += fmt::format("  {:<22}{}\n", function.usage, function.doc);
   return page;
@@ -192,14 +192,14 @@ std::string types_page() {
 }
 
 std::string units_page() {
-  std::string page = "units: they stand behind their number without a space\n";
+  std::string page = "units: written after their number without a space\n";
   for (const check::UnitDoc& unit : check::units())
     page += fmt::format("  {:<7}{:<11}{}\n", unit.name, unit.type, unit.meaning);
   return page;
 }
 
 std::string operators_page() {
-  std::string page = "operators: those that bind tightest first\n";
+  std::string page = "operators: the tightest binding first\n";
   for (const check::OperatorDoc& level : check::operators()) {
     const std::string line = fmt::format("  {:<32}{}", level.operators, level.doc);
     page += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
@@ -208,14 +208,14 @@ std::string operators_page() {
 }
 
 std::string limits_page() {
-  std::string page = "limits: what a file may have at most; `ssdc explain CODE` says more\n";
+  std::string page = "limits of a file and a design; `ssdc explain CODE` explains one\n";
   for (const Limit& limit : kLimits)
     page += fmt::format("  {:>9}  {:<6}  {}: {}\n", limit.most, limit.code, limit.what, limit.way_out);
   return page;
 }
 
 std::string formats_page() {
-  std::string page = "formats: of traces; `format: auto` recognises them by content\n";
+  std::string page = "formats of traces; `format: auto` recognises them by content\n";
   for (const TraceFormat& format : kTraceFormats) page += fmt::format("  {:<10}{}\n", format.name, format.columns);
   return page;
 }

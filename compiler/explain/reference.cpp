@@ -57,7 +57,7 @@ std::string terms_section() {
     text += fmt::format("| `{}` | {} | {} | {} | `{}` |\n", term.name, check::name(term.kind), cell(written),
                         cell(std::string(term.doc)), cell(std::string(term.example)));
   }
-  text += "\n## Operators\n\nThose that bind tightest first.\n\n| operators | |\n|---|---|\n";
+  text += "\n## Operators\n\nThe tightest binding first.\n\n| operators | |\n|---|---|\n";
   for (const check::OperatorDoc& level : check::operators())
     text += fmt::format("| `{}` | {} |\n", cell(std::string(level.operators)), cell(std::string(level.doc)));
   return text;
@@ -68,11 +68,12 @@ std::string terms_section() {
 std::string reference_markdown() {
   std::string text =
       "# The keys of the language\n\n"
-      "Made by `ssdc reference`; do not edit. `ssdc explain NAME` prints the same about one name, and what the "
-      "standard library declares.\n"
-      "What the values mean for the simulated drive is on the page [model.md](../model.md).\n";
+      "Made by `ssdc reference`; do not edit. `ssdc explain NAME` prints the entry of one name, and the declarations "
+      "of "
+      "the standard library.\n"
+      "The page [model.md](../model.md) defines what the values mean for the simulated drive.\n";
   for (const KeyTable& table : check::key_tables()) text += table_section(table);
-  text += "\n## Records\n\nWhat the functions of a design receive.\n";
+  text += "\n## Records\n\nThe records that the functions of a design receive.\n";
   for (const check::RecordDoc& record : check::records()) text += record_section(record);
   text += terms_section();
   text += "\n## Functions\n\n| function | meaning |\n|---|---|\n";

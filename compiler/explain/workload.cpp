@@ -52,7 +52,7 @@ std::string arrivals(const design::Workload& w, const Generator& g, double bytes
   const double interval = mean(g.interval);
   const std::string gap = time_text(interval);
   if (w.closed != 0) {
-    return fmt::format("{} at a time; a new one {} each completion\n", count_text(w.closed),
+    return fmt::format("{} outstanding; a new one {} each completion\n", count_text(w.closed),
                        interval == 0 ? "at" : "on average " + gap + " after");
   }
   if (interval == 0) return "all at time 0\n";
@@ -63,7 +63,7 @@ std::string arrivals(const design::Workload& w, const Generator& g, double bytes
 }
 
 std::string demand(const design::Workload& w, const Generator& g) {
-  std::string text = "\nwhat it asks for\n";
+  std::string text = "\nwhat it requests\n";
   const auto out = std::back_inserter(text);
   double bytes = 0;
   bool rounded = false;
@@ -76,10 +76,9 @@ std::string demand(const design::Workload& w, const Generator& g) {
     rounded |= is_exponential(*kind.size);
   }
   const auto count = static_cast<double>(w.requests.value_or(0));
-  fmt::format_to(out, "  {:<10}{}\n", "in all:", size_text(bytes * count));
+  fmt::format_to(out, "  {:<10}{}\n", "total:", size_text(bytes * count));
   fmt::format_to(out, "  {:<10}{}", "arrivals:", arrivals(w, g, bytes));
-  if (rounded)
-    fmt::format_to(out, "  (sizes that are drawn are then rounded up to whole sectors, which these means leave out)\n");
+  if (rounded) fmt::format_to(out, "  (these means do not include the rounding of random sizes up to whole sectors)\n");
   return text;
 }
 
@@ -92,7 +91,7 @@ std::string workload_page(const design::Workload& workload, const std::vector<de
   text += property_lines(params, true, sources) + "\n" + property_lines(workload.properties, false, sources);
   if (const auto* generator = std::get_if<Generator>(&workload.source)) return text + demand(workload, *generator);
   const auto& trace = std::get<workload::TraceSource>(workload.source);
-  return text + fmt::format("\n`ssdc trace info {}` says what the trace is like\n", trace.resolved_path);
+  return text + fmt::format("\n`ssdc trace info {}` describes the trace\n", trace.resolved_path);
 }
 
 }  // namespace ssd::explain

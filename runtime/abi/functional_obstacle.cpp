@@ -25,19 +25,20 @@ constexpr auto kAge = masks<Hook::kVictim, Hook::kAllocate>("age");
 // The key that makes a design placed at issue (place.class; Config::at_issue).
 Obstacle placed_by_time(const Config& c) {
   if (c.placement != Placement::kStatic && c.placement != Placement::kWriteOrder) {
-    return {"`allocation: dynamic` chooses planes by what is idle",
+    return {"`allocation: dynamic` chooses planes by which units are idle",
             std::string("place pages by their number: ") + kStatic};
   }
   if (c.multiplane == Willing::kBlind || c.multiplane == Willing::kPredicate) {
-    return {"`commands { multiplane: … }` skips pages by what waits", "combine only what fits: `multiplane: wise`"};
+    return {"`commands { multiplane: … }` skips pages depending on which operations wait",
+            "combine planes without skipping pages: `multiplane: wise`"};
   }
   if (c.same_die != 0)
     return {"`gc { migrate: same_die }` moves pages when their planes have room",
-            "let them stay: `migrate: same_plane`"};
+            "keep moved pages in their plane: `migrate: same_plane`"};
   if (c.replicas != 0) return {"`gc { replicate: … }` writes copies in idle units", "leave `replicate` out"};
   if (c.background != 0 || c.idle_on != 0 || reads_idle(c)) {
     return {"`gc` collects when units are idle",
-            "collect when a plane has few free pages alone: `idle: off`, and a `trigger` and `stop` without `idle`"};
+            "collect only by the free pages of a plane: `idle: off`, and a `trigger` and `stop` without `idle`"};
   }
   return {"`gc { preempt: … }` lets the host write between the moves of a collection", "leave `preempt` out"};
 }
@@ -48,16 +49,18 @@ Obstacle ordered_by_time(const Config& c, bool closed_loop, bool leaves_state) {
     return {"`buffer` holds pages back until it is full",
             "write through: `buffer { write_back: false }`, or leave the buffer out"};
   if (c.queues > 1)
-    return {"`host { queues: … }` admits requests by what is complete", "let them come through one: `queues: 1`"};
-  if (c.avoid != 0) return {"`gc { avoid: on }` admits requests by what is collected", "leave `avoid` out"};
-  if (reads_at_collection(c, kNow)) return {"a policy of collection reads `now`", "let it read what blocks hold"};
+    return {"`host { queues: … }` admits requests depending on completions", "use one queue: `queues: 1`"};
+  if (c.avoid != 0)
+    return {"`gc { avoid: on }` admits requests depending on which units are collected", "leave `avoid` out"};
+  if (reads_at_collection(c, kNow))
+    return {"a policy of collection reads `now`", "let it read the counts of blocks, such as `b.valid`"};
   const bool reads_age = reads_at_collection(c, kAge) || ranks_by_age(c);
   if (leaves_state && c.keeps_ages != 0)
-    return {"a policy reads `age`, and only the clock knows how old blocks are when the run ends",
-            "begin and end in one run, or score blocks by what they hold"};
+    return {"a policy reads `age`, and without a clock the run cannot save the ages of blocks",
+            "do not save a snapshot, or score blocks by their counts, such as `b.valid`"};
   if (closed_loop && reads_age)
     return {"a policy reads `age`, and in a closed loop requests arrive when others are complete",
-            "run an open loop, or score blocks by what they hold"};
+            "run an open loop, or score blocks by their counts, such as `b.valid`"};
   return {};
 }
 
@@ -65,13 +68,13 @@ Obstacle unknown_here(const Config& c) {
   const auto found = [](const char* what, const char* way_out) { return Obstacle{what, way_out, false}; };
   if (c.streams > 1) return found("`streams`", "leave them out");
   if (c.copyback == Willing::kBlind || c.copyback == Willing::kPredicate) {
-    return found("`commands { copyback: … }` that skips pages", "copy back only what fits: `copyback: wise`");
+    return found("`commands { copyback: … }` that skips pages", "copy back without skipping pages: `copyback: wise`");
   }
   if (has_superblocks(c)) return found("`gc { superblock: … }`", "leave it out");
   if (c.scope_planes != 1) return found("`gc { scope: … }`", "leave it out");
   if (c.shared_stream != kNoStream) return found("`gc { active: shared }`", "leave it out");
   if (reads_at_collection(c, kHostPrograms) || reads_at_collection(c, kAllPrograms))
-    return found("a policy that reads `write_amplification`", "let it read what blocks hold");
+    return found("a policy that reads `write_amplification`", "let it read the counts of blocks, such as `b.valid`");
   return {};
 }
 

@@ -168,7 +168,7 @@ class Reader {
 
  private:
   std::uint64_t number(std::size_t size) {
-    if (rest_.size() < size) throw Damaged("a field is cut off");
+    if (rest_.size() < size) throw Damaged("a field is incomplete");
     std::uint64_t value = 0;
     for (std::size_t i = 0; i < size; ++i)
       value |= static_cast<std::uint64_t>(static_cast<unsigned char>(rest_[i])) << (8 * i);
@@ -190,7 +190,7 @@ class Reader {
     std::string path = text(), line = text();
     const auto next = [this] { return static_cast<std::uint32_t>(number(sizeof(std::uint32_t))); };
     const std::uint32_t first = next(), begin = next(), end = next();
-    if (begin > end || end > line.size()) throw Damaged("a place is outside its line");
+    if (begin > end || end > line.size()) throw Damaged("a source position is outside its line");
     places_.push_back({sources.add(std::move(path), std::move(line), first), begin, end});
   }
 
@@ -209,18 +209,18 @@ class Reader {
   }
   std::size_t index(std::size_t count) {
     const std::uint64_t value = number(sizeof(std::uint8_t));
-    if (value >= count) throw Damaged("a choice is none");
+    if (value >= count) throw Damaged("a choice has an unknown value");
     return value;
   }
   void within(const auto& read) {
-    if (++depth_ > kDeepest) throw Damaged("structures are too deep");
+    if (++depth_ > kDeepest) throw Damaged("structures are nested too deep");
     read();
     --depth_;
   }
   void get(std::string& value) { value = text(); }
   void get(Span& span) {
     const std::uint64_t place = number(sizeof(std::uint32_t));
-    if (place > places_.size()) throw Damaged("a place is not in the table");
+    if (place > places_.size()) throw Damaged("a source position is not in the table");
     span = place == 0 ? Span{} : places_[place - 1];
   }
   template <class T>
@@ -258,7 +258,7 @@ class Reader {
 
 // Checks what the head states of the bytes behind it; empty if it is right.
 std::string fault_of_head(std::string_view bytes) {
-  if (!bytes.starts_with(kMark) || bytes.size() < kHead) return "it is no Plan";
+  if (!bytes.starts_with(kMark) || bytes.size() < kHead) return "it is not a Plan";
   const auto number = [&](std::size_t at, std::size_t size) {
     std::uint64_t value = 0;
     for (std::size_t i = 0; i < size; ++i)
@@ -268,9 +268,10 @@ std::string fault_of_head(std::string_view bytes) {
   const std::size_t length_at = kMark.size() + sizeof(std::uint32_t), checksum_at = length_at + sizeof(std::uint64_t);
   const std::uint64_t version = number(kMark.size(), sizeof(std::uint32_t)),
                       length = number(length_at, sizeof(std::uint64_t));
-  if (version != kPlanVersion) return fmt::format("it has version {}, and {} is read here", version, kPlanVersion);
+  if (version != kPlanVersion)
+    return fmt::format("it has version {}, but this program reads version {}", version, kPlanVersion);
   const std::string_view body = bytes.substr(kHead);
-  if (length != body.size()) return fmt::format("it has {} bytes and says {}", body.size(), length);
+  if (length != body.size()) return fmt::format("it has {} bytes, but its header states {}", body.size(), length);
   if (number(checksum_at, sizeof(std::uint64_t)) != XXH3_64bits(body.data(), body.size()))
     return "its checksum is wrong";
   return {};
@@ -299,7 +300,7 @@ DecodedPlan decoded_plan(std::string_view bytes, SourceMap& sources) {
     Plan plan;
     Reader reader(bytes.substr(kHead), sources);
     plan_fields::fields(reader, plan);
-    result.fault = reader.at_end() ? contradiction(plan) : "there are bytes behind its end";
+    result.fault = reader.at_end() ? contradiction(plan) : "there are bytes after its end";
     if (result.fault.empty()) result.plan = std::move(plan);
   } catch (const Damaged& damaged) {
     result.fault = damaged.what();

@@ -17,7 +17,7 @@ constexpr std::uint64_t kMostOfALevel = std::uint64_t{1} << 20;
 
 std::string contradiction_of_geometry(const Geometry& g) {
   for (const std::uint64_t count : {g.channels, g.chips, g.dies, g.planes, g.blocks, g.pages}) {
-    if (count == 0 || count > kMostOfALevel) return "a level has no part, or too many";
+    if (count == 0 || count > kMostOfALevel) return "a level has no members, or too many";
   }
   unsigned __int128 pages = 1;
   for (const std::uint64_t count : {g.channels, g.chips, g.dies, g.planes, g.blocks, g.pages}) pages *= count;
@@ -25,7 +25,7 @@ std::string contradiction_of_geometry(const Geometry& g) {
   const bool sizes = std::has_single_bit(g.sector_bytes) && g.page_bytes != 0 && g.page_bytes % g.sector_bytes == 0;
   return sizes && g.page_bytes <= kMostOfALevel && g.spare_bytes <= kMostOfALevel
              ? ""
-             : "a page is no whole number of sectors";
+             : "a page is not a whole number of sectors";
 }
 
 // Checks that the numbers that follow from the geometry agree with it, and the numbers that have bounds of their own.
@@ -34,15 +34,15 @@ std::string contradiction_of_config(const Config& c, const Geometry& g) {
   if (c.stripe == 0 || planes % c.stripe != 0) return "its superblocks do not fit its planes";
   Config derived = c;
   set_geometry(derived, g, c.stripe);
-  if (bytes_of(derived) != bytes_of(c)) return "its numbers are not those of its geometry";
+  if (bytes_of(derived) != bytes_of(c)) return "its numbers do not match its geometry";
   if (c.logical_pages == 0 || c.logical_pages > g.physical_pages()) return "it has more logical pages than pages";
   if (c.bus_denominator == 0 || c.link_denominator == 0) return "a rate is divided by 0";
   if (c.streams == 0 || c.queues == 0 || c.scope_planes == 0 || c.map_planes % c.scope_planes != 0)
-    return "a count cannot be";
+    return "a count is impossible";
   std::array<u32, 4> order{};
   std::ranges::copy(c.level_order, order.begin());
   std::ranges::sort(order);
-  return order == std::array<u32, 4>{0, 1, 2, 3} ? "" : "its order of levels is none";
+  return order == std::array<u32, 4>{0, 1, 2, 3} ? "" : "its order of levels is invalid";
 }
 
 // Whether each node refers only to earlier nodes, and to inputs and checks that exist.
@@ -64,7 +64,7 @@ bool is_program(const Function& function, Hook hook) {
 std::string contradiction_of_policies(const Policies& policies) {
   for (std::size_t i = 0; i < kHooks; ++i) {
     if (!is_program(policies.by_hook[i], static_cast<Hook>(i)))
-      return fmt::format("the program of {} is none", kHookTable[i].name);
+      return fmt::format("the program of {} is invalid", kHookTable[i].name);
   }
   const auto is_missing = [&](const HookInfo& row) {
     return row.required && !policies.by_hook[static_cast<std::size_t>(&row - kHookTable.data())].given();

@@ -53,7 +53,7 @@ fs::path folder_of(const fs::path& path) { return path.has_parent_path() ? path.
 
 void report_lost_output(int error, diag::Sink& sink) {
   sink.report(diag::Code::E0508, {}, "standard output", std::strerror(error))
-      .help("make room where it goes, or send it to another file: `> FILE`");
+      .help("make room on its disk, or redirect it to another file: `> FILE`");
 }
 
 void report_unwritable(const std::string& path, int error, std::string_view option, diag::Sink& sink) {
@@ -61,13 +61,13 @@ void report_unwritable(const std::string& path, int error, std::string_view opti
   const bool full = error == ENOSPC || error == EDQUOT || error == EFBIG;
   sink.report(diag::Code::E0508, {}, path, std::strerror(error))
       .help(full ? fmt::format("make room there, or name a file on another disk with `{} FILE`", option)
-                 : fmt::format("name a file in a folder that exists and can be written, with `{} FILE`", option));
+                 : fmt::format("name a file in a folder that exists and is writable, with `{} FILE`", option));
 }
 
 bool is_file_for(std::string_view what, const std::string& path, std::string_view option, diag::Sink& sink) {
   if (path != kStandardOutput) return true;
   sink.report(diag::Code::E0437, {}, what)
-      .help(fmt::format("name a file: `{} FILE`; one that is called `-` is `./-`", option));
+      .help(fmt::format("name a file: `{} FILE`; for a file called `-` write `./-`", option));
   return false;
 }
 
@@ -97,7 +97,7 @@ bool spares_inputs(const std::string& path, std::span<const std::string> inputs,
   const fs::path named(path);
   const std::string other = named.stem().string() + (named.extension() == ending ? "_2" : "") + std::string(ending);
   sink.report(diag::Code::E0429, {}, path,
-              is_read ? "this command reads it" : "it is a .ssd file, and the output is none")
+              is_read ? "this command reads it" : "it is a .ssd file, and the output is not")
       .help(fmt::format("name another file, such as `{} {}`", option, other));
   return false;
 }

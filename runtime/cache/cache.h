@@ -111,8 +111,7 @@ class Folder {
 };
 
 // What the user can do if nothing can be kept.
-inline constexpr std::string_view kOtherFolder =
-    "let `SSDC_CACHE_DIR` name a folder that can be written, or call with `--no-cache`";
+inline constexpr std::string_view kOtherFolder = "set `SSDC_CACHE_DIR` to a writable folder, or call with `--no-cache`";
 
 // The folder from the environment: $SSDC_CACHE_DIR, otherwise $XDG_CACHE_HOME/ssdc, otherwise ~/.cache/ssdc. Nothing if
 // none of these is set.

@@ -45,7 +45,7 @@ std::size_t greatest(const BlameBand& b) {
 }
 
 constexpr std::array<const char*, kParts> kWaits{"waiting to be admitted to the host queue",
-                                                 "waiting for a chip or die at work",
+                                                 "waiting for a busy chip or die",
                                                  "waiting for a chip or die that collects",
                                                  "waiting for a channel's bus",
                                                  "command and data on the bus",
@@ -56,8 +56,8 @@ void in_a_sentence(Out out, const Blame& blame) {
   const BlameBand& slow = blame.bands.back();
   const std::size_t part = greatest(slow);
   if (part == kParts || slow.from_share == 0) return;
-  fmt::format_to(out, "The {} of {} take {} in the mean, {:.3g} times the mean of all: {} of it {}.\n", band_name(slow),
-                 names(blame.direction).many, time_text(slow.mean), slow.mean / blame.all.mean,
+  fmt::format_to(out, "The {} of {} take {} on average, {:.3g} times the average of all: {} of it {}.\n",
+                 band_name(slow), names(blame.direction).many, time_text(slow.mean), slow.mean / blame.all.mean,
                  share_text(slow.parts[part] / slow.mean), kWaits[part]);
 }
 

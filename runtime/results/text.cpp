@@ -118,7 +118,7 @@ void copies(Out out, const Results& r) {
          counted_text(f.absorbed_writes, "write"));
   }
   if (f.held_pages != 0) {
-    fact(out, "", "{} were there for {} in the mean, {} at most; to write back a full buffer at power loss takes {}",
+    fact(out, "", "{} stayed for {} on average, {} at most; to write back a full buffer at power loss takes {}",
          counted_text(f.held_pages, "page"), time_text(r.held_mean()), time_text(static_cast<double>(f.held_longest)),
          time_text(static_cast<double>(r.power_loss)));
   }
@@ -157,17 +157,18 @@ void life(Out out, const Report& report) {
         knows_end(report) ? fmt::format("at {}", time_text(static_cast<double>(l.end))) : "reached";
     fact(out, "end of life", "{}: the host had written {} ({:.4g} times the logical size){}", when,
          size_text(static_cast<double>(l.written_bytes)), l.drive_writes,
-         used ? " in this run, beside what was written before it" : "");
+         used ? " in this run, without earlier writes" : "");
   } else if (l.projected_mean != 0 && l.retired_blocks == 0) {
-    fact(out, "life",
-         "wearing as in this run, a new drive takes {} from the host until its first block has {} erases, {} if all "
-         "wear alike",
-         size_text(l.projected_most_worn), count_text(l.endurance), size_text(l.projected_mean));
-  } else if (l.projected_mean != 0) {
     fact(
         out, "life",
-        "wearing as in this run, a new drive takes {} from the host until all blocks have {} erases, if all wear alike",
-        size_text(l.projected_mean), count_text(l.endurance));
+        "with wear as in this run, the host can write {} to a new drive until its first block has {} erases, {} if all "
+        "blocks wear equally",
+        size_text(l.projected_most_worn), count_text(l.endurance), size_text(l.projected_mean));
+  } else if (l.projected_mean != 0) {
+    fact(out, "life",
+         "with wear as in this run, the host can write {} to a new drive until all blocks have {} erases, if they wear "
+         "equally",
+         size_text(l.projected_mean), count_text(l.endurance));
   }
   metric_lines(out, LineGroup::kLife, report.results);
 }

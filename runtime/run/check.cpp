@@ -116,8 +116,7 @@ void check_space(const State& s, const Config& c, const std::vector<u32>& progra
     for (u64 b = first_block(c, p); b < first_block(c, p) + c.blocks; ++b) free += c.pages - programmed[b];
     if (free != space.free_pages)
       found.add("plane {} counts {} free pages and has {}", p.value, space.free_pages, free);
-    if (space.free_count == 0 && !has_retired_block(s, c, p))
-      found.add("plane {} has given away its reserve block", p.value);
+    if (space.free_count == 0 && !has_retired_block(s, c, p)) found.add("plane {} has used its reserve block", p.value);
   }
 }
 
@@ -180,7 +179,7 @@ void check_replicas(const State& s, const Config& c, const std::vector<u32>& pro
     if (r.replica_of[replica.lpn] != i)
       found.add("logical page {} has replica {} and another one", replica.lpn.value, i);
     if (s.p2l[replica.page] != kNoPage || page_in_block(c, replica.page) >= programmed[block_of(c, replica.page)]) {
-      found.add("the replica of logical page {} at physical page {} is gone", replica.lpn.value, replica.page.value);
+      found.add("the replica of logical page {} at physical page {} is missing", replica.lpn.value, replica.page.value);
     }
   }
   if (count != r.count) found.add("{} replicas are counted, {} exist", r.count, count);
@@ -192,7 +191,7 @@ void check_retirement(const State& s, const Config& c, const std::vector<u32>& p
   u32 retired = 0;
   for (u64 block = 0; block < programmed.size(); ++block) {
     if (s.life[block] >> 1 > c.endurance)
-      found.add("block {} was erased {} times, of the {} that it endures", block, s.life[block] >> 1, c.endurance);
+      found.add("block {} was erased {} times, and its endurance is {}", block, s.life[block] >> 1, c.endurance);
     if (!is_retired(s, c, block)) continue;
     ++retired;
     if (programmed[block] != c.pages || s.valid[block] != kNotEligible)

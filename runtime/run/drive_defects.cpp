@@ -76,7 +76,7 @@ std::string defect_of_map(const DriveState& state, const Blocks& blocks) {
     const u32 page = state.map[lpn];
     if (page == kNoPage) continue;
     if (page >= taken.size() || taken[page] || page % shape.pages >= blocks.programmed(page / shape.pages)) {
-      return fmt::format("logical page {} cannot be where it is", lpn);
+      return fmt::format("logical page {} is at an impossible place", lpn);
     }
     taken[page] = true;
   }
@@ -103,7 +103,7 @@ std::string defect(const DriveState& state) {
   if (state.turn >= state.shape.total_planes() ||
       std::ranges::any_of(state.unit_turns, beyond(state.shape.total_planes())) || state.write_back_turn >= units ||
       state.replica_turn >= units) {
-    return "a turn is that of a plane or unit that is not there";
+    return "a turn belongs to a plane or unit that does not exist";
   }
   if (std::ranges::any_of(state.ages, [](Time age) { return age > kLongestAge; }))
     return "a block is older than simulated time can be";

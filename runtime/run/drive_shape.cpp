@@ -55,8 +55,8 @@ ShapeDifference difference(const DriveShape& here, const DriveShape& there) {
     if (here.*row.field != there.*row.field) return {text(here.*row.field), text(there.*row.field)};
   }
   const auto active = [](u64 stream) {
-    return stream == kNoStream ? std::string("active blocks of collection's own")
-                               : fmt::format("active blocks that collection shares with stream {}", stream);
+    return stream == kNoStream ? std::string("separate active blocks for collection")
+                               : fmt::format("active blocks shared by collection and stream {}", stream);
   };
   if (here.shared_stream != there.shared_stream) return {active(here.shared_stream), active(there.shared_stream)};
   return {};

@@ -22,7 +22,7 @@ bool writes(const Load& load) {
 bool can_wear_out(diag::Sink& sink, const Plan& plan, const workload::Workload& workload, const Load& load) {
   if (plan.config.endurance == 0) {
     sink.report(Code::E0535, plan.span, plan.name)
-        .help("say what the part endures: `nand { endurance: 3_000 }`, or leave `--until` out");
+        .help("set the endurance of the part: `nand { endurance: 3_000 }`, or leave `--until` out");
     return false;
   }
   if (!writes(load)) {
@@ -32,7 +32,7 @@ bool can_wear_out(diag::Sink& sink, const Plan& plan, const workload::Workload& 
   if (load.closed_depth == 0 && period_of(load.requests) == 0) {
     const bool one = load.requests.size() == 1;
     sink.report(Code::E0539, workload.span, workload.name)
-        .help(one ? "there is one request, and no gap to a next one: let there be more (`requests: 1_000`), or run a "
+        .help(one ? "there is only one request, so there is no gap: add more (`requests: 1_000`), or run a "
                     "closed loop (`closed: 1`)"
                   : "give the requests an interval (`interval: 100us`), or run a closed loop (`closed: 32`)");
     return false;
@@ -50,7 +50,7 @@ bool report_no_end(diag::Sink& sink, const Outcome& outcome, const workload::Wor
     case NoEnd::kTooLate:
       sink.report(Code::E0538, workload.span, counted_text(outcome.stopped_at, "request"))
           .help(
-              "let the requests come faster (`interval`, `speed`, a closed loop), or give the part a lower "
+              "let the requests arrive faster (`interval`, `speed`, a closed loop), or give the part a lower "
               "`endurance`");
       return true;
   }

@@ -17,12 +17,12 @@ Told told(CheckKind kind) {
   switch (kind) {
     case CheckKind::kDivisor: return {diag::Code::E0520, "guard it: `if d == 0 then … else n / d`"};
     case CheckKind::kOverflow:
-      return {diag::Code::E0521, "compute in reals, such as `real(a) * b`, or bound the operands by `min`"};
-    case CheckKind::kFinite: return {diag::Code::E0522, "bound its operands by `min`, `max` or an `if`"};
-    case CheckKind::kIndex: return {diag::Code::E0523, "bound the index: `list[min(i, len(list) - 1)]`"};
+      return {diag::Code::E0521, "compute with reals, such as `real(a) * b`, or limit the operands with `min`"};
+    case CheckKind::kFinite: return {diag::Code::E0522, "limit its operands with `min`, `max` or an `if`"};
+    case CheckKind::kIndex: return {diag::Code::E0523, "limit the index: `list[min(i, len(list) - 1)]`"};
     case CheckKind::kLatency: break;
   }
-  return {diag::Code::E0524, "bound it, such as `max(x, 1us)`"};
+  return {diag::Code::E0524, "limit it, such as `max(x, 1us)`"};
 }
 
 }  // namespace

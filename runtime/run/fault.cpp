@@ -11,10 +11,11 @@ std::string what(const Outcome& o) {
     return fmt::format("plane {} has no page{}, although the design was proved to have room", o.full_plane,
                        o.preloading ? " before time 0" : "");
   }
-  if (o.status == Status::kStuck) return "requests wait and nothing more can happen";
+  if (o.status == Status::kStuck) return "requests wait, but nothing more can happen";
   if (o.status != Status::kDone && o.status != Status::kEndOfLife)
     return fmt::format("the engine stopped with status {}", static_cast<u32>(o.status));
-  return fmt::format("{} of the conservation laws' findings, the first: {}", o.violations.size(), o.violations.front());
+  return fmt::format("{} violations of the conservation laws, the first: {}", o.violations.size(),
+                     o.violations.front());
 }
 
 }  // namespace

@@ -15,11 +15,11 @@ std::string memory_setting(const Environment& environment) {
   return environment.caller == Caller::kLibrary ? "`memory_bytes`" : "`--memory`";
 }
 std::string who_says(const Environment& environment, const Allowance& allowed) {
-  return allowed.stated ? fmt::format("that is what {} says", memory_setting(environment))
-                        : "that is what the machine has available";
+  return allowed.stated ? fmt::format("{} sets this limit", memory_setting(environment))
+                        : "this is what the machine has available";
 }
 std::string with_more_memory(const Environment& environment, const Allowance& allowed) {
-  return allowed.stated ? fmt::format(", or let it take more ({})", memory_setting(environment)) : "";
+  return allowed.stated ? fmt::format(", or allow more memory ({})", memory_setting(environment)) : "";
 }
 // If requests come one by one, their number cannot be reduced beforehand.
 std::string with_fewer_requests(const Environment& environment, const Beside& beside) {
@@ -28,8 +28,8 @@ std::string with_fewer_requests(const Environment& environment, const Beside& be
 }
 std::string slower(const Environment& environment) {
   return environment.caller == Caller::kLibrary
-             ? "let them arrive more slowly, open the drive with a `closed_depth`, such as 32, or submit fewer"
-             : "let them arrive more slowly (`interval`, `speed`), run a closed loop (`closed: 32`), or run fewer "
+             ? "let requests arrive more slowly, open the drive with a `closed_depth`, such as 32, or submit fewer"
+             : "let requests arrive more slowly (`interval`, `speed`), run a closed loop (`closed: 32`), or run fewer "
                "(`--requests`)";
 }
 
@@ -46,7 +46,7 @@ bool fits_memory(Environment& environment, const Plan& plan, std::uint64_t neede
                  const Allowance& allowed) {
   if (beside.bytes() <= allowed.bytes && needed <= allowed.bytes - beside.bytes()) return true;
   const std::string states =
-      beside.states == 0 ? "" : fmt::format(", the state that is begun or saved {}", shown(beside.states));
+      beside.states == 0 ? "" : fmt::format(", the loaded or saved state {}", shown(beside.states));
   const std::string timeline = beside.timeline == 0 ? "" : fmt::format(", the timeline {}", shown(beside.timeline));
   environment.sink.report(diag::Code::E0501, plan.span, shown(needed + beside.bytes()), shown(allowed.bytes))
       .note({}, fmt::format("{}; the drive takes {}, the requests {}{}{}", who_says(environment, allowed),
@@ -63,8 +63,8 @@ bool within_memory(Environment& environment, const Outcome& outcome, const Span&
   const std::string less = closed_depth == 0
                                ? slower(environment)
                                : fmt::format(
-                                     "{} requests are outstanding at once: let the closed loop be less deep, such as "
-                                     "`{}: {}`, or the requests smaller",
+                                     "{} requests are outstanding at once: make the closed loop less deep, such as "
+                                     "`{}: {}`, or make the requests smaller",
                                      closed_depth, environment.caller == Caller::kLibrary ? "closed_depth" : "closed",
                                      std::max(1U, std::min(32U, closed_depth / 2)));
   environment.sink.report(diag::Code::E0511, at, outcome.stopped_at, shown(allowed.bytes))

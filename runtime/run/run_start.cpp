@@ -34,12 +34,13 @@ bool report_unreadable(diag::Sink& sink, const Plan& plan, const SnapshotReading
     case Fault::kUnreadable:
       sink.report(Code::E0540, at, path, r.reason)
           .note({}, fmt::format("the path is relative to the .ssd file: `{}`", plan.start.snapshot_file))
-          .help(fmt::format("write it first, by a run of a drive of the shape of `{}` that begins otherwise: `ssdc run "
-                            "FILE:DESIGN --save-snapshot {}`",
-                            plan.name, plan.start.snapshot_file));
+          .help(fmt::format(
+              "write it first, by a run of a drive of the same shape as `{}` that does not start from it: `ssdc run "
+              "FILE:DESIGN --save-snapshot {}`",
+              plan.name, plan.start.snapshot_file));
       break;
     case Fault::kForeign:
-      sink.report(Code::E0541, at, path).help("name a file that `ssdc run … --save-snapshot FILE` has written");
+      sink.report(Code::E0541, at, path).help("name a file written by `ssdc run … --save-snapshot FILE`");
       break;
     case Fault::kVersion:
       sink.report(Code::E0542, at, path, r.version, kSnapshotVersion).help(write_again(plan) + ", with this ssdc");
@@ -71,7 +72,7 @@ bool report_misfit(diag::Sink& sink, const Plan& plan, const Misfit& misfit) {
       break;
     case Misfit::Kind::kAges:
       sink.report(Code::E0547, at, path, plan.name)
-          .help("write it with a design that reads `b.age`, too: " + write_again(plan));
+          .help("let the design that makes it read `b.age`, too, and " + write_again(plan));
       break;
     case Misfit::Kind::kRetired:
       sink.report(Code::E0548, at, path, counted_text(misfit.blocks, "block"), plan.name)

@@ -250,9 +250,9 @@ void read_state(std::FILE* file, const Header& header, SnapshotReading& reading)
   const bool read = frame.sound() && std::fread(&trailer, sizeof trailer, 1, file) == 1;
   reading.checksum = frame.checksum();
   if (!read || trailer != frame.checksum()) {
-    reading.reason = "its contents do not agree with its checksum";
+    reading.reason = "its contents do not match its checksum";
   } else if (!counts_agree(reading.state)) {
-    reading.reason = "its free blocks are counted in two ways";
+    reading.reason = "its two counts of free blocks differ";
   } else {
     reading.reason = defect(reading.state);
   }
@@ -273,14 +273,14 @@ SnapshotFault fault_of(const Header& header, std::size_t read, const DriveShape&
   if (read >= kPreamble && header.version != kSnapshotVersion) return SnapshotFault::kVersion;
   reading.bytes_stated = kAround;
   if (read < sizeof header) return SnapshotFault::kTruncated;
-  if (header.checksum != checksum_of(header)) return damaged(reading, "its head does not agree with its checksum");
+  if (header.checksum != checksum_of(header)) return damaged(reading, "its header does not match its checksum");
   reading.difference = difference(header.shape, wanted);
   if (header.shape != wanted) return SnapshotFault::kOtherDrive;
   reading.bytes_stated = header.frame_bytes > ~u64{0} - kAround ? ~u64{0} : header.frame_bytes + kAround;
   if (reading.bytes < reading.bytes_stated) return SnapshotFault::kTruncated;
   if (reading.bytes > reading.bytes_stated)
     return damaged(reading, fmt::format("{} bytes follow its end", reading.bytes - reading.bytes_stated));
-  return fits(header) ? SnapshotFault::kNone : damaged(reading, "its head says what cannot be");
+  return fits(header) ? SnapshotFault::kNone : damaged(reading, "its header contains impossible values");
 }
 
 void read_file(std::FILE* file, const DriveShape& wanted, SnapshotReading& reading) {
@@ -304,7 +304,7 @@ SnapshotReading read_snapshot(const std::string& path, const DriveShape& wanted)
     reading.reason = std::strerror(errno);
   } else if (!S_ISREG(facts.st_mode)) {
     reading.fault = SnapshotFault::kUnreadable;
-    reading.reason = "it is no regular file";
+    reading.reason = "it is not a regular file";
   } else {
     reading.bytes = static_cast<u64>(facts.st_size);
     read_file(file.get(), wanted, reading);

@@ -28,21 +28,22 @@ const char* other_way_to_room(const Plan& plan) {
   if (plan.config.stripe != 1)
     return "or let superblocks span more planes: `superblock: device` shares the room of all";
   if (plan.config.placement == Placement::kStatic)
-    return "or leave `migrate: same_die` out: what moves to another plane takes the room of that plane's own pages";
+    return "or leave `migrate: same_die` out: pages that move to another plane take the room of that plane's own pages";
   // A cost that reads the free pages of planes already does what a cost can do.
   const bool looks = !plan.policies[Hook::kCost].nodes.empty() &&
                      reads_any(plan.config, Hook::kCost, input_mask(Hook::kCost, "free_pages"));
-  return looks ? "let the workload write less of it (`over 80%`), or let `u.free_pages` outweigh what else the cost "
-                 "counts"
-               : "or choose planes by what they have left: `allocation: dynamic { order: channel > die > plane > chip  "
+  return looks ? "let the workload write less of it (`over 80%`), or let `u.free_pages` outweigh the other terms of "
+                 "the cost"
+               : "or choose planes by their free pages: `allocation: dynamic { order: channel > die > plane > chip  "
                  "cost(u): 0 - u.free_pages }`";
 }
 
 // What to do if the preload does not fit. The logical size of a snapshot cannot be changed.
 std::string way_to_preload(const Plan& plan) {
-  const std::string none = "let what was never written hold nothing: `host { read_unwritten: none }`";
-  return plan.start.snapshot.empty() ? "give the drive more spare space (`overprovision`), or " + none
-                                     : none + ", or save the snapshot after a workload that writes what is read";
+  const std::string none = "treat pages that were never written as empty: `host { read_unwritten: none }`";
+  return plan.start.snapshot.empty()
+             ? "give the drive more spare space (`overprovision`), or " + none
+             : none + ", or save the snapshot after a workload that writes the pages that are read";
 }
 
 std::string way_to_room(const Plan& plan) {
@@ -52,21 +53,21 @@ std::string way_to_room(const Plan& plan) {
 bool has_room(const StagedRun& run, const Stage& stage, const Outcome& o) {
   const Plan& plan = run.plan;
   if (!is_full_by_design(o, plan)) return true;
-  const std::string before = stage.measured ? "" : fmt::format("while `{}` ran first, ", stage.workload.name);
+  const std::string before = stage.measured ? "" : fmt::format("during `run: {}`, ", stage.workload.name);
   const std::string when =
       before + (o.preloading ? "before time 0"
                 : o.results.functional_only
                     ? fmt::format("at request {}", o.stopped_at)
                     : fmt::format("at request {}, {}", o.stopped_at, time_text(static_cast<double>(o.stopped_time))));
   const std::uint64_t planes = plan.config.stripe;
+  const std::uint64_t pages = planes * plan.geometry.pages_per_plane();
   const std::string whose =
-      planes == 1 ? "its" : fmt::format("the {} planes' that share its superblocks, all their", planes);
+      planes == 1 ? fmt::format("its {} pages", pages)
+                  : fmt::format("the {} pages of the {} planes that share its superblocks", pages, planes);
   run.environment.sink.report(diag::Code::E0513, plan.span, o.full_plane)
-      .note(
-          plan.span,
-          fmt::format("{}: of {} {} pages {} are valid, {} invalid and {} free (one {}block stays free for collection)",
-                      when, whose, planes * plan.geometry.pages_per_plane(), o.full_valid, o.full_invalid, o.full_free,
-                      planes == 1 ? "" : "super"))
+      .note(plan.span,
+            fmt::format("{}: {} of {} are valid, {} invalid and {} free (one {}block stays free for collection)", when,
+                        o.full_valid, whose, o.full_invalid, o.full_free, planes == 1 ? "" : "super"))
       .help(o.preloading ? way_to_preload(plan) : way_to_room(plan));
   return false;
 }
@@ -74,13 +75,13 @@ bool has_room(const StagedRun& run, const Stage& stage, const Outcome& o) {
 bool outlives(const StagedRun& run, const Stage& stage, const Outcome& o) {
   if (stage.measured || o.status != Status::kEndOfLife) return true;
   run.environment.sink.report(diag::Code::E0549, run.plan.span, run.plan.name, stage.workload.name, o.stopped_at)
-      .help("let less run first (its `requests`), or give the part a higher `endurance`");
+      .help("let `start { run: … }` run fewer `requests`, or give the part a higher `endurance`");
   return false;
 }
 
 void require_sound(const StagedRun& run, const Outcome& outcome) {
   const std::string found = run::fault(outcome, run.plan, run.seed);
-  if (!found.empty()) throw std::logic_error(fmt::format("{}\n  to see it again: {}", found, run.again));
+  if (!found.empty()) throw std::logic_error(fmt::format("{}\n  to reproduce it: {}", found, run.again));
 }
 
 // What is held beside the run: the requests of all stages, and the states that the stage starts from and leaves.
@@ -191,7 +192,7 @@ bool can_be_run(const StagedRun& run) {
     if (found.what.empty()) continue;
     auto& report = found.by_time ? run.environment.sink.report(diag::Code::E0580, plan.span, plan.name, found.what)
                                  : run.environment.sink.report(diag::Code::E0581, plan.span, found.what, plan.name);
-    report.help(fmt::format("run it whole (without `--only`), or {}", found.way_out));
+    report.help(fmt::format("run it without `--only`, or {}", found.way_out));
     return false;
   }
   return true;

@@ -103,8 +103,8 @@ class Check {
       sink_
           .report(Code::E0451, workload_.span, fmt::format("a stride of {}", size_text(static_cast<double>(bytes))),
                   count_text(region))
-          .note({}, times == 1 ? "the stride is the whole of them"
-                               : fmt::format("the stride is {} times as many", count_text(times)))
+          .note({}, times == 1 ? "the stride equals the size of the pattern"
+                               : fmt::format("the stride is {} times the size of the pattern", count_text(times)))
           .help(fmt::format("write a stride of less than {} bytes", count_text(region)));
       ok_ = false;
     });
@@ -116,7 +116,7 @@ class Check {
     if (generator_.align == 0 || smallest >= region || generator_.align <= region - smallest) return;
     const auto shown = [](u64 bytes) { return size_text(static_cast<double>(bytes)); };
     sink_.report(Code::E0451, workload_.span, fmt::format("`align` of {}", shown(generator_.align)), count_text(region))
-        .note({}, fmt::format("the next address would be {}, and a request of {} ends at {} there",
+        .note({}, fmt::format("the next address would be {}, where a request of {} ends at {}",
                               count_text(generator_.align), shown(smallest), count_text(generator_.align + smallest)))
         .help(fmt::format("write `align` of at most {} bytes, or leave it out",
                           count_text(std::bit_floor(region - smallest))));
@@ -216,13 +216,13 @@ std::optional<Requests> generated_requests(const Plan& plan, const workload::Wor
   }
   if (late) {
     sink.report(Code::E0426, workload.span, printable(workload.name, 80))
-        .help("make the intervals shorter, or the requests fewer");
+        .help("make the intervals shorter, or use fewer requests");
     return std::nullopt;
   }
   requests.list = RequestList(std::move(list));
   if (const u64 missing = missing_bytes(generator.pattern, space_of(plan)); missing != 0) {
     requests.notes.push_back(
-        fmt::format("the workload's addresses are cut to the drive: `over` asks for {} more than there is",
+        fmt::format("the workload's addresses are limited to the drive: `over` exceeds its size by {}",
                     size_text(static_cast<double>(missing))));
   }
   return requests;

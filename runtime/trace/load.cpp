@@ -73,8 +73,8 @@ class Loader {
     }
     if (progress_.full && options_.most_records > options_.largest) {
       sink_.report(Code::E0412, options_.asked_at, shown(), count_text(options_.largest))
-          .help(fmt::format("use its beginning: {}", setting(options_.asked_at, "give the workload `requests: N`",
-                                                             "`ssdc run` takes `--requests N`")));
+          .help(fmt::format("use only its beginning: {}", setting(options_.asked_at, "give the workload `requests: N`",
+                                                                  "`ssdc run` takes `--requests N`")));
       return std::nullopt;
     }
     progress_.trace.cut = progress_.full || progress_.dropped;
@@ -97,7 +97,7 @@ class Loader {
       sink_
           .report(Code::W0421, options_.asked_at, shown(), size_text(static_cast<double>(packed)),
                   size_text(static_cast<double>(most)))
-          .help("call with `--no-cache` if it is read once only");
+          .help("call with `--no-cache` if it is read only once");
     } else {
       sink_.report(Code::W0420, {}, options_.cache->path(), std::strerror(error))
           .help(std::string(cache::kOtherFolder));
@@ -213,8 +213,7 @@ class Loader {
   }
 
   bool tell_changed() {
-    sink_.report(Code::E0571, options_.asked_at, shown())
-        .help("let whoever writes it finish, or copy it, and run again");
+    sink_.report(Code::E0571, options_.asked_at, shown()).help("wait until it is complete, or copy it, and run again");
     return false;
   }
 
@@ -233,16 +232,16 @@ class Loader {
         sink_.report(Code::E0402, at, shown(), "a directory").help("name a file in it");
         break;
       case StreamFault::kEndlessLink:
-        sink_.report(Code::E0402, at, shown(), "a link that leads to no end").help("name the file itself");
+        sink_.report(Code::E0402, at, shown(), "a circular link").help("name the file itself");
         break;
       case StreamFault::kNotAFile:
         sink_.report(Code::E0402, at, shown(), "a device or pipe")
             .help(
-                "name a file; what a pipe would give can be written to a file first (zstd and gzip files are read as "
+                "name a file; write the output of a pipe to a file first (zstd and gzip files are read as "
                 "they are)");
         break;
       case StreamFault::kUnreadable:
-        sink_.report(Code::E0403, at, shown(), stream.detail()).help("look at the file's permissions");
+        sink_.report(Code::E0403, at, shown(), stream.detail()).help("check the file's permissions");
         break;
       case StreamFault::kUnknownCompression:
         sink_.report(Code::E0408, at, shown())
@@ -293,11 +292,11 @@ class Loader {
     diag::Diagnostic& d = sink_.report(Code::E0410, Span{file, 0, static_cast<u32>(first->size())}, shown());
     const auto& candidates = progress_.trace.recognition.candidates;
     d.label("the first line")
-        .help(
-            candidates.empty()
-                ? "no format fits a single line: convert the trace to the columns of one of these"
-                : fmt::format("`{}` fits best: if it is that, write {}, and the first line that does not fit is shown",
-                              candidates[0].format->name, format_setting(candidates[0].format->name)));
+        .help(candidates.empty()
+                  ? "no format fits a single line: convert the trace to the columns of one of these"
+                  : fmt::format(
+                        "`{}` fits best: if it is the format, write {}, and the first line that does not fit is shown",
+                        candidates[0].format->name, format_setting(candidates[0].format->name)));
     for (const Format& f : formats()) d.note({}, fmt::format("{}: {}", f.name, f.columns));
     return false;
   }
@@ -310,12 +309,12 @@ class Loader {
                                   : "`" + printable(text.substr(bad.begin, bad.end - bad.begin), kLongestFound) + "`";
     sink_.report(Code::E0411, Span{file, bad.begin, bad.end}, bad.expected, found)
         .note({}, fmt::format("{}: {}", progress_.trace.format->name, progress_.trace.format->columns))
-        .help("mend the line, or skip such lines with `--skip-bad-lines`");
+        .help("correct the line, or skip such lines with `--skip-bad-lines`");
   }
 
   bool tell_long_line(u64 line) {
     sink_.report(Code::E0413, options_.asked_at, line, shown())
-        .help("one line is one request; look whether the file has line endings");
+        .help("one line is one request; check that the file has line endings");
     return false;
   }
 
@@ -325,7 +324,7 @@ class Loader {
     const std::pair<u64, std::string_view> counts[] = {
         {t.bad_lines, "skipped because they do not parse"},
         {t.zero_sized, "skipped because they move 0 bytes"},
-        {t.other_lines, "no requests (comments, headers, other events)"}};
+        {t.other_lines, "not requests (comments, headers, other events)"}};
     for (const auto& [count, why] : counts) {
       if (count != 0) d.note({}, fmt::format("{}: {}", counted_text(count, "line"), why));
     }
@@ -364,7 +363,7 @@ class Loader {
 
 void tell_not_kept(const std::string& trace, int error, Span asked_at, diag::Sink& sink) {
   sink.report(Code::E0570, asked_at, trace, printable(RecordStore::place(), 200), std::strerror(error))
-      .help("let `TMPDIR` name a folder on a disk with more room: some 10 bytes a request");
+      .help("set `TMPDIR` to a folder on a disk with more room: about 10 bytes a request");
 }
 
 std::optional<Trace> load_trace(const std::string& path, const LoadOptions& options, SourceMap& sources,

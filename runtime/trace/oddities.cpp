@@ -44,7 +44,7 @@ void warn_of_parts_of_sectors(const Trace& trace, const std::string& path, Span 
   });
   if (parts == 0) return;
   sink.report(Code::W0412, at, count_text(parts), counted_text(looked, "request"), path)
-      .help("each moves the sectors that it touches, whole; nothing needs to change if the sizes are bytes");
+      .help("each moves all sectors that it touches; nothing needs to change if the sizes are bytes");
 }
 
 void warn_of_early_dates(const Trace& trace, const std::string& path, Span at, diag::Sink& sink) {
@@ -74,7 +74,7 @@ void tell_oddities(const Trace& trace, Span at, diag::Sink& sink) {
     sink.report(Code::W0404, at, path,
                 time_text(static_cast<double>(duration) / static_cast<double>(facts.records - 1)))
         .help(std::string(setting(
-            at, "if its times are in us, `speed: 0.001` puts them right",
+            at, "if its times are in us, `speed: 0.001` corrects them",
             "if its times are in us, write a workload for it: `workload W { trace: \"FILE\"  speed: 0.001 }`")));
   }
   if (trace.format->often_bytes &&
@@ -85,7 +85,7 @@ void tell_oddities(const Trace& trace, Span at, diag::Sink& sink) {
   warn_of_early_dates(trace, path, at, sink);
   if (facts.highest > kFarthestBelievable) {
     sink.report(Code::W0408, at, path, size_text(static_cast<double>(facts.highest)))
-        .help("look at the unit of the address column, and for a line whose address is unlike the others");
+        .help("check the unit of the address column, and look for a line whose address is unlike the others");
   }
 }
 

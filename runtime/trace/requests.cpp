@@ -60,7 +60,7 @@ std::optional<Run> run_of(u64 once, Time last, const workload::Workload& workloa
   const u64 total = static_cast<u64>(std::min<Wide>(static_cast<Wide>(once) * workload.repeat, limit));
   if (total > most) {
     sink.report(Code::E0424, workload.span, shown_name(workload), count_text(total), count_text(most))
-        .help("give it `requests: N`, or fewer repetitions");
+        .help("set `requests: N`, or use fewer repetitions");
     return std::nullopt;
   }
   const Time period = last + (once > 1 ? last / (once - 1) : 0);

@@ -19,18 +19,18 @@ void line(std::string& out, std::string_view name, std::string_view value) {
 std::string format_text(const TraceInfo& info) {
   std::string text(info.format->name);
   if (!info.format->also.empty()) text += fmt::format(" (or {}: the same columns)", info.format->also);
-  if (info.recognition.asked) return text + ", as asked for";
+  if (info.recognition.asked) return text + ", as requested";
   const auto& candidates = info.recognition.candidates;
-  text += fmt::format(", {:.0f} % sure of the first lines", candidates.front().score * 100);
+  text += fmt::format(", which fits {:.0f} % of the first lines", candidates.front().score * 100);
   for (std::size_t i = 1; i < candidates.size(); ++i) {
-    text += fmt::format("; {} fits by {:.0f} %", candidates[i].format->name, candidates[i].score * 100);
+    text += fmt::format("; {} fits {:.0f} %", candidates[i].format->name, candidates[i].score * 100);
   }
   return text;
 }
 
 std::string sizes_text(const SizeFigures& f) {
   if (f.requests == 0) return "none";
-  return fmt::format("{}, mean {:.2f} KiB, {} to {}, {} in all", counted_text(f.requests, "request"), f.mean() / 1024,
+  return fmt::format("{}, mean {:.2f} KiB, {} to {}, {} in total", counted_text(f.requests, "request"), f.mean() / 1024,
                      size_text(as_double(f.smallest)), size_text(as_double(f.largest)), size_text(as_double(f.bytes)));
 }
 
@@ -57,7 +57,7 @@ std::string devices_text(const TraceInfo& info) {
 
 std::string order_text(const TraceInfo& info) {
   if (info.backwards.count == 0) return "ascending";
-  return fmt::format("{} ({}) earlier than the one ahead, by up to {}", counted_text(info.backwards.count, "request"),
+  return fmt::format("{} ({}) before the request ahead, by up to {}", counted_text(info.backwards.count, "request"),
                      percent(as_double(info.backwards.count) / as_double(info.requests)),
                      time_text(as_double(info.backwards.largest)));
 }
@@ -104,9 +104,9 @@ std::string render_text(const TraceInfo& info) {
   line(out, "inter-arrival",
        fmt::format("mean {}, median {}, {} to {}", time_text(info.gap_mean()), time_text(info.gap_median),
                    time_text(as_double(info.gap_range[0])), time_text(as_double(info.gap_range[1]))));
-  line(
-      out, "bursts",
-      fmt::format("{} of the requests within {} of the one before", percent(info.burst_share()), time_text(kBurstGap)));
+  line(out, "bursts",
+       fmt::format("{} of the requests within {} of the previous one", percent(info.burst_share()),
+                   time_text(kBurstGap)));
   line(out, "order", order_text(info));
   line(out, "working set",
        fmt::format("{} touched, {} written (distinct 4 KiB pages: {} and {})",

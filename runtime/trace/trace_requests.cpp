@@ -100,7 +100,7 @@ class TraceOnDrive {
 
   void note_dropped(const Tally& once) {
     if (once.dropped == 0) return;
-    note(fmt::format("{} of the trace left out: no page or sector that counts is wholly in it",
+    note(fmt::format("{} of the trace left out: no whole page or sector is covered",
                      counted_text(once.dropped, "trim")));
   }
 
@@ -130,9 +130,9 @@ class TraceOnDrive {
     const Backwards& found = trace_.records.facts().backwards;
     if (found.count == 0) return true;
     diag::Diagnostic& d = sink_.report(Code::E0420, place(found.first), time_text(as_double(found.step)));
-    d.label("the first that goes back in time").help("`--sort-trace` puts the requests in order of arrival");
+    d.label("the first whose time goes back").help("`--sort-trace` puts the requests in order of arrival");
     if (found.count > 1) {
-      d.note({}, fmt::format("{} of the trace do so, by up to {}", counted_text(found.count, "request"),
+      d.note({}, fmt::format("{} of the trace, by up to {}", counted_text(found.count, "request"),
                              time_text(as_double(found.largest))));
     }
     return false;
@@ -173,8 +173,8 @@ class TraceOnDrive {
         .report(Code::E0423, place(index), size_text(as_double(largest.bytes)), count_text(largest.bytes),
                 size_text(as_double(most)))
         .help(most < kMostRequestBytes
-                  ? "describe a larger drive: this request is larger than the whole of it"
-                  : fmt::format("look at the unit of the size column, or name another format with `{}`",
+                  ? "describe a larger drive: this request is larger than the whole drive"
+                  : fmt::format("check the unit of the size column, or name another format with `{}`",
                                 setting(asked_at(), "format: NAME", "--trace-format NAME")));
     return false;
   }
@@ -190,7 +190,7 @@ class TraceOnDrive {
       const u64 span = (ends.at(device) + kDeviceRounding - 1) / kDeviceRounding * kDeviceRounding;
       if (span > kHighestAddress - next) {
         sink_.report(Code::E0428, workload_.span, size_text(as_double(next) + as_double(span)))
-            .help("look at `ssdc trace info`");
+            .help("check it with `ssdc trace info`");
         return false;
       }
       if (begins.size() < kDevicesNamed) {
@@ -200,7 +200,7 @@ class TraceOnDrive {
       next += span;
     }
     if (begins.size() > kDevicesNamed) text += "; …";
-    note(fmt::format("the trace's {} devices are laid end to end, {} in all{}", begins.size(),
+    note(fmt::format("the trace's {} devices are laid end to end, {} in total{}", begins.size(),
                      size_text(as_double(next)), text));
     return true;
   }
@@ -275,7 +275,7 @@ class TraceOnDrive {
     const u64 count = trace_.records.facts().backwards.count;
     if (count == 0) return;
     records_ = std::make_shared<const RecordStore>(sorted_by_arrival(*records_));
-    note(fmt::format("{} arrived before the one ahead: the trace is put in order (`--sort-trace`)",
+    note(fmt::format("{} arrived before the request ahead: the trace is sorted (`--sort-trace`)",
                      counted_text(count, "request")));
   }
 

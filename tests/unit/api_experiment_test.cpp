@@ -187,7 +187,7 @@ TEST(ApiExperiment, WhatCannotBeRunIsRefused) {
   EXPECT_EQ(file.run_experiment("Ways", options).diagnostics.front().code, "E0603");
   const auto defined = experiment_file(kExperiment, {{"ways", "2"}}).run_experiment("Ways", kHere);
   EXPECT_EQ(defined.diagnostics.front().code, "E0602");
-  EXPECT_EQ(defined.diagnostics.front().help, "run the points with that value: `points: ways=2`");
+  EXPECT_EQ(defined.diagnostics.front().help, "run the points with this value: `points: ways=2`");
   options.points = {};
   options.folder = "/dev/null";
   EXPECT_FALSE(file.run_experiment("Ways", options));

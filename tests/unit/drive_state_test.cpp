@@ -191,7 +191,7 @@ TEST(DriveState, TellsWhatTwoDrivesDifferIn) {
   }
   DriveShape shared = shape;
   shared.shared_stream = 0;
-  EXPECT_EQ(difference(shape, shared).there, "active blocks that collection shares with stream 0");
+  EXPECT_EQ(difference(shape, shared).there, "active blocks shared by collection and stream 0");
   DriveShape grouped = shape;
   grouped.planes_of_superblock = 2;
   EXPECT_EQ(difference(shape, grouped).here, "no superblocks");

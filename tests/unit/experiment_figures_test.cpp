@@ -201,7 +201,7 @@ TEST(PlotFigures, MeansOverOtherPointsAreNotDrawn) {
   EXPECT_FALSE(all[2].panels[0].series[0].curve.empty());
   EXPECT_TRUE(all[2].panels[0].series[1].curve.empty());
   for (const Figure& figure : all)
-    EXPECT_EQ(figure.notes.back(), "1 place left empty: points that the others average over are missing there")
+    EXPECT_EQ(figure.notes.back(), "1 place left empty: some of the points that the others average are missing there")
         << figure.stem;
 }
 
@@ -310,7 +310,7 @@ TEST(PlotFigures, NoTimeStandsAtTheLeftEdgeOfALogarithmicAxis) {
   const Figure figure = figures(made.table)[0];
   EXPECT_TRUE(figure.x_logarithmic);
   EXPECT_EQ(figure.panels[0].series[0].curve.front(), std::pair(0.0, 0.5));
-  EXPECT_EQ(figure.notes, std::vector<std::string>{"what is 0 stands at the left edge"});
+  EXPECT_EQ(figure.notes, std::vector<std::string>{"values of 0 are at the left edge"});
   made.table.runs[0].responses[1] = {{0, 4}};
   EXPECT_FALSE(figures(made.table)[0].x_logarithmic);
 }

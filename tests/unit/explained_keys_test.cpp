@@ -60,9 +60,9 @@ TEST(ExplainedKeys, TellTheDefault) {
         design.properties, [&](const design::Property& p) { return p.section == section && p.key == key; });
     return found == design.properties.end() ? std::string() : found->value;
   };
-  EXPECT_EQ(value("gc", "hard"), "when a stream can have no page");
+  EXPECT_EQ(value("gc", "hard"), "when a stream can get no page");
   EXPECT_EQ(value("gc", "replicate"), "no copies");
-  EXPECT_EQ(value("wear", "allocate"), "the block longest free");
+  EXPECT_EQ(value("wear", "allocate"), "the block that has been free longest");
   EXPECT_EQ(value("buffer", "readahead"), "no reading ahead");
   EXPECT_EQ(value("allocation", "streams"), "one stream of all writes");
   EXPECT_EQ(value("nand", "bus.rate"), "40MB/s");

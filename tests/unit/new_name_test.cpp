@@ -28,7 +28,7 @@ TEST(NewName, ABadOneIsReportedWithWhatToWrite) {
   ASSERT_EQ(sink.error_count(), 2U);
   EXPECT_EQ(sink.all().front().fix, "it is a reserved word: write `ssdc new if_drive`");
   EXPECT_EQ(sink.all().back().fix,
-            "a name is made of letters, digits and `_`, and begins with no digit: write `ssdc new a_b`");
+            "a name consists of letters, digits and `_`, and does not begin with a digit: write `ssdc new a_b`");
 }
 
 TEST(Templates, PassTheCheckAndAreInTheCanonicalForm) {

@@ -73,7 +73,7 @@ TEST(Probe, SaysNothingWhereReadsNeverOverlap) {
   const Findings f = findings_of({.one_at_a_time = true});
   expect_untold(f.chunk, "no two reads overlap");
   for (const Answer* answer : {&f.period, &f.units, &f.joined, &f.channels, &f.units_per_channel, &f.mapping})
-    expect_untold(*answer, "the chunk is not told");
+    expect_untold(*answer, "the chunk is unknown");
 }
 
 TEST(Probe, DoesNotTellChannelsFromAWayToTheHost) {

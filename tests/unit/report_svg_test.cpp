@@ -69,7 +69,7 @@ TEST(ReportSvg, ABarForEachNumberWithItsIntervalAndACrossWhereThereIsNone) {
   const std::string text = pictures::svg(grouped_bars());
   EXPECT_EQ(count(text, "stroke-width=\"0.7\"><title>"), 11u);  // bars; samples of the legend have no title
   EXPECT_TRUE(has(text, "SSD3, Fin1: 412.5 (95 %: 392.5 to 432.5)"));
-  EXPECT_TRUE(has(text, "SSD5, Fin2: no run has it"));
+  EXPECT_TRUE(has(text, "SSD5, Fin2: no run has this value"));
   EXPECT_EQ(count(text, "<pattern "), 4u);
   EXPECT_TRUE(has(text, "1 of 36 runs failed"));
 }

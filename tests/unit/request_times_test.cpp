@@ -124,7 +124,7 @@ TEST(RequestTimes, BothReportsSayWhatTheSlowWaitFor) {
   report.plan = &design;
   const auto blames = blame(m.requests, m.times());
   const std::string text = blame_text(report, blames);
-  EXPECT_NE(text.find("The slowest 0.1 % of reads take 1.000 ms in the mean, 2 times the mean of all: 99.90 % of it "
+  EXPECT_NE(text.find("The slowest 0.1 % of reads take 1.000 ms on average, 2 times the average of all: 99.90 % of it "
                       "waiting for a chip or die that collects."),
             std::string::npos)
       << text;

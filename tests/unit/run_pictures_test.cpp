@@ -83,7 +83,7 @@ TEST(RunPictures, TimingTellsCollectionsFromRequests) {
   ASSERT_GT(outcome.results.flash.erases, 0U);
   const std::string dot = timing(design, outcome).bytes;
   EXPECT_NE(dot.find("#6a1b9a"), std::string::npos);
-  EXPECT_NE(dot.find("of no request: collection, copies"), std::string::npos);
+  EXPECT_NE(dot.find("without a request: collection, copies"), std::string::npos);
   EXPECT_NE(dot.find("erase, "), std::string::npos);
   EXPECT_NE(dot.find("W &amp; X"), std::string::npos);
 }
@@ -147,7 +147,7 @@ TEST(RunPictures, HeatOfNothingHasNoScale) {
   outcome.plane_erases.assign(planes, 0);
   outcome.results.planes.assign(planes, {.host = 0.25, .collection = 0});
   const std::string drawn = heat(design, outcome).bytes;
-  const std::size_t erases = drawn.find("all are 0"), busy = drawn.find("25.0% in the mean"),
+  const std::size_t erases = drawn.find("all are 0"), busy = drawn.find("25.0% on average"),
                     wasted = drawn.find("all are 0", busy);
   EXPECT_TRUE(erases < busy && busy < wasted && wasted != std::string::npos);
   EXPECT_EQ(drawn.find("all are 0", wasted + 1), std::string::npos);
@@ -163,8 +163,8 @@ TEST(RunPictures, HeatOfAWideDriveIsFolded) {
   outcome.results.planes.assign(4096, {.host = 0.25, .collection = 0.25});
   const draw::Picture picture = heat(design, outcome);
   EXPECT_FALSE(picture.notes.empty());
-  EXPECT_NE(picture.bytes.find("erases: 4,096 in all"), std::string::npos);
-  EXPECT_NE(picture.bytes.find("50.0% in the mean"), std::string::npos);
+  EXPECT_NE(picture.bytes.find("erases: 4,096 in total"), std::string::npos);
+  EXPECT_NE(picture.bytes.find("50.0% on average"), std::string::npos);
 }
 
 }  // namespace

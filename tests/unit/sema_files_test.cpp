@@ -99,7 +99,7 @@ TEST(Imports, WhatCannotBeReadIsHelpedByItsKind) {
             "error[E0303]: cannot read `x`: it is a device or pipe\n = help: write what it gives to a file first, and "
             "name that\n");
   EXPECT_EQ(told(Status::kEndlessLink, "x"),
-            "error[E0303]: cannot read `x`: it is a link that leads to no end\n = help: name the file itself\n");
+            "error[E0303]: cannot read `x`: it is a circular link\n = help: name the file itself\n");
   EXPECT_EQ(told(Status::kUnreadable, "x"),
             "error[E0303]: cannot read `x`: permission denied\n = help: make the file readable\n");
   for (const Status status : {Status::kLongName, Status::kMissing, Status::kDirectory})

@@ -130,7 +130,7 @@ TEST_F(Snapshot, WhatCannotBeIsRefused) {
   DriveState counted = state_;
   ++counted.free_counts[1];
   ASSERT_EQ(write_snapshot(path_, counted).error, 0);
-  EXPECT_EQ(read().reason, "its free blocks are counted in two ways");
+  EXPECT_EQ(read().reason, "its two counts of free blocks differ");
 }
 
 TEST_F(Snapshot, OfAnotherDriveIsRefused) {

@@ -105,7 +105,7 @@ TEST(Vocabulary, EveryWordHasAMeaning) {
     }
   }
   EXPECT_GT(words, 60U);
-  EXPECT_EQ(word_text(*find_key("wear.level"), "dynamic"), "the free block of fewest erases is opened");
+  EXPECT_EQ(word_text(*find_key("wear.level"), "dynamic"), "the free block with the fewest erases is opened");
   EXPECT_EQ(word_text(*find_key("wear.level"), "fifo"), "");
 }
 

@@ -18,7 +18,7 @@ void check_standard_library(const std::string& directory, const std::string& rea
   std::string version;
   std::getline(file, version);
   if (version == SSDC_VERSION) return;
-  const std::string found = version.empty() ? "no stated version" : "version " + version;
+  const std::string found = version.empty() ? "an unknown version" : "version " + version;
   sink.report(diag::Code::E0446, {}, directory, found, reader, SSDC_VERSION).help(help);
 }
 

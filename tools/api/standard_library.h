@@ -7,7 +7,7 @@
 namespace ssd {
 
 // The help text for a program and a standard library that were not installed together.
-inline constexpr const char* kInstallTogether = "install the two together: `cmake --install` puts both in their places";
+inline constexpr const char* kInstallTogether = "install both together: `cmake --install` puts them in their places";
 
 // Reports a missing folder or another version. `reader`: the program or library that reads the folder. `help`: the help
 // text of the diagnostic.

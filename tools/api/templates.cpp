@@ -7,14 +7,14 @@
 namespace ssd::starters {
 namespace {
 
-constexpr std::string_view kMinimal = R"(// The smallest useful design. Everything that is not said here has a default:
+constexpr std::string_view kMinimal = R"(// The smallest useful design. Every key that is left out has a default:
 // `ssdc explain @FILE@` shows them all.
 design @NAME@ {
   geometry { channels: 4  chips: 4  dies: 2  planes: 2  blocks: 256  pages: 64  page: 4KiB }
   capacity { overprovision: 15% }
 }
 
-// What `ssdc run @FILE@` asks of it.
+// The workload that `ssdc run @FILE@` runs.
 workload Mixed {
   requests: 100_000
   read:     60%
@@ -26,7 +26,7 @@ workload Mixed {
 
 constexpr std::string_view kTlc = R"(/// A drive of TLC parts with a write buffer.
 
-/// A part with three kinds of page, of which the middle and the upper one take longer. The figures are round numbers: put your part's here.
+/// A part with three kinds of pages; the middle and the upper one take longer. The values are round numbers: write your part's here.
 nand @NAME@_TLC {
   cell:       TLC
   read(p):    if p.kind == lsb then 50us else if p.kind == csb then 65us else 80us
@@ -47,14 +47,14 @@ design @NAME@ {
   buffer   { size: 16MiB  write_back: true  latency: 3us }
   host     { queue: 64  link: 3GB/s  command: 2us }
 
-  // Reads before everything else.
+  // Host reads go first.
   schedule { priority(op): if op.is_read and op.is_host then 1 else 0 }
 
-  // As if it had been in use: most pages hold data, some of them old.
+  // A drive in use: most pages hold data, and some of the data is overwritten.
   start { state: filled { valid: 80%  invalid: 8% } }
 }
 
-// 32 requests at a time, most of them to a few pages.
+// 32 requests outstanding, most of them to a few pages.
 workload Busy {
   requests: 100_000
   read:     70%
@@ -64,7 +64,7 @@ workload Busy {
 }
 )";
 
-constexpr std::string_view kPaper = R"(/// A drive as papers tabulate it, with the parts that are varied as params:
+constexpr std::string_view kPaper = R"(/// A drive as papers tabulate it; the varied values are params:
 /// `ssdc run @FILE@:@NAME@ --workload Small -D ways=8`.
 import "std/nand.ssd"
 
@@ -81,7 +81,7 @@ design @NAME@ {
   gc       { trigger: free_pages < 10%  victim: greedy }
 }
 
-/// The same drive with its dies one after another.
+/// The same drive with one die of a chip at a time.
 design @NAME@_plain from @NAME@ { commands { multiplane: never  interleave: never } }
 
 /// Small random writes.

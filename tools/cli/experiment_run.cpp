@@ -21,7 +21,7 @@ void print_dry_run(Session& session, const std::string& text) {
 
 void tell_stopped(Session& session, const study::ExperimentResults& found) {
   if (!session.quiet) {
-    fmt::print(stderr, "ssdc: interrupted: {} of {} done and kept; the same call goes on from there\n",
+    fmt::print(stderr, "ssdc: interrupted: {} of {} done and kept; the same call continues from there\n",
                found.table.count(study::RunState::kDone), counted_text(found.chosen(), "run"));
   }
   session.exit_code = kInterrupted;
@@ -40,7 +40,8 @@ void print_results(Session& session, const study::ExperimentResults& found, cons
 void run_experiment(Session& session, const Opened& opened, const ExperimentCall& call,
                     const SharedRunOptions& shared) {
   if (session.output == kStandardOutput) {
-    session.sink.report(diag::Code::E0606, {}, session.output, "that is the standard output, and results are a folder")
+    session.sink
+        .report(diag::Code::E0606, {}, session.output, "that is the standard output, and the results are a folder")
         .help("name a folder: `-o DIR`");
     return;
   }

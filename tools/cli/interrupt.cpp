@@ -23,7 +23,7 @@ void say(const char* text) {
 }
 
 extern "C" void end_at_once(int) {
-  say("\nssdc: interrupted again: ended at once, what it wrote is not complete\n");
+  say("\nssdc: interrupted again: ended at once; its output is incomplete\n");
   _exit(kInterrupted);
 }
 

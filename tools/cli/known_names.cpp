@@ -13,7 +13,7 @@ namespace {
 void add_pages(const CLI::App& app, const std::string& before, std::vector<explain::NamedPage>& pages) {
   for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
     const std::string path = before + command->get_name();
-    pages.push_back({path, fmt::format("command {}: {}\n  `ssdc {} --help` lists what it takes\n", path,
+    pages.push_back({path, fmt::format("command {}: {}\n  `ssdc {} --help` lists its arguments and options\n", path,
                                        command->get_description(), path)});
     add_pages(*command, path + " ", pages);
   }

@@ -13,7 +13,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kNameTheFolder =
-    "name the folder `stdlib` of this version by `--stdlib` or SSDC_STDLIB, or name none: then it is the one that was "
+    "name the folder `stdlib` of this version with `--stdlib` or SSDC_STDLIB, or name none, to use the one that was "
     "installed with the program";
 constexpr const char* kStdlibVariable = "SSDC_STDLIB";
 

@@ -125,12 +125,11 @@ CLI::Option* add_time(CLI::App& command, const std::string& name, std::optional<
 void add_memory(CLI::App& command, std::optional<std::uint64_t>& bytes) {
   add_size(
       command, "--memory", bytes,
-      "What requests, drive and waiting operations may take (default and at most: what the machine has available)");
+      "Memory limit for requests, drive and waiting operations (default and maximum: what the machine has available)");
 }
 
 void add_no_cache(CLI::App& command, bool& no_cache) {
-  command.add_flag("--no-cache", no_cache,
-                   "Neither look for what earlier runs have kept in the cache folder, nor keep anything");
+  command.add_flag("--no-cache", no_cache, "Do not read the cache folder, and do not write to it");
 }
 
 void Session::add_target(CLI::App& command) {
@@ -140,19 +139,17 @@ void Session::add_target(CLI::App& command) {
 }
 
 void Session::add_definitions(CLI::App& command) {
-  command.add_option("-D", definitions, "Give a param of the file another value")
-      ->type_name("NAME=VALUE")
-      ->allow_extra_args(false);
+  command.add_option("-D", definitions, "Set a param of the file")->type_name("NAME=VALUE")->allow_extra_args(false);
   command
       .add_option("--stdlib", stdlib,
-                  "Folder of the standard library (default: SSDC_STDLIB, or else the one that is installed with the "
+                  "Folder of the standard library (default: SSDC_STDLIB, or else the folder that is installed with the "
                   "program)")
       ->check(not_empty("the name of a folder"))
       ->type_name("DIR");
 }
 
 void Session::add_format(CLI::App& command) {
-  add_choice(command, "--format", format, kRenderings, "Print for people or for programs");
+  add_choice(command, "--format", format, kRenderings, "Output format: for people or for programs");
 }
 
 void Session::add_output(CLI::App& command, const std::string& what) {

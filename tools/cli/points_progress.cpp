@@ -19,7 +19,7 @@ std::string text_of(const RunsDone& done, double seconds) {
 }  // namespace
 
 void PointsWatcher::begin(Activity activity) {
-  if (activity != Activity::kRuns) return end_on_interrupt("the points were looked at");
+  if (activity != Activity::kRuns) return end_on_interrupt("the points were checked");
   session_.print_new_diagnostics();
   catch_interrupts();
   line_.emplace(!session_.quiet);

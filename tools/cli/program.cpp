@@ -22,7 +22,7 @@ namespace {
 int report_bug(const char* what) {
   fmt::print(stderr,
              "ssdc: internal error: {}\n"
-             "This is a fault of ssdc, not of your file. Please report it with the command line, the .ssd file and "
+             "This is a bug in ssdc, not in your file. Please report it with the command line, the .ssd file and "
              "this message.\n",
              what);
   return kOurBug;
@@ -33,7 +33,7 @@ void tell_missing_memory(const CLI::App& app, Session& session) {
   for (const CLI::App* command = &app; !command->get_subcommands().empty(); doing += command->get_name() + " ")
     command = command->get_subcommands().front();
   session.sink.report(diag::Code::E0506, {}, doing + session.target)
-      .help("use fewer requests (of a trace, `requests: N` stops the reading), or a smaller drive");
+      .help("use fewer requests (`requests: N` reads only the first of a trace), or a smaller drive");
 }
 
 // The standard output could not be written: the disk is full or the pipe closed. That is not an error in the user's

@@ -23,23 +23,24 @@ constexpr std::array kOfBoth{"-D",         "--output", "--engine", "--memory", "
 constexpr std::uint64_t kMostJobs = 1024;
 
 void add_experiment_options(CLI::App& command, ExperimentCall& options) {
-  command.add_option("--jobs", options.jobs, "Runs of an experiment at one time (default: as many as there are cores)")
+  command
+      .add_option("--jobs", options.jobs, "Number of runs of an experiment in parallel (default: the number of cores)")
       ->check(whole_number(1, kMostJobs))
       ->type_name("N");
   command
       .add_option("--points", options.points,
-                  "Only these points of an experiment: axis=value|value, …, or their numbers: 3,5-9")
+                  "Run only these points of an experiment: axis=value|value, …, or their numbers: 3,5-9")
       ->check(not_empty("points of the experiment"))
       ->type_name("POINTS");
   command.add_flag("--dry-run", options.dry_run,
-                   "List the points of an experiment and how long they will take, and run nothing");
+                   "List the points of an experiment and the expected time, and run nothing");
 }
 
 // The workload that the command line or the file names, or `Default` of the standard library.
 std::optional<workload::Workload> choose_workload(Session& session, const check::Checked& checked,
                                                   const RunOptions& options, std::vector<std::string>& notes) {
   if (!options.trace.empty() && !options.workload.empty()) {
-    session.sink.report(diag::Code::E0502, {}, "`--trace`", "`--workload`").help("give one of the two");
+    session.sink.report(diag::Code::E0502, {}, "`--trace`", "`--workload`").help("use only one of the two");
     return std::nullopt;
   }
   if (!options.trace.empty()) return workload_of_trace(options);
@@ -132,7 +133,8 @@ void add_compiled_run(CLI::App& command, Session& session, RunShows shows) {
                   [&session, engine, of_experiment](const CLI::App& called, const RunOptions& options) {
                     run_target(session, called, options, *engine, *of_experiment);
                   });
-  add_choice(command, kEngineOption, *engine, kEngines, "Specialised for the design (jit) or not (generic)");
+  add_choice(command, kEngineOption, *engine, kEngines,
+             "The engine: specialised for the design (jit), or not (generic)");
   if (shows == RunShows::kReport) add_experiment_options(command, *of_experiment);
 }
 

@@ -26,19 +26,19 @@ void add_workload_options(CLI::App& command, RunOptions& options) {
       ->type_name("NAME")
       ->needs(trace);
   add_choice(command, "--fold", options.fold, workload::kFolds,
-             "Addresses of the trace beyond the drive's logical size")
+             "What happens to addresses of the trace beyond the drive's logical size")
       ->needs(trace);
   command.add_option("--closed", options.closed, "Run the trace as a closed loop of this depth")
       ->check(whole_number(1, 65536))
       ->type_name("N")
       ->needs(trace);
   command.add_flag("--sort-trace", options.shared.sort_trace,
-                   "Sort a trace whose times go backwards; --requests then counts from the earliest on");
+                   "Sort a trace whose times go backwards; --requests then counts from the earliest request");
   command.add_flag("--skip-bad-lines", options.shared.skip_bad_lines,
-                   "Count lines that do not parse instead of stopping");
+                   "Skip and count malformed lines instead of stopping");
   command
       .add_option("--requests", options.requests,
-                  "So many requests instead of the workload's own number; of a trace at most so many")
+                  "Number of requests, instead of the workload's own; for a trace, the maximum")
       ->check(whole_number(1, limits::kMostRecords))
       ->type_name("N");
   add_memory(command, options.shared.memory);
@@ -50,9 +50,8 @@ void add_workload_options(CLI::App& command, RunOptions& options) {
 
 void add_window(CLI::App& command, TimelineOptions& options, CLI::Option* file) {
   const std::array added{
-      add_time(command, std::string(kTimelineFrom), options.from,
-               "Only what happens from this time of the run on, such as 5ms"),
-      add_time(command, std::string(kTimelineUntil), options.until, "Only what happens before this time of the run")};
+      add_time(command, std::string(kTimelineFrom), options.from, "Start of the window, a time of the run such as 5ms"),
+      add_time(command, std::string(kTimelineUntil), options.until, "End of the window, a time of the run")};
   for (CLI::Option* option : added) {
     if (file != nullptr) option->needs(file);
   }
@@ -63,13 +62,13 @@ namespace {
 void add_timeline_options(CLI::App& command, TimelineOptions& options) {
   CLI::Option* file = command
                           .add_option(std::string(kTimeline), options.file,
-                                      "Write to this file who had which bus and array when, and for which request; "
+                                      "Write to this file when each bus and array was used, and for which request; "
                                       "https://ui.perfetto.dev shows it")
                           ->check(not_empty("the name of a file"))
                           ->type_name("FILE");
   add_window(command, options, file);
   add_size(command, "--timeline-size", options.size,
-           "The timeline's file gets no larger (default: 64MiB); what finds no room is counted")
+           "Maximum size of the timeline's file (default: 64MiB); what does not fit is counted")
       ->needs(file);
 }
 
@@ -77,12 +76,11 @@ void add_timeline_options(CLI::App& command, TimelineOptions& options) {
 
 // Not for `blame`.
 void add_report_options(CLI::App& command, RunOptions& options) {
-  add_choice(
-      command, "--until", options.until, kUntil,
-      "Stop after the last request, or run the workload again and again until worn-out blocks end the drive's life");
+  add_choice(command, "--until", options.until, kUntil,
+             "Stop after the last request, or repeat the workload until worn-out blocks end the drive's life");
   add_choice(
       command, "--only", options.pass, kPasses,
-      "Run the map, collection and wear without the clock: write amplification, erases and life, several times faster");
+      "Run the map, collection and wear without a clock: write amplification, erases and life, several times faster");
   command
       .add_option(std::string(kSaveSnapshot), options.save_snapshot,
                   "Write the drive's state at the end to this file, for `start { state: snapshot(\"FILE\") }`")
@@ -91,7 +89,7 @@ void add_report_options(CLI::App& command, RunOptions& options) {
   command
       .add_option(
           std::string(kRequestsOut), options.requests_out,
-          "Write a line for each request to this file, as CSV: when it came, how long it took, and what that went to")
+          "Write a line for each request to this file, as CSV: its arrival, response time, and the parts of that time")
       ->check(not_empty("the name of a file"))
       ->type_name("FILE");
   add_timeline_options(command, options.timeline);
@@ -106,10 +104,10 @@ void add_run_options(CLI::App& command, Session& session, RunShows shows, RunsOp
   session.add_output(
       command,
       std::string(
-          "Write the results as JSON to this file, too; - is the standard output, and nothing else goes there") +
-          (shows == RunShows::kReport ? ". Of an experiment: the folder for its results" : ""));
+          "Also write the results as JSON to this file; - is the standard output, which then gets nothing else") +
+          (shows == RunShows::kReport ? ". For an experiment: the folder for its results" : ""));
   command.add_flag("--check", options->shared.check, "Verify the conservation laws after the run");
-  command.add_flag("--quiet", session.quiet, "No progress bar, no warnings");
+  command.add_flag("--quiet", session.quiet, "Print no progress bar and no warnings");
   command.callback([&command, options, then = std::move(then)] { then(command, *options); });
 }
 

@@ -113,9 +113,10 @@ bool has_state_to_save(Session& session, const results::Results& results, const 
   session.sink
       .report(diag::Code::E0550, {}, snapshot,
               results.partial ? "a run that was interrupted" : "a run that ends with the drive's life")
-      .help(results.partial ? "run it again, to its end"
-                            : "let the run end before the drive does: fewer requests (`--requests N`), or a part with "
-                              "more `endurance`");
+      .help(results.partial
+                ? "run it again to its end"
+                : "let the run end before the drive's life does: fewer requests (`--requests N`), or a part with "
+                  "more `endurance`");
   return false;
 }
 
@@ -129,7 +130,7 @@ bool can_write_beside(Session& session, const std::string& path, std::string_vie
                       std::string_view example) {
   if (path.empty()) return true;
   if (!other.empty()) {
-    session.sink.report(diag::Code::E0502, {}, fmt::format("`{}`", option), other).help("give one of the two");
+    session.sink.report(diag::Code::E0502, {}, fmt::format("`{}`", option), other).help("use only one of the two");
     return false;
   }
   if (path == kStandardOutput) {
@@ -156,7 +157,7 @@ bool can_tell_more(Session& session, const CLI::App& command, const RunOptions& 
     session.sink
         .report(diag::Code::E0502, {}, fmt::format("`{}`", kTimeline),
                 fmt::format("`{} {}`", kEngineOption, kJitEngine))
-        .help("leave the engine out: what is recorded runs on the generic one, and finds the same");
+        .help("leave the engine out: a run that is recorded uses the generic engine, with the same results");
     return false;
   }
   return has_window(session, options.timeline);

@@ -15,7 +15,7 @@ void RunWatcher::show_progress(const char* of, const char* counted) {
 // none.
 void RunWatcher::begin(Activity activity) {
   switch (activity) {
-    case Activity::kWorkload: return end_on_interrupt("the workload was read or made");
+    case Activity::kWorkload: return end_on_interrupt("the workload was read or generated");
     case Activity::kCompile: return end_on_interrupt("the simulator was compiled for the design");
     case Activity::kDrive:
       end_on_interrupt("the drive was filled");
@@ -26,7 +26,7 @@ void RunWatcher::begin(Activity activity) {
     case Activity::kProbe:
       catch_interrupts();
       return show_progress(activity == Activity::kLife ? " of all erases" : "");
-    case Activity::kFit: return show_progress(" of the trials at most");
+    case Activity::kFit: return show_progress(" of the maximum number of trials");
     case Activity::kPoints:
     case Activity::kRuns: return;  // only experiments have these: points_progress.h
   }

@@ -33,7 +33,7 @@ void tell(const Session& session, const trace::TraceWriter& writer, const trace:
   if (session.quiet) return;
   fmt::print(stderr, "{} written as {}\n", counted_text(writer.records(), "request"), format.name);
   if (writer.cut_times() != 0) {
-    fmt::print(stderr, "note: {} are cut to {}, the unit of `{}`\n", counted_text(writer.cut_times(), "time"),
+    fmt::print(stderr, "note: {} are truncated to {}, the unit of `{}`\n", counted_text(writer.cut_times(), "time"),
                time_text(static_cast<double>(format.writing.tick)), format.name);
   }
 }
@@ -80,7 +80,7 @@ std::optional<Chosen> chosen_workload(Session& session) {
         .report(diag::Code::E0502, {},
                 fmt::format("`-D {}={}`", options.overrides.front().name, options.overrides.front().text),
                 "a workload of the standard library")
-        .help(fmt::format("it has no params; in a file of your own, `import \"std/workloads.ssd\"` and `workload Mine "
+        .help(fmt::format("it has no params; in your own file, `import \"std/workloads.ssd\"` and `workload Mine "
                           "from {} {{ … }}` change its keys",
                           target.file));
     return std::nullopt;
@@ -104,7 +104,7 @@ void generate_trace(Session& session, const GenerateOptions& options) {
   if (workload.closed != 0) {
     session.sink.report(diag::Code::E0460, workload.span, workload.name)
         .help(
-            "give it an `interval` instead of `closed`, or take what a drive makes of it: `ssdc run … --requests-out "
+            "give it an `interval` instead of `closed`, or write the requests of a run: `ssdc run … --requests-out "
             "FILE`");
     return;
   }

@@ -57,7 +57,7 @@ void tell_command(const Level& above, const std::string& word, Session& session)
   const std::string inside = above.path.substr(std::min(above.path.size(), std::string_view("ssdc ").size()));
   const std::string path = inside.empty() ? word : inside + " " + word;
   const std::vector<std::string> names = command_names(*above.command);
-  const std::string list = fmt::format("`{} --help` lists what there is: {}", above.path, fmt::join(names, ", "));
+  const std::string list = fmt::format("`{} --help` lists the commands: {}", above.path, fmt::join(names, ", "));
   const auto near = nearest(word, names);
   session.sink.report(Code::E0515, {}, path)
       .help(near ? fmt::format("did you mean `{} {}`?", above.path, *near) : list);
@@ -69,7 +69,7 @@ void tell_option(const Level& level, const Level& reached, const std::string& wo
   const std::vector<std::string> own = option_names(*level.command), further = option_names(*reached.command);
   auto& diagnostic = session.sink.report(Code::E0432, {}, level.path, name);
   if (std::ranges::find(further, name) != further.end()) {
-    diagnostic.help(fmt::format("it belongs to `{0}`, and stands behind that: `{0} {1}`", reached.path, name));
+    diagnostic.help(fmt::format("it belongs to `{0}`, and must follow it: `{0} {1}`", reached.path, name));
   } else if (const auto near = nearest_option(name, own)) {
     diagnostic.help(fmt::format("did you mean `{}`?", *near));
   } else {
@@ -99,7 +99,7 @@ bool tell_value(const Level& reached, const CLI::ParseError& error, Session& ses
           ? session.sink.report(Code::E0552, {}, option)
           : session.sink.report(Code::E0551, {}, option,
                                 counted ? "one value, found several" : text.substr(colon + 2, line - colon - 2));
-  diagnostic.help(meant.empty() ? fmt::format("`{} --help` says what it is for", reached.path)
+  diagnostic.help(meant.empty() ? fmt::format("`{} --help` explains it", reached.path)
                                 : fmt::format("write `{} {}`", is_option(option) ? option : reached.path, meant));
   return true;
 }
@@ -114,7 +114,7 @@ bool tell_alone(const CLI::ParseError& error, Session& session) {
   const std::string option = text.substr(0, between), other = text.substr(between + kBetween.size());
   constexpr std::string_view kTrace = "--trace";  // a workload has keys for the options that need it
   const std::string in_workload = other == kTrace
-                                      ? fmt::format("; for a workload of the file write `{}: …` in it",
+                                      ? fmt::format("; for a workload of the file write `{}: …` in the workload",
                                                     option == "--trace-format" ? "format" : option.substr(2))
                                       : "";
   session.sink.report(Code::E0436, {}, option, other).help(fmt::format("add `{} FILE`{}", other, in_workload));
@@ -131,7 +131,7 @@ bool tell_missing(const Level& reached, const CLI::ParseError& error, Session& s
   const std::string wanted =
       is_option(name) ? fmt::format("{} {}", name, reached.command->get_option(name)->get_type_name()) : name;
   session.sink.report(Code::E0433, {}, reached.path, fmt::format("`{}`", name))
-      .help(fmt::format("add `{}`; `{} --help` says what it is", wanted, reached.path));
+      .help(fmt::format("add `{}`; `{} --help` explains it", wanted, reached.path));
   return true;
 }
 
@@ -157,12 +157,12 @@ bool tell_wrong_call(const CLI::App& app, const CLI::ParseError& error, Session&
   }
   if (!rest.empty()) {
     session.sink.report(Code::E0434, {}, reached.path, rest.front())
-        .help(fmt::format("leave it out; `{} --help` says what it takes", reached.path));
+        .help(fmt::format("leave it out; `{} --help` lists what the command takes", reached.path));
     return true;
   }
   if (!wants_command) return tell_missing(reached, error, session);
   session.sink.report(Code::E0435, {}, reached.path)
-      .help(fmt::format("`{} --help` lists what there is: {}", reached.path,
+      .help(fmt::format("`{} --help` lists the commands: {}", reached.path,
                         fmt::join(command_names(*reached.command), ", ")));
   return true;
 }

@@ -44,7 +44,7 @@ void add_rhythm(const Profile& trace, const Profile& made, std::vector<std::stri
   const double busiest = trace.share(trace.busiest), usual = made.share(made.busiest);
   if (busiest > 2 * usual)
     lines.push_back(
-        fmt::format("when it is busy: the busiest hundredth of its time has {} of its requests, of the workload's {}",
+        fmt::format("bursts: the busiest hundredth of the trace's time has {} of its requests, in the workload {}",
                     percent(busiest), percent(usual)));
   if (trace.mean_run() > 1.5 * made.mean_run())
     lines.push_back(fmt::format(
@@ -60,23 +60,24 @@ void add_places(const Profile& trace, const Profile& made, std::vector<std::stri
   const double again = trace.share(trace.returning), usual = made.share(made.returning);
   if (std::abs(again - usual) > 0.05)
     lines.push_back(
-        fmt::format("how soon a place comes again: {} of its requests begin where one of the {} before them began, in "
+        fmt::format("reuse of addresses: {} of its requests begin where one of the {} before them began, in "
                     "the workload {}",
                     percent(again), kNear, percent(usual)));
   if (trace.pages_written > 0 && std::abs(made.pages_written / trace.pages_written - 1) > 0.1)
-    lines.push_back(fmt::format("places of writes apart from those of reads: {} pages are written, in the workload {}",
+    lines.push_back(fmt::format("separate addresses of writes and reads: {} pages are written, in the workload {}",
                                 value_text(Unit::kPages, trace.pages_written),
                                 value_text(Unit::kPages, made.pages_written)));
   if (static_cast<double>(made.end) < kReaches * static_cast<double>(trace.end))
-    lines.push_back(
-        fmt::format("how far addresses reach: to {}, in the workload to {}. What requests touch once or never may be a "
-                    "larger cold space, on which write amplification depends: more of the trace tells more",
-                    size_text(static_cast<double>(trace.end)), size_text(static_cast<double>(made.end))));
+    lines.push_back(fmt::format(
+        "the range of addresses: up to {}, in the workload up to {}. Pages that are touched once or never may be a "
+        "larger cold space, on which write amplification depends: more of the trace shows more",
+        size_text(static_cast<double>(trace.end)), size_text(static_cast<double>(made.end))));
   if (trace.sequential == 0) return;
   const double sequential = trace.sequential_bytes / static_cast<double>(trace.sequential), all = mean_bytes(trace);
   if (std::max(sequential / all, all / sequential) > 1.5)
-    lines.push_back(fmt::format("sizes that go with places: its sequential requests are of {} on average, all of {}",
-                                size_text(sequential), size_text(all)));
+    lines.push_back(
+        fmt::format("sizes that depend on addresses: its sequential requests have {} on average, all requests {}",
+                    size_text(sequential), size_text(all)));
 }
 
 bool has_longest(const workload::Quantity& q) {
@@ -91,7 +92,7 @@ void add_alignment(const Profile& trace, const Profile& made, std::vector<std::s
   const auto commonest = std::ranges::max_element(trace.residues);
   const auto residue = static_cast<u64>(commonest - trace.residues.begin()) * Sizes::kBlock;
   if (residue != 0 && trace.share(*commonest) > 0.5)
-    lines.push_back(fmt::format("a shift of all addresses: {} of its requests begin {} behind a multiple of 4 KiB",
+    lines.push_back(fmt::format("a shift of all addresses: {} of its requests begin {} after a multiple of 4 KiB",
                                 percent(trace.share(*commonest)), size_text(static_cast<double>(residue))));
   else if (std::abs(trace.share(trace.whole_pages) - made.share(made.whole_pages)) > 0.05)
     lines.push_back(fmt::format(
@@ -122,7 +123,7 @@ std::vector<Row> rows(const Profile& t, const Profile& m) {
     rows.push_back({"trim_bytes", "mean trim", Unit::kBytes, t.trims.mean(), m.trims.mean(), true});
   if (t.gaps.count != 0) {
     rows.push_back({"interval_ns", "mean interval", Unit::kTime, t.gaps.mean(), m.gaps.mean(), true});
-    rows.push_back({"burst_share", "within 200 us of the one before", Unit::kShare, t.gaps.burst_share(),
+    rows.push_back({"burst_share", "within 200 us of the previous one", Unit::kShare, t.gaps.burst_share(),
                     m.gaps.burst_share(), true});
   }
   rows.push_back({"pages_touched", "pages of 4 KiB touched", Unit::kPages, t.pages(), m.pages(), true});
@@ -159,7 +160,7 @@ std::vector<std::string> notes(const Measured& trace, const workload::Workload& 
   const Profile& p = trace.profile;
   std::vector<std::string> notes;
   if (p.requests == 1)
-    notes.emplace_back("one request says nothing of times and places: the block repeats it");
+    notes.emplace_back("one request gives no times or addresses: the workload repeats it");
   else if (trace.duration == 0)
     notes.emplace_back(
         "all requests of the trace arrive at the same time: `closed: N` instead of `interval` keeps N of them "
@@ -170,14 +171,15 @@ std::vector<std::string> notes(const Measured& trace, const workload::Workload& 
                                 counted_text(larger, "request")));
   if (p.uneven != 0)
     notes.push_back(
-        fmt::format("{} of no whole blocks of 512 bytes: sizes are rounded up", counted_text(p.uneven, "request")));
+        fmt::format("{} not of whole blocks of 512 bytes: sizes are rounded up", counted_text(p.uneven, "request")));
   if (has_longest(std::get<workload::Generator>(workload.source).interval))
-    notes.emplace_back("times between arrivals are cut to a day, the most that an `interval` can be");
+    notes.emplace_back("times between arrivals are limited to a day, the most that an `interval` can be");
   if (p.pages_a_sample > 1)
-    notes.push_back(fmt::format("pages are counted by a sample, one in {:.0f}", p.pages_a_sample));
+    notes.push_back(fmt::format("pages are counted from a sample, one in {:.0f}", p.pages_a_sample));
   if (workload.seed != 1)
-    notes.push_back(fmt::format("so few requests vary by chance: of the seeds 1 to 16, {} gives the nearest figures",
-                                workload.seed));
+    notes.push_back(fmt::format(
+        "with so few requests the figures vary by chance: of the seeds 1 to 16, {} gives the nearest figures",
+        workload.seed));
   return notes;
 }
 

@@ -72,7 +72,7 @@ HeatPanel counts(std::string title, std::vector<u64> of_planes, std::size_t plan
   of_planes.resize(planes);
   const u64 sum = std::accumulate(of_planes.begin(), of_planes.end(), u64{0});
   const std::vector<double> values(of_planes.begin(), of_planes.end());
-  return {fmt::format("{}: {} in all", title, ssd::count_text(sum)), values, false, greatest_of(values)};
+  return {fmt::format("{}: {} in total", title, ssd::count_text(sum)), values, false, greatest_of(values)};
 }
 
 HeatPanel busy_panel(const std::vector<results::Busy>& busy) {
@@ -82,7 +82,7 @@ HeatPanel busy_panel(const std::vector<results::Busy>& busy) {
   const double mean =
       busy.empty() ? 0
                    : std::accumulate(panel.values.begin(), panel.values.end(), 0.0) / static_cast<double>(busy.size());
-  panel.title += fmt::format(": {} in the mean", panel.text(mean));
+  panel.title += fmt::format(": {} on average", panel.text(mean));
   return panel;
 }
 
@@ -93,8 +93,7 @@ std::vector<HeatPanel> panels_of(const HeatView& view) {
   if (wanted(HeatOf::kErases)) panels.push_back(counts("erases", view.erases, planes));
   if (wanted(HeatOf::kBusy)) panels.push_back(busy_panel(view.busy));
   if (wanted(HeatOf::kWasted))
-    panels.push_back(
-        counts("pages left unprogrammed (by multi-plane commands, copybacks, wear levelling)", view.wasted, planes));
+    panels.push_back(counts("pages skipped (by multi-plane commands, copybacks, wear levelling)", view.wasted, planes));
   return panels;
 }
 

@@ -45,7 +45,7 @@ std::string words_of(const Frame& f, const study::Series& series, std::size_t pl
     return words + fmt::format(": median {}, quartiles {} to {}, all {} to {}", number_text(b.median),
                                number_text(b.first), number_text(b.third), number_text(b.least), number_text(b.most));
   }
-  if (!shown(mark)) return words + ": no run has it";
+  if (!shown(mark)) return words + ": no run has this value";
   words += ": " + number_text(*mark.value);
   if (mark.low && mark.high) words += fmt::format(" (95 %: {} to {})", number_text(*mark.low), number_text(*mark.high));
   return words;

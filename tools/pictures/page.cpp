@@ -71,7 +71,7 @@ Said said(const design::Expectation& claim, const Outcome& outcome) {
   const bool known = !claim.known.empty();
   switch (outcome.verdict) {
     case Verdict::kHolds:
-      return known ? Said{"✓", "holds now, though known to fail", "known"} : Said{"✓", "holds", "holds"};
+      return known ? Said{"✓", "holds now, although known to fail", "known"} : Said{"✓", "holds", "holds"};
     case Verdict::kFails: return known ? Said{"–", "fails as known", "known"} : Said{"✗", "fails", "fails"};
     case Verdict::kUndecided: break;
   }

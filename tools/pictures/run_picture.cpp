@@ -43,7 +43,7 @@ std::string help_without_phases(const results::Results& r) {
   }
   if (completed(Direction::kRead) + completed(Direction::kWrite) == 0)
     return "this run uses no flash: its requests are trims; draw one that reads or writes";
-  return "this run uses no flash: the buffer holds all that it moves; draw more requests (`--requests`)";
+  return "this run uses no flash: the buffer holds everything that it moves; draw more requests (`--requests`)";
 }
 
 }  // namespace

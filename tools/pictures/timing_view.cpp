@@ -266,7 +266,7 @@ void Timing::draw_legend() {
   };
   for (const PhaseKind kind : kinds)
     entry(kLooks[static_cast<std::size_t>(kind)], std::string(results::name(kind)), true);
-  if (collects) entry({' ', "white"}, "of no request: collection, copies", false);
+  if (collects) entry({' ', "white"}, "without a request: collection, copies", false);
   if (serves)
     add_timing_text(graph_, x, y - 2, 140, "LEFT", draw::font(kTextSize, draw::kFaint, "numbers: requests, from 0"));
 }

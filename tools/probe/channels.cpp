@@ -166,19 +166,20 @@ bool consistent(UnitReads& units, const std::vector<u32>& channel_of, double div
 
 // The answer if no two of the compared units delay each other.
 Channels all_apart(Bench& bench, UnitReads& units, std::span<const u64> chunk_offsets, u64 chunk, Time noise) {
-  if (noise != 0) return unknown_channels("what a bus would add is not to be seen under what measurements vary by");
+  if (noise != 0)
+    return unknown_channels("the effect of a bus would be smaller than the variation of the measurements");
   if (!shows_transfers(bench, chunk_offsets, chunk)) {
     return unknown_channels(
-        "reads of two units never make each other longer, and a whole chunk takes no longer than a sector: whether "
-        "data meet on a bus does not show");
+        "reads of two units never slow each other down, and a whole chunk takes no longer than a sector: whether "
+        "data shares a bus is not visible");
   }
   bool known = true;
   std::vector<u32> apart = group(units, 1, known);
   const u64 channels = units.count();
   if (!known || std::ranges::max(apart) + 1 != channels)
-    return unknown_channels("some units are in each other's way, and others are not, without an order in it");
+    return unknown_channels("some units slow each other down and others do not, without a pattern");
   return told(std::move(apart), channels, units.compared(),
-              "reads of two units never make each other longer: each unit has a bus of its own");
+              "reads of two units never slow each other down: each unit has its own bus");
 }
 
 }  // namespace
@@ -193,7 +194,7 @@ Channels find_channels(Bench& bench, const std::vector<u32>& unit_of, std::span<
   for (const auto& value : units.longer(0, others)) {
     if (!value)
       return unknown_channels(
-          "chunks of different units take different times alone, so that it does not show whether their data meet on a "
+          "chunks of different units take different times alone, so it is not visible whether their data shares a "
           "bus");
     longer.push_back(*value);
   }
@@ -206,12 +207,11 @@ Channels find_channels(Bench& bench, const std::vector<u32>& unit_of, std::span<
                     "is slower than the buses behind it",
                     levels.low));
   }
-  if (!levels.two)
-    return unknown_channels("by how much reads of two units take longer together falls into no two clear groups");
+  if (!levels.two) return unknown_channels("the delays of reads of two units together do not form two clear groups");
   bool known = true;
   std::vector<u32> channel_of = group(units, levels.divided_at, known);
   if (!known || !consistent(units, channel_of, levels.divided_at))
-    return unknown_channels("what two units share contradicts what a third shares with them");
+    return unknown_channels("the delays of two units contradict those of a third unit with them");
   const u64 channels = std::ranges::max(channel_of) + 1;
   Channels result =
       told(std::move(channel_of), channels, units.compared(),

@@ -74,24 +74,24 @@ Answer judge(const std::vector<Border>& found, u64 sector) {
   const auto unclear = std::ranges::count(found, Border::kUnclear);
   if (static_cast<std::size_t>(unclear) * 50 > found.size()) {
     return cannot_tell(
-        fmt::format("what a read of two sectors gains over two reads of one is too little at {} of {} places to say "
+        fmt::format("at {} of {} places a read of two sectors is too little faster than two reads of one to decide "
                     "whether a page is read once or twice",
                     unclear, found.size()));
   }
   const u64 distance = usual_distance(found);
   if (std::ranges::count(found, Border::kHere) < 3 || distance == 0) {
-    return cannot_tell(fmt::format("no border shows itself three times in the first {} sectors", found.size()));
+    return cannot_tell(fmt::format("no border appears three times in the first {} sectors", found.size()));
   }
   Answer answer{.value = distance * sector, .reason = {}, .tested = found.size()};
   for (u64 i = 0; i < found.size(); ++i)
     answer.agreeing += found[i] == ((i + 1) % distance == 0 ? Border::kHere : Border::kNone) ? 1 : 0;
   if (answer.agreeing * 50 < answer.tested * 49) {
     return cannot_tell(
-        fmt::format("borders do not come at even distances: {} is the most frequent, and {} of {} places disagree",
+        fmt::format("borders are not at equal distances: {} is the most frequent, and {} of {} places disagree",
                     counted_text(distance, "sector"), answer.tested - answer.agreeing, answer.tested));
   }
   const std::string every = distance == 1 ? "everywhere" : fmt::format("every {} sectors, and nowhere else,", distance);
-  answer.reason = every + " a read of two sectors gains nothing over two reads of one";
+  answer.reason = every + " a read of two sectors is no faster than two reads of one";
   return answer;
 }
 
@@ -109,7 +109,7 @@ Answer find_chunk(Bench& bench, const Ground& ground) {
       return cannot_tell("response times vary too much from one try to the next");
     if (contention.share_waiting(ground.noise()) < 0.98) {
       return cannot_tell(
-          "two reads of one sector do not always wait for each other: reads are answered by a buffer, and not by the "
+          "two reads of one sector do not always wait for each other: a buffer answers reads, and not the "
           "flash");
     }
     const std::vector<Border> found = borders(bench, contention, looked_at, ground.noise());
@@ -118,12 +118,12 @@ Answer find_chunk(Bench& bench, const Ground& ground) {
     if (!some_overlap(bench, contention)) {
       return cannot_tell(
           "no two reads overlap: there is one unit, or the host's path lets one request through at a time, and pages "
-          "side by side cannot be told from one");
+          "side by side cannot be distinguished from one");
     }
     if (std::ranges::count(found, Border::kNone) == 0 && !contention.wholly(ground.noise()) &&
         !neighbours_overlap(contention)) {
       return cannot_tell(
-          "a read of two sectors never gains anything over two reads of one: pages are of one sector, or a slow bus "
+          "a read of two sectors is never faster than two reads of one: pages have one sector, or a slow bus "
           "hides how often a page is read");
     }
     return judge(found, bench.sector());

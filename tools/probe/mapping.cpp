@@ -65,13 +65,13 @@ Answer answer(Mapping mapping, u64 tested, u64 agreeing, std::string reason) {
 Answer judged(u64 hits, u64 tested, u64 units) {
   if (hits == 0) {
     return answer(Mapping::kIdleUnits, tested, tested,
-                  fmt::format("of {} chunks written while one unit was busy with reads none went there", tested));
+                  fmt::format("of {} chunks written while one unit was busy with reads, none went there", tested));
   }
   const std::string busy_text =
-      fmt::format("of {} chunks written while one of {} units was busy with reads {} went there", tested, units, hits);
+      fmt::format("of {} chunks written while one of {} units was busy with reads, {} went there", tested, units, hits);
   if (2 * hits * units > 3 * tested + 2 * units) return cannot_tell(busy_text + ": more than its share");
-  if (hits * units * 2 >= tested) return answer(Mapping::kWriteOrder, tested, tested, busy_text + " all the same");
-  return answer(Mapping::kEitherOrder, tested, hits, busy_text + ": fewer than its share, and not none");
+  if (hits * units * 2 >= tested) return answer(Mapping::kWriteOrder, tested, tested, busy_text + " nevertheless");
+  return answer(Mapping::kEitherOrder, tested, hits, busy_text + ": fewer than its share, but not none");
 }
 
 // Writes chunks while reads keep a unit busy. Each write is issued at least a quarter of a read's time after the reads,
@@ -88,7 +88,7 @@ Answer busy_unit(Bench& bench, const Contention& before, std::span<const u64> or
   for (u64 i = 0; i < reads; ++i) busy.push_back(anchors[i % anchors.size()] * known.chunk);
   if (!passes_by(bench, before, busy, anchors[0], known)) {
     return answer(Mapping::kEitherOrder, 0, 0,
-                  "whether busy units are passed over does not show, for a request waits at the host until those "
+                  "whether busy units are skipped is not visible, because a request waits at the host until those "
                   "before it are done");
   }
   bench.write_behind(offsets_of(written, known.chunk), known.chunk, busy, before.usual() / 4);
@@ -108,10 +108,11 @@ Answer by_order(Bench& bench, const Ground& ground, const Contention& contention
   Answer found;
   if (ground.buffered()) {
     found = answer(Mapping::kEitherOrder, 0, 0,
-                   "whether busy units are passed over does not show, for a buffer writes later");
+                   "whether busy units are skipped is not visible, because a buffer writes later");
   } else if (known.units < 2) {
-    found = answer(Mapping::kEitherOrder, 0, 0,
-                   "whether busy units are passed over does not show, for none could be kept busy: units are not told");
+    found =
+        answer(Mapping::kEitherOrder, 0, 0,
+               "whether busy units are skipped is not visible, because none could be kept busy: the units are unknown");
   } else {
     found = busy_unit(bench, contention, order, known);
   }

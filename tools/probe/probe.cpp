@@ -33,7 +33,7 @@ struct Found {
 
 void without_chunk(Findings& f) {
   for (Answer* answer : {&f.period, &f.units, &f.joined, &f.channels, &f.units_per_channel, &f.mapping})
-    *answer = cannot_tell("the chunk is not told");
+    *answer = cannot_tell("the chunk is unknown");
 }
 
 void without_period(Findings& f) {
@@ -86,14 +86,14 @@ Found seek_units(Bench& bench, Ground& ground, u64 chunk, Findings& f) {
     found.chunks = std::min(kChunksOfReach * reach, ground.most() / chunk);
     if (found.chunks < kFewestChunks) {
       found.period.answer =
-          cannot_tell(fmt::format("the drive has room for {} only", counted_text(found.chunks, "chunk")));
+          cannot_tell(fmt::format("the drive has room for only {}", counted_text(found.chunks, "chunk")));
       break;
     }
     ground.lay(in_order(found.chunks), chunk);
     const Contention contention(bench, times(in_order(found.chunks), chunk));
     if (contention.share_waiting(ground.noise()) < 0.98) {
       found.period.answer =
-          cannot_tell("two reads of one sector do not always wait for each other: some are answered by a buffer");
+          cannot_tell("two reads of one sector do not always wait for each other: a buffer answers some");
       break;
     }
     const Written written{.contention = contention,
@@ -116,7 +116,7 @@ void seek_channels(Bench& bench, const Ground& ground, const Found& found, u64 c
   if (found.wholly || channels.two_levels) return;
   // The waits may only be those of transfers that overlap the reading of the next page.
   f.units = f.joined = f.channels = f.units_per_channel =
-      cannot_tell(fmt::format("two reads of one sector overlap in part, and no other wait shows beside theirs: {} that "
+      cannot_tell(fmt::format("two reads of one sector overlap in part, and no other wait is visible: {} that "
                               "wait for each other may be units, or buses with several",
                               counted_text(*f.units.value, "group")));
   f.pattern.channel_of.clear();
@@ -149,7 +149,7 @@ void seek(Bench& bench, const Options& options, Findings& f) {
   if (f.units.value)
     seek_channels(bench, ground, found, chunk, f);
   else
-    f.channels = f.units_per_channel = cannot_tell("units are not told");
+    f.channels = f.units_per_channel = cannot_tell("the units are unknown");
   begin(kSeeksMapping, 0.85);
   const Known known{.chunk = chunk,
                     .chunks = found.chunks,

@@ -142,16 +142,16 @@ Answer find_joined(const Written& written, const std::vector<u32>& unit_of, doub
   const u64 least = *std::ranges::min_element(with), most = *std::ranges::max_element(with);
   if (most == 1)
     return cannot_tell(
-        "chunks of one unit always wait for each other, as far as those were tried that were written about the same "
+        "chunks of one unit always wait for each other, at least those that were written at about the same "
         "time");
   if (least == most && !has_no_others(written, unit_of, from, most - 1))
-    return cannot_tell("which chunks of one unit are read together does not come in an order that repeats");
+    return cannot_tell("the chunks of one unit that are read together do not follow a repeating order");
   in_step = least == most;
   if (!in_step) {
-    return cannot_tell(
-        fmt::format("a chunk is read together with {} to {} others of its unit, although as many were written to each "
-                    "place of a period: pages side by side are not in step",
-                    least - 1, most - 1));
+    return cannot_tell(fmt::format(
+        "a chunk is read together with {} to {} others of its unit, although equally many were written to each "
+        "place of a period: pages side by side are not synchronous",
+        least - 1, most - 1));
   }
   return {.value = most,
           .reason = fmt::format("chunks of one unit are read {} at a time, and wait for the others", most),
@@ -171,7 +171,7 @@ Answer verified(const Written& written, const std::vector<u32>& unit_of, double 
   for (Pair& pair : later) pair.second += period;
   const std::vector<double> again = written.contention.of(later);
   Answer answer{.value = units, .reason = {}, .tested = pairs.size()};
-  answer.reason = fmt::format("the {} chunks of a period fall into {} whose reads wait for each other", period,
+  answer.reason = fmt::format("the {} chunks of a period form {} whose reads wait for each other", period,
                               counted_text(units, "group"));
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     const bool same = found[i] >= from || again[i] >= from;
@@ -197,16 +197,16 @@ Period find_period(const Written& written, u64 longest, std::mt19937_64& random)
   if (!divided.any_apart) return unknown_period("no two reads overlap");
   if (!divided.clear)
     return unknown_period(
-        "waiting for a unit and waiting for a bus take so nearly the same time that they cannot be told apart");
+        "waiting for a unit and waiting for a bus take so nearly the same time that they cannot be distinguished");
   const auto least = least_period(written, sampled, divided.at, longest, random);
   if (!least) {
-    return unknown_period(fmt::format("no stride of up to {} chunks always leads to the same unit: places come in no "
-                                      "order that repeats, or there are more of them",
+    return unknown_period(fmt::format("no stride of up to {} chunks always leads to the same unit: places follow no "
+                                      "repeating order, or there are more of them",
                                       longest),
                           true);
   }
   Period result{.answer = *least, .divided = divided};
-  result.answer.reason = fmt::format("chunks {} apart wait for each other wherever they lie", *least->value);
+  result.answer.reason = fmt::format("chunks {} apart wait for each other at every address", *least->value);
   return result;
 }
 
@@ -215,15 +215,15 @@ Units find_units(const Written& written, u64 period, double divided_at) {
   result.unit_of = divide_into_units(written, period, divided_at);
   const std::vector<u64> size = sizes(result.unit_of);
   if (std::ranges::min(size) != std::ranges::max(size)) {
-    result.units = cannot_tell(fmt::format("the groups that {} chunks make are of unequal size: {} to {}", period,
+    result.units = cannot_tell(fmt::format("the groups that {} chunks form have unequal sizes: {} to {}", period,
                                            std::ranges::min(size), std::ranges::max(size)));
-    result.joined = cannot_tell("units are not told");
+    result.joined = cannot_tell("the units are unknown");
     return result;
   }
   std::mt19937_64 random(period);
   result.units = verified(written, result.unit_of, divided_at, size.size(), random);
   result.joined = result.units.value ? find_joined(written, result.unit_of, divided_at, result.in_step)
-                                     : cannot_tell("units are not told");
+                                     : cannot_tell("the units are unknown");
   return result;
 }
 
@@ -254,7 +254,7 @@ Answer seen_elsewhere(Bench& bench, const Units& found, u64 chunk, u64 chunks, d
   }
   if (elsewhere != 0)
     return cannot_tell(
-        fmt::format("{} of {} chunks elsewhere on the drive lie in none of the {} that {} chunks in a row came to",
+        fmt::format("{} of {} chunks elsewhere on the drive are in none of the {} that {} consecutive chunks went to",
                     elsewhere, places.size(), counted_text(units, "unit"), 3 * period));
   Answer answer = found.units;
   answer.tested += places.size();

@@ -22,10 +22,10 @@ void add(std::string& bytes, std::string_view text) {
 
 std::string_view next(std::string_view& rest) {
   Length length = 0;
-  if (rest.size() < sizeof length) fail("a length is cut off");
+  if (rest.size() < sizeof length) fail("a length is incomplete");
   std::memcpy(&length, rest.data(), sizeof length);
   rest.remove_prefix(sizeof length);
-  if (rest.size() < length) fail("a text is cut off");
+  if (rest.size() < length) fail("a text is incomplete");
   const std::string_view text = rest.substr(0, length);
   rest.remove_prefix(length);
   return text;

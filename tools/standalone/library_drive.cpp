@@ -40,10 +40,10 @@ bool LibraryDrive::tell() {
 bool LibraryDrive::open(const DriveOptions& options) {
   options_ = options;
   if (!runs_here(built_.cpu, built_.features))
-    return fail(fmt::format("this library was built for `{}`, whose instructions this machine's processor has not got",
-                            built_.cpu));
+    return fail(fmt::format(
+        "this library was built for `{}`, and this machine's processor lacks some of its instructions", built_.cpu));
   if (options.closed_depth > kDeepest)
-    return fail(fmt::format("closed_depth is {}, and {} is the most", options.closed_depth, kDeepest));
+    return fail(fmt::format("closed_depth is {}; the limit is {}", options.closed_depth, kDeepest));
   choose_start(options.snapshot);
   staged_.emplace(run::StagedRun{
       .environment = environment_, .plan = plan_, .allowed = run::allowance(options.memory), .seed = options.seed});
@@ -80,7 +80,7 @@ bool LibraryDrive::begin() {
 
 bool LibraryDrive::is_running() {
   if (!run_) return fail("the drive could not be opened");
-  if (broken_) return fail(worn_out_ ? "the drive's life has ended" : "the run has ended with an error before");
+  if (broken_) return fail(worn_out_ ? "the drive's life has ended" : "the run has already ended with an error");
   return !run_->finished() || fail("the run is finished");
 }
 
@@ -89,20 +89,20 @@ std::optional<Request> LibraryDrive::request_of(const ByteRequest& r) {
   const std::uint64_t sector = plan_.geometry.sector_bytes, logical = plan_.logical_bytes(), below = sector - 1;
   const auto refuse = [&](const std::string& why) { return fail(why), std::nullopt; };
   if (static_cast<std::uint32_t>(r.direction) >= kDirections)
-    return refuse(fmt::format("its kind is {}, which is no kind of request", static_cast<std::uint32_t>(r.direction)));
+    return refuse(
+        fmt::format("its kind is {}, which is not a kind of request", static_cast<std::uint32_t>(r.direction)));
   if (r.bytes == 0) return refuse("it has no bytes");
   if (r.offset >= logical || r.bytes > logical - r.offset)
     return refuse(fmt::format("it ends beyond the drive's {} bytes: {} bytes at {}", logical, r.bytes, r.offset));
   const bool trims = r.direction == Direction::kTrim;
   if (!trims && r.bytes > limits::kMostRequestBytes)
-    return refuse(fmt::format("it has {} bytes, and {} is the most", r.bytes, limits::kMostRequestBytes));
+    return refuse(fmt::format("it has {} bytes; the limit is {}", r.bytes, limits::kMostRequestBytes));
   const std::uint64_t first = (r.offset + (trims ? below : 0)) / sector,
                       end = (r.offset + r.bytes + (trims ? 0 : below)) / sector;
   if (end <= first) return refuse(fmt::format("it trims less than a sector of {} bytes", sector));
-  if (end - first > ~u32{0})
-    return refuse(fmt::format("it trims {} sectors, and {} is the most", end - first, ~u32{0}));
+  if (end - first > ~u32{0}) return refuse(fmt::format("it trims {} sectors; the limit is {}", end - first, ~u32{0}));
   if (r.arrival > limits::kLatest)
-    return refuse(fmt::format("its time is {} ns, and {} is the latest", r.arrival, limits::kLatest));
+    return refuse(fmt::format("its time is {} ns; the limit is {}", r.arrival, limits::kLatest));
   return Request{r.arrival, first, static_cast<u32>(end - first), r.direction};
 }
 
@@ -114,8 +114,8 @@ bool LibraryDrive::submit(const std::vector<ByteRequest>& requests) {
     const auto request = request_of(one);
     if (!request) return fail(fmt::format("request {} of these: {}", all.size(), error_));
     if (options_.closed_depth == 0 && one.arrival < latest)
-      return fail(fmt::format("request {} of these: its time is {} ns, and that of the one before it {} ns", all.size(),
-                              one.arrival, latest));
+      return fail(fmt::format("request {} of these: its time is {} ns, and that of the previous request {} ns",
+                              all.size(), one.arrival, latest));
     latest = one.arrival;
     all.push_back(*request);
   }
@@ -169,10 +169,10 @@ std::optional<results::Report> LibraryDrive::report() {
 
 bool LibraryDrive::save(const std::string& file) {
   if (broken_)
-    return fail(worn_out_ ? "the drive's life has ended within a write, and only a drive at rest can be saved"
-                          : "the run has ended with an error before, and left no drive to be saved");
+    return fail(worn_out_ ? "the drive's life has ended during a write, and only an idle drive can be saved"
+                          : "the run has already ended with an error, so there is no drive to save");
   if (!run_ || !run_->finished())
-    return fail("the run is not finished (ssd_sim_finish()), and only a drive at rest can be saved");
+    return fail("the run is not finished (ssd_sim_finish()), and only an idle drive can be saved");
   if (!run::can_be_saved(environment_, file, {}) || !run::save_snapshot(environment_, file, run_->state()))
     return tell();
   return true;

@@ -20,13 +20,13 @@ using cli::Session;
 
 run::Simulator built_simulator(const Plan&, std::uint64_t, Pass pass, bool&) {
   const EngineEntry entry = built_engine(pass);
-  if (entry.run == nullptr) throw std::logic_error("this program has no engine for the pass");
+  if (entry.run == nullptr) throw std::logic_error("this program has no engine for this pass");
   return {.entry = entry, .engine = "built", .loaded = nullptr, .faster = {}};
 }
 
 void tell_it_needs_the_compiler(Session& session, const std::string& what) {
   session.sink.report(diag::Code::E0593, {}, what)
-      .help(fmt::format("`ssdc run` takes it; or make another program: `ssdc build {} … -o {}`", session.target,
+      .help(fmt::format("use `ssdc run`, or build another program: `ssdc build {} … -o {}`", session.target,
                         session.program));
 }
 
@@ -94,7 +94,7 @@ void run_built(Session& session, const BuiltIn& built, const CLI::App& command, 
   if (!can_tell_more(session, command, options)) return;
   if (!session.output.empty() && !can_be_written(session.output, session.sink)) return;
   if (!options.trace.empty() && !options.workload.empty()) {
-    session.sink.report(diag::Code::E0502, {}, "`--trace`", "`--workload`").help("give one of the two");
+    session.sink.report(diag::Code::E0502, {}, "`--trace`", "`--workload`").help("use only one of the two");
     return;
   }
   if (!spares_all_it_reads(session, inputs_of(built), options)) return;
@@ -117,8 +117,7 @@ int call(int argc, char** argv) {
   session.target = built.file + ":" + built.plan.name;
   if (!runs_here(built.cpu, built.features)) {
     session.sink.report(diag::Code::E0594, {}, built.cpu)
-        .help(
-            fmt::format("build it again, for all processors: `ssdc build {} -o {}`", session.target, session.program));
+        .help(fmt::format("build it again for all processors: `ssdc build {} -o {}`", session.target, session.program));
     session.finish();
     return session.exit_code;
   }

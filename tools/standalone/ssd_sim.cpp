@@ -91,7 +91,7 @@ int ssd_sim_open(const ssd_sim_options* options, ssd_sim** drive) {
   return code_of(*drive, [options](auto& opened) {
     constexpr std::size_t kOldest = sizeof(ssd_sim_options);  // the size of the struct's first version
     if (options != nullptr && options->size < kOldest)
-      return refuse(opened, "`options->size` is less than the struct has: set it to sizeof(ssd_sim_options)");
+      return refuse(opened, "`options->size` is smaller than the struct: set it to sizeof(ssd_sim_options)");
     return opened.open(options_of(options));
   });
 }

@@ -134,9 +134,9 @@ class Maker {
       for (const PlottedMetric& metric : plot_.metrics) add_marks(metric);
     }
     figure_.notes = notes_of(table_, plot_, layout_, figure_);
-    if (figure_.x_logarithmic && curves_have_zeros()) figure_.notes.emplace_back("what is 0 stands at the left edge");
+    if (figure_.x_logarithmic && curves_have_zeros()) figure_.notes.emplace_back("values of 0 are at the left edge");
     if (unlike_ != 0)
-      figure_.notes.push_back(fmt::format("{} left empty: points that the others average over are missing there",
+      figure_.notes.push_back(fmt::format("{} left empty: some of the points that the others average are missing there",
                                           counted_text(unlike_, "place")));
     return std::move(figure_);
   }

@@ -22,7 +22,7 @@ constexpr std::array kWords{
     SayingWords{"holds", "holds", "hold"}, SayingWords{"FAILS", "FAILS", "FAIL"},
     SayingWords{"undecided", "undecided", "undecided"},
     SayingWords{"fails as known", "fails as known", "fail as known"},
-    SayingWords{"holds now", "holds now, though known to fail", "hold now, though known to fail"}};
+    SayingWords{"holds now", "holds now, although known to fail", "hold now, although known to fail"}};
 constexpr std::size_t kWordWidth = 14;
 const SayingWords& word(Saying saying) { return kWords.at(static_cast<std::size_t>(saying)); }
 

@@ -43,7 +43,7 @@ void report_unknown_function(const std::string& text, Span place, const Names& n
       .help(!import.empty()    ? import
             : !foreign.empty() ? std::string(foreign)
             : near             ? "did you mean `" + *near + "`?"
-                   : fmt::format("declare it, `fn {}(x) = …`; always there are {}", text, fmt::join(always, " ")));
+                   : fmt::format("declare it, `fn {}(x) = …`; built in are {}", text, fmt::join(always, " ")));
 }
 
 Operand Evaluator::call(const ast::Expr& expr, const ast::Call& node) {
@@ -126,7 +126,7 @@ Operand Evaluator::apply_function(Span at, const Symbol& function, const std::ve
     std::string circle;
     for (auto step = open; step != calls_.end(); ++step) circle += declared_name(**step)->text + " -> ";
     sink_.report(Code::E0123, at, circle + declared.name.text)
-        .help("functions cannot repeat: let one of them call none of the others");
+        .help("there is no recursion: let one of them call none of the others");
     return {};
   }
   if (declared.body == nullptr) return {};
@@ -204,7 +204,7 @@ void Evaluator::report_no_field(const ast::Expr& expr, const ast::Field& field, 
   for (const auto& [name, operand] : record.fields) readable.push_back(name);
   if (is_field_of(record.name, field.field.text)) {
     sink_.report(Code::E0525, expr.span, field.field.text, with_article(record.name))
-        .help(fmt::format("here can be read: `{}`", fmt::join(readable, "`, `")));
+        .help(fmt::format("readable here are `{}`", fmt::join(readable, "`, `")));
     return;
   }
   const auto level = find_level(field.field.text);  // "way" is another word for "chip"

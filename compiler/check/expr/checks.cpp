@@ -61,7 +61,7 @@ NodeId NodeBuilder::checked(const ast::Expr& expr, CheckKind kind, NodeId ok, No
   const std::string text = excerpt(sources_, expr.span);
   if (*truth == Interval{0, 0}) {
     sink_.report(Code::E0130, expr.span, text, otherwise)
-        .help("change it so that it has a value, or let an `if` pass it by");
+        .help("change it so that it has a value, or skip it with an `if`");
     return kNoNode;
   }
   if (!formula_.may_check()) {
@@ -70,7 +70,7 @@ NodeId NodeBuilder::checked(const ast::Expr& expr, CheckKind kind, NodeId ok, No
           .help("keep the operands small, for instance by a `%` or a division before the product");
     else
       sink_.report(Code::E0131, expr.span, text, otherwise)
-          .help("a map is proved for every page: rule it out by an `if`, `min` or `max`");
+          .help("a map is proved for every page: rule it out with an `if`, `min` or `max`");
     return kNoNode;
   }
   return formula_.require(guarded(ok), value, {kind, expr.span, text});

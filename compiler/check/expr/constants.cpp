@@ -24,9 +24,7 @@ std::string idle_for_a_time(const ast::Expr& expr, Type right) {
   const auto* comparison = std::get_if<ast::Binary>(&expr.node);
   const auto* name = comparison == nullptr ? nullptr : std::get_if<ast::NameRef>(&comparison->left->node);
   if (name == nullptr || name->text != kIdleName || right != Type::kTime) return {};
-  return fmt::format(
-      "write `idle`, which says whether, and beside it the key `idle_after: {}`, which says for how long",
-      ast::print(*comparison->right));
+  return fmt::format("write `idle`, and set the time with the key `idle_after: {}`", ast::print(*comparison->right));
 }
 
 std::string unlike_help(const ast::Expr& expr, const Operand& a, const Operand& b) {
@@ -36,7 +34,7 @@ std::string unlike_help(const ast::Expr& expr, const Operand& a, const Operand& 
   if (is_word(word.type()) && text.type() == Type::kString && !text.value.text.empty())
     return fmt::format("write `{}`, without quotes", text.value.text);
   if (a.whole != 0 || b.whole != 0) return "a count is compared with a number or a share, such as `free_pages < 10%`";
-  if (is_word(a.type()) && a.type() == b.type()) return "they are equal or not: use `==` or `!=`";
+  if (is_word(a.type()) && a.type() == b.type()) return "these values have no order: use `==` or `!=`";
   const Type with_unit = is_number(a.type()) ? b.type() : a.type();
   if (is_number(a.type()) != is_number(b.type()) && !usual_unit(with_unit).empty())
     return fmt::format("give the number a unit, such as `10{}`", usual_unit(with_unit));
@@ -65,7 +63,7 @@ Operand ConstantFolder::operate(const ast::Expr& expr, ast::BinaryOp op, const V
   if (outcome.fault == Fault::kTypes) return unlike(expr, op, {.value = a}, {.value = b});
   if (outcome.fault == Fault::kNoUnit) {
     sink_.report(Code::E0113, expr.span, noun(a.type), verb(op), noun(b.type))
-        .help("size / time, energy / time and plain numbers can be formed");
+        .help("possible are size / time, energy / time and plain numbers");
     return {.value = outcome.value};
   }
   if (!path_.live()) return some_result(op, a.type, b.type);

@@ -8,9 +8,9 @@ using diag::Code;
 bool Effort::refuse_steps(diag::Sink& sink, Span at) {
   if (!steps_told_)
     sink.report(Code::E0137, at, limits::kMostStepsInAll)
-        .label("the last of them are made here")
+        .label("the limit is reached here")
         .help(
-            "let functions call each other less often, work out what is needed often as a `const`, or spread the "
+            "let functions call each other less often, compute what is needed often once, as a `const`, or spread the "
             "declarations over several files");
   steps_told_ = true;
   return false;
@@ -18,7 +18,7 @@ bool Effort::refuse_steps(diag::Sink& sink, Span at) {
 
 void Effort::tell_tried(diag::Sink& sink, Span at, std::string help) {
   if (!tried_told_)
-    sink.report(Code::E0138, at, limits::kMostTried).label("the last of them are made here").help(std::move(help));
+    sink.report(Code::E0138, at, limits::kMostTried).label("the limit is reached here").help(std::move(help));
   tried_told_ = true;
 }
 

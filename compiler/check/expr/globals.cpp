@@ -81,7 +81,7 @@ std::string Globals::own_value_help(const std::string& param, std::string_view t
   const auto& declared = std::get<ast::ParamDecl>(names_.find(Kind::kValue, param, names_.root())->decl->node);
   const bool bare = find_type(declared.type.text) == Type::kString && !text.empty() &&
                     text.find_first_of("\"'\\") == std::string_view::npos;
-  if (bare) return fmt::format("`{0}` is a `string`, which stands in quotes: `-D '{0}=\"{1}\"'`", param, text);
+  if (bare) return fmt::format("`{0}` is a `string`, so its value is in quotes: `-D '{0}=\"{1}\"'`", param, text);
   return fmt::format("`{0}` is declared as `{1}`: write such a value, for example `-D '{0}={2}'`", param,
                      declared.type.text, sources_.text(declared.value->span));
 }

@@ -38,7 +38,7 @@ Operand Evaluator::list(const ast::Expr& expr, const ast::ListLit& node) {
   if (!sound) return {};
   if (const std::size_t count = items_in_all(items); count > kMostItems) {
     sink_.report(Code::E0132, expr.span, count, kMostItems)
-        .help("items of lists in a list count as well: write fewer, or a formula");
+        .help("items of nested lists count too: write fewer, or a formula");
     return {};
   }
   Operand result;

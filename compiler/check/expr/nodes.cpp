@@ -90,7 +90,7 @@ Operand NodeBuilder::select(const ast::Expr& expr, NodeId condition, const Opera
   }
   if (!is_quantity(then.type()) || !is_quantity(otherwise.type())) {
     sink_.report(Code::E0133, expr.span, noun(then.type()))
-        .help("choose between numbers, truths or words such as `lsb`");
+        .help("choose between numbers, truth values or words such as `lsb`");
     return {};
   }
   const Type type = then.type() == otherwise.type() ? then.type() : Type::kReal;

@@ -178,7 +178,8 @@ std::optional<Policy> read_policy(Reader& reader, std::string_view key, const Op
     reader.context()
         .sink()
         .report(Code::E0105, expr.span, want.noun, found)
-        .help(std::string(has_unit ? "make numbers of what has a unit, as in `b.invalid / (b.age / 1us)`" : want.help));
+        .help(std::string(has_unit ? "turn values with a unit into numbers, as in `b.invalid / (b.age / 1us)`"
+                                   : want.help));
     reader.fail();
     return std::nullopt;
   }

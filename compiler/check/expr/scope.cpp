@@ -81,7 +81,7 @@ Operand Scope::find(const ast::Expr& expr, const std::string& text) {
   if (const Binding* bound = find_binding(text)) return bound->operand;
   if (const GeometryName* number = find_geometry_name(text)) {
     if (geometry_ != nullptr) return {.value = number->of(*geometry_)};
-    sink_.report(Code::E0112, expr.span, text).help("use it where a design's value is wanted, or write the number");
+    sink_.report(Code::E0112, expr.span, text).help("use it inside a design, or write the number");
     return {};
   }
   if (const Symbol* symbol = globals_.names().find(Kind::kValue, text, expr.span.file)) {
@@ -120,7 +120,7 @@ void Scope::report_unknown(const ast::Expr& expr, const std::string& text) {
     diagnostic.help("`" + text + "` is a function: call it, `" + text + "(…)`");
   } else if (const auto row = std::ranges::find(kConditionNames, text, &ConditionName::name);
              row != kConditionNames.end()) {
-    diagnostic.help(fmt::format("it is known in {} of `gc`: read it there", row->where));
+    diagnostic.help(fmt::format("it is available in {} of `gc`: read it there", row->where));
   } else if (const std::string import = import_help(text); !import.empty()) {
     diagnostic.help(import);
   } else {

@@ -129,17 +129,18 @@ struct KeyHelpRow {
 };
 constexpr auto kKeysOtherwise = std::to_array<KeyHelpRow>({
     {"a block is `pages` times `page` large: write `pages: …`", "blocksize blockbytes", "geometry"},
-    {"an SLC cache is not simulated: a block keeps the bits of its cells; docs/howto/streams.md says what can be "
+    {"an SLC cache is not simulated: a block keeps the bits of its cells; docs/howto/streams.md shows what can be "
      "modelled",
      "slccache slc pslc slcsize slcblocks"},
     {"zones are not simulated; blocks of many planes that are written and erased together are "
      "`gc { superblock: device }`",
      "zones zone zns zonesize zonedstorage"},
-    {"the whole map is in the controller's memory; a cache of parts of it is not simulated",
+    {"the whole map is in the controller's memory; a cache for parts of the map is not simulated",
      "cmt mapcache mappingcache mappingtable cmtcapacity idealmappingtable ftlcache dftl"},
     {"errors of the flash are not simulated; `host { ecc: … }` is a fixed time of each read",
      "rber ber errorrate readretry retry retention readdisturb ldpc"},
-    {"placement by hints of the host is not simulated; `allocation { streams: … }` sorts writes by what a request is",
+    {"placement by hints of the host is not simulated; `allocation { streams: … }` sorts writes by properties of the "
+     "request",
      "fdp ruh placementid reclaimunit"},
 });
 
@@ -166,14 +167,15 @@ constexpr auto kValueKeys = std::to_array<KnownAs>({
 
 // The help text for each foreign function.
 constexpr auto kForeignFunctions = std::to_array<WordRow>({
-    {"a power is a product: write `x * x`", "pow"},
+    {"there is no power function: write `x * x`", "pow"},
     {"there is no root: compare squares, or use `log2`", "sqrt"},
     {"write `log2(x)`; another base is a factor", "log ln log10"},
-    {"there is no power: use a product or a list of values", "exp"},
+    {"there is no power function: use a product or a list of values", "exp"},
     {"write `floor(x + 0.5)`", "round"},
     {"write `int(x)`", "trunc"},
     {"write `real(x)`", "float double"},
-    {"policies draw nothing; a block's score may read `b.random`, and a workload has distributions", "rand random"},
+    {"policies cannot draw random numbers; a block's score may read `b.random`, and a workload has distributions",
+     "rand random"},
     {"write `len(list)`", "length"},
     {"write `abs(x)`", "fabs"},
     {"write the terms with `+`", "sum"},
@@ -182,18 +184,18 @@ constexpr auto kForeignFunctions = std::to_array<WordRow>({
 constexpr auto kValues = std::to_array<WordRow>({
     {"write `true`", "True TRUE yes Yes on enabled"},
     {"write `false`", "False FALSE no No off disabled"},
-    {"there is no such value: each name has one", "null NULL nullptr None nil"},
+    {"there is no null value: each name has a value", "null NULL nullptr None nil"},
     {"write `free_pages` or `free_blocks`", "free"},
     {"write `idle`, which is known in `trigger` and `stop` of `gc`", "is_idle"},
-    {"a key is no value: write its condition; `stop` is `not trigger` where it is left out", "trigger"},
-    {"the geometry's number of them is `chips`; or declare it: `param ways: int = 4`", "ways"},
+    {"a key is not a value: write its condition again; without a `stop` it is `not trigger`", "trigger"},
+    {"their number in the geometry is `chips`; or declare it: `param ways: int = 4`", "ways"},
 });
 constexpr auto kForeignPatterns = std::to_array<WordRow>({
     {"write `uniform`", "random rand randread randwrite randrw UNIFORM_RANDOM RANDOM_UNIFORM"},
     {"write `sequential`", "seq linear STREAMING"},
     {"write `zipf(0.99)`", "zipfian pareto"},
     {"write `hotspot(20%: 80%)`", "hot hotcold RANDOM_HOTCOLD"},
-    {"arrivals of a Poisson process lie `exponential(1ms)` apart", "poisson Poisson exp"},
+    {"for Poisson arrivals write `exponential(1ms)`", "poisson Poisson exp"},
     {"distributions are `exponential(…)` and `mix(50%: …, 50%: …)`, a list of weighted values",
      "normal gaussian uniform choice"},
 });

@@ -74,10 +74,10 @@ std::vector<const ast::FnDecl*> functions_upon(const Names& names, std::string_v
 
 std::string unknown_key_help(std::string_view section, const std::string& key, std::span<const Key> keys) {
   if (parse::is_among(kWordsForFrom, key))
-    return fmt::format("what is copied stands in the head: `{} NAME from OTHER {{ … }}`", section);
+    return fmt::format("write what to copy in the head: `{} NAME from OTHER {{ … }}`", section);
   if (const std::string_view said = key_otherwise(section, key); !said.empty()) return std::string(said);
   if (const auto ours = key_instead(section, key)) return in_section(ours->section, section, ours->key);
-  if (has_key(design_keys(), key)) return fmt::format("`{}` is a section of its own: close this block before it", key);
+  if (has_key(design_keys(), key)) return fmt::format("`{}` is a separate section: close this block before it", key);
   std::vector<std::string> names;
   for (const Key& k : keys) names.emplace_back(k.name);
   if (const auto near = nearest(key, names)) return "did you mean `" + *near + "`?";

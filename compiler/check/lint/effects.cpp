@@ -109,7 +109,7 @@ void add_commands(std::vector<Row>& rows, const design::Design& d) {
        Code::W0254,
        {},
        {},
-       "nothing needs to change if that is meant; `static`, `write_order` and `cost(u)` let programs chain"});
+       "nothing needs to change if this is intended; `static`, `write_order` and `cost(u)` let programs chain"});
   for (const Place& of_planes : {Place{"commands", "multiplane_address"}, Place{"nand", "dummy_busy"}}) {
     rows.push_back({of_planes, multiplane && g.planes == 1, Code::W0286, std::string(of_planes.key),
                     "a die has one plane", "leave it out, or give the dies more planes", planes});
@@ -180,7 +180,7 @@ void add_buffer(std::vector<Row>& rows, const design::Design& d) {
                   d.config.buffer_slots >= d.config.logical_pages,
                   Code::W0286,
                   "policy",
-                  "the buffer has room for every logical page, so none is evicted",
+                  "the buffer has room for every logical page, so no page is evicted",
                   "give the buffer a smaller `size`, or leave `policy` out",
                   size});
 }
@@ -193,13 +193,13 @@ void add_host(std::vector<Row>& rows, const design::Design& d) {
                   Code::W0260,
                   std::to_string(d.config.queues),
                   {},
-                  "bound the queues, as in `queue: 32`, or leave `queues` out",
+                  "limit the queues, as in `queue: 32`, or leave `queues` out",
                   {"host", "queue"}});
   rows.push_back({{"host", "read_modify_write"},
                   one_sector,
                   Code::W0286,
                   "read_modify_write",
-                  "a page is one sector, so no write covers a part of a page",
+                  "a page is one sector, so no write covers only part of a page",
                   "leave it out, or give the pages more sectors",
                   {"geometry", "page"}});
   for (const std::string_view key : {"read", "program"}) {
@@ -207,7 +207,7 @@ void add_host(std::vector<Row>& rows, const design::Design& d) {
                     one_sector && g.spare_bytes == 0,
                     Code::W0286,
                     fmt::format("transfer.{}", key),
-                    "a page is one sector and has no spare bytes, so both move the same",
+                    "a page is one sector and has no spare bytes, so both settings move the same bytes",
                     "leave it out, or give the pages more sectors or a `spare`",
                     {"geometry", "page"}});
   }
@@ -289,9 +289,9 @@ void add_collection(std::vector<Row>& rows, const design::Design& d) {
        Code::W0286,
        "idle: on",
        fmt::format(
-           "`stop` is left out, so that idle units collect only while `trigger` holds anyway{}",
+           "without `stop`, idle units collect only while `trigger` holds, as they would anyway{}",
            idle_alone_places_at_issue(d) ? " (though pages get their place when their programs are granted)" : ""),
-       "say how much is to be free, as in `stop: free_pages >= 20%`"});
+       "set how much should be free, as in `stop: free_pages >= 20%`"});
   rows.push_back({{"gc", "idle_after"},
                   !d.config.idle_on && !asks_for_idle,
                   Code::W0286,
@@ -303,15 +303,15 @@ void add_collection(std::vector<Row>& rows, const design::Design& d) {
                   d.gc.avoid && d.config.queue_depth == 0,
                   Code::W0286,
                   "avoid",
-                  "no request waits in a queue without a bound",
-                  "bound the queue, as in `host { queue: 32 }`, or leave `avoid` out",
+                  "in a queue without a limit no request waits",
+                  "limit the queue, as in `host { queue: 32 }`, or leave `avoid` out",
                   {"host", "queue"}});
   rows.push_back({{"gc", "replicate"},
                   d.config.replicas == 0,
                   Code::W0286,
                   "replicate",
                   "`pages: 0` makes no copies",
-                  "leave it out, or say how many, as in `replicate { pages: 128 }`",
+                  "leave it out, or set how many, as in `replicate { pages: 128 }`",
                   {"gc.replicate", "pages"}});
 }
 

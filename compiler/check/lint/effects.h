@@ -12,7 +12,7 @@
 namespace ssd::check {
 
 // A note that names the design: at its own place, a line that the design inherits by `from` looks correct.
-inline std::string said_of(std::string_view design) { return "it is said of the design `" + std::string(design) + "`"; }
+inline std::string said_of(std::string_view design) { return "this is about the design `" + std::string(design) + "`"; }
 
 class Effects {
  public:

@@ -39,7 +39,7 @@ void check_bus(Context& context, Span place, const design::Design& design) {
   const auto text = [](u64 ns) { return time_text(*Rational::make(static_cast<i64>(ns), 1'000'000'000)); };
   context.sink()
       .report(Code::W0285, place, text(page), page / program, text(program))
-      .help("look at the units of the bus's `rate` or `cycle`; nothing needs to change if they are meant");
+      .help("check the unit of the bus's `rate` or `cycle`; nothing needs to change if it is right");
 }
 
 }  // namespace

@@ -41,7 +41,7 @@ void look_at_share(Evaluator& at, const Operation& seen) {
   const std::string name = excerpt(at.sources(), count.span), shown = excerpt(at.sources(), bound.span);
   auto& warning = at.sink().report(Code::W0293, bound.span, name, shown);
   if (share != nullptr) {
-    warning.help(fmt::format("compare with each by itself, as in `{0} < {1} or {0} < 2`", name,
+    warning.help(fmt::format("compare with each of them separately, as in `{0} < {1} or {0} < 2`", name,
                              excerpt(at.sources(), share->span)));
     return;
   }

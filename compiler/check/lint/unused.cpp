@@ -56,7 +56,7 @@ Texts names_of(const ast::Decl& decl, diag::Sink& sink) {
     add_lets(block->body, lets);
   }
   for (const ast::Name* let : lets) {
-    if (!named.contains(let->text)) sink.report(Code::W0282, let->span, let->text).help("use it, or take it out");
+    if (!named.contains(let->text)) sink.report(Code::W0282, let->span, let->text).help("use it, or remove it");
   }
   return named;
 }
@@ -124,7 +124,7 @@ void warn_about_parameters(const ast::FnDecl& function, diag::Sink& sink) {
   for (const ast::Param& param : function.params) {
     if (named.contains(param.name.text) || param.name.text.starts_with('_')) continue;
     sink.report(Code::W0141, param.name.span, function.name.text, param.name.text)
-        .help("use it, take it out, or call it `_" + param.name.text + "` if callers need it");
+        .help("use it, remove it, or call it `_" + param.name.text + "` if callers need it");
   }
 }
 
@@ -150,11 +150,11 @@ void warn_about_unused(const ast::File& root, diag::Sink& sink) {
     const ast::Name* own = declared_name(decl);
     if (own == nullptr || reached.contains(own->text)) continue;
     if (std::holds_alternative<ast::ParamDecl>(decl.node))
-      sink.report(Code::W0311, own->span, own->text).help("use it in a design or a workload, or take it out");
+      sink.report(Code::W0311, own->span, own->text).help("use it in a design or a workload, or remove it");
     else if (has_design && std::holds_alternative<ast::ConstDecl>(decl.node))
-      sink.report(Code::W0280, own->span, own->text).help("use it in a design or a workload, or take it out");
+      sink.report(Code::W0280, own->span, own->text).help("use it in a design or a workload, or remove it");
     else if (has_design && std::holds_alternative<ast::FnDecl>(decl.node))
-      sink.report(Code::W0281, own->span, own->text).help("name it as a policy, call it, or take it out");
+      sink.report(Code::W0281, own->span, own->text).help("name it as a policy, call it, or remove it");
   }
 }
 

@@ -81,8 +81,7 @@ class Proof {
                            excerpt(context_.evaluator.sources(), after));
       }
     }
-    if (escape.value < 0)
-      return fmt::format("let the formula never be negative, then take it `% {}`", counts_name(level));
+    if (escape.value < 0) return fmt::format("make the formula non-negative, then take it `% {}`", counts_name(level));
     const bool simple = std::holds_alternative<ast::NameRef>(expr.node);
     return fmt::format("did you mean `{} % {}`?", simple ? text_of(level) : fmt::format("({})", text_of(level)),
                        counts_name(level));
@@ -91,7 +90,7 @@ class Proof {
   bool report_unproved(Span span, const std::string& what) {
     context_.sink()
         .report(Code::E0210, span, what)
-        .label(fmt::format("repeats after no number of pages up to 2^26, and there are {} logical pages", logical_))
+        .label(fmt::format("has no period of up to 2^26 pages, and there are {} logical pages", logical_))
         .help(fmt::format("build the formulas from `{} / constant % constant`, whose period can be found", map_.input));
     return false;
   }
@@ -123,7 +122,7 @@ class Proof {
       context_.sink()
           .report(Code::W0233, map_.span, facts_.unused, planes)
           .help(fmt::format(
-              "plane {} of die {}, chip {}, channel {} is the first of them; let every level take all its values",
+              "plane {} of die {}, chip {}, channel {} is the first unused one; let every level take all its values",
               a.plane, a.die, a.chip, a.channel));
       return;
     }
@@ -134,7 +133,7 @@ class Proof {
     context_.sink()
         .report(Code::W0232, map_.span, facts_.most, facts_.fewest, facts_.looked_at, fmt::format("{:.2f}", ratio))
         .help(
-            "the drive is full when its fullest plane is; make the number of pages in a stripe a multiple of the "
+            "the drive is full when its fullest plane is full; make the number of pages in a stripe a multiple of the "
             "planes");
   }
 

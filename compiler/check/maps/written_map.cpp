@@ -74,8 +74,8 @@ class MapReader {
     if (stated_[index] != nullptr) {
       context_.sink()
           .report(Code::E0203, property.key.span, property.key.text)
-          .label("said again")
-          .note(stated_[index]->span, "`" + stated_[index]->text + "` is first said here")
+          .label("set again")
+          .note(stated_[index]->span, "`" + stated_[index]->text + "` is first set here")
           .help("keep one of the two");
       sound_ = false;
       return;
@@ -100,7 +100,7 @@ class MapReader {
     context_.sink()
         .report(Code::E0201, key.span, "map", key.text)
         .help(near ? "did you mean `" + *near + "`?"
-                   : "a map says `channel`, `chip`, `die` and `plane`; name parts of them with `let`");
+                   : "a map defines `channel`, `chip`, `die` and `plane`; name parts of them with `let`");
     sound_ = false;
   }
 

@@ -27,22 +27,22 @@ constexpr std::array kAllocationKeys{
         .takes = "an order, such as `channel > die > plane > chip`"},
     Key{.name = "streams",
         .form = Form::kOwn,
-        .doc = "names of streams of the host's writes, each with active blocks of its own; what collection moves is "
-               "not parted (`gc.active`)",
+        .doc = "names of streams of the host's writes, each with active blocks of its own; pages that collection moves "
+               "are not separated (`gc.active`)",
         .takes = "a list of 1 to 16 names, such as `[hot, cold]`",
         .otherwise = "one stream of all writes"},
     Key{.name = "stream",
         .form = Form::kOwn,
-        .doc = "the stream of a write request; goes with `streams`",
+        .doc = "the stream of a write request; needs `streams`",
         .takes = "a function",
         .otherwise = "all writes go to the one stream",
         .record = "request",
         .yields = "the name of a stream"},
     Key{.name = "cost",
         .form = Form::kOwn,
-        .doc = "with `dynamic` only: the plane of least cost gets the write, ties by the order",
+        .doc = "with `dynamic` only: the plane of least cost gets the write; the order decides ties",
         .takes = "a function",
-        .otherwise = "the first plane by the order among those that can start soonest",
+        .otherwise = "of the planes that can start soonest, the first by the order",
         .record = "unit",
         .yields = "a score: the least wins"},
 };
@@ -146,8 +146,9 @@ std::vector<ast::Name> stream_names(Reader& reader) {
   if (list != nullptr && names.size() == list->items.size() && !names.empty() && names.size() <= kMostStreams)
     return names;
   const std::size_t written = list == nullptr ? 0 : list->items.size();
-  const std::string fewer = fmt::format("leave {} of them out: let `stream(r)` give data of like lifetimes one stream",
-                                        written - std::min(written, kMostStreams));
+  const std::string fewer =
+      fmt::format("leave {} of them out: let `stream(r)` give data with similar lifetimes one stream",
+                  written - std::min(written, kMostStreams));
   reader.context()
       .sink()
       .report(Code::E0205, expr->span, "streams", fmt::format("a list of 1 to {} names", kMostStreams))
@@ -292,7 +293,7 @@ void explain_map(Reader& reader, const MapFormulas& map, const design::Design& d
       reader.explain_derived(design::name(level), text, "the order's formula");
   }
   if (!pages) return;
-  const std::string period = allocation.period == 0 ? "checked at every logical page"
+  const std::string period = allocation.period == 0 ? "checked for every logical page"
                                                     : fmt::format("repeats after {} pages", allocation.period);
   reader.explain_derived("proof", period, "every logical page has a plane");
   reader.explain_derived("pages_per_plane", fmt::format("{}..{}", allocation.fewest_pages, allocation.most_pages),
@@ -310,7 +311,7 @@ bool finish_map(Context& context, const Entry* entry, MapFormulas& map, design::
   if (allocation.order)
     reader.explain("order", order_text(*allocation.order), origin);
   else
-    reader.explain_derived("order", "none", "the map says it");
+    reader.explain_derived("order", "none", "the map defines it");
   // These two lines come first in the section, although its block was read before.
   std::ranges::rotate(std::ranges::find(lines, "allocation", &design::Property::section), lines.begin() + block_end,
                       lines.end());

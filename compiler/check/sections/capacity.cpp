@@ -14,13 +14,13 @@ constexpr std::array kCapacityKeys{
         .fallback = "15%",
         .least = "0%",
         .most = "99.99%",
-        .doc = "share of the physical pages that the host does not see"},
+        .doc = "share of the physical pages that the host cannot use"},
     Key{.name = "logical",
         .form = Form::kSize,
         .least = "512B",
         .doc = "the size that the host sees, instead of `overprovision`",
         .otherwise = "what `overprovision` leaves",
-        .instead = "the bytes that the host sees, such as `logical: 4GiB`, or the share that it does not see as "
+        .instead = "the bytes that the host sees, such as `logical: 4GiB`, or the share that the host cannot use as "
                    "`overprovision: 15%`"},
 };
 
@@ -60,7 +60,7 @@ bool read_capacity(Context& context, const Group* section, design::Design& desig
     context.sink()
         .report(Code::E0224, stated == nullptr ? reader.span() : stated->span(), to_text(whole),
                 design.geometry.physical_pages())
-        .help(fmt::format("the drive has {} in pages of {}: leave a part of it for collection, as in `capacity {{ "
+        .help(fmt::format("the drive has {} in pages of {}: keep a part of it for collection, as in `capacity {{ "
                           "overprovision: 15% }}`",
                           size_text(static_cast<i64>(design.geometry.physical_bytes())),
                           size_text(static_cast<i64>(design.geometry.page_bytes))));

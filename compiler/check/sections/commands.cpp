@@ -12,9 +12,9 @@ constexpr std::array kCommandsKeys{
         .fallback = "never",
         .words = "never wise blind",
         .meanings = "every page that is moved crosses the bus twice | "
-                    "where nothing is wasted for it: source and destination are both even pages, or both odd ones | "
-                    "wherever it can be, a page being skipped where one is even and the other odd",
-        .doc = "whether moves inside a plane leave the bus alone",
+                    "where no page is wasted: source and destination are both even pages, or both odd pages | "
+                    "wherever possible; a page is skipped where one is even and the other odd",
+        .doc = "whether moves inside a plane use copyback instead of the bus",
         .policy = true,
         .record = "command",
         .yields = "a bool"},
@@ -22,10 +22,9 @@ constexpr std::array kCommandsKeys{
         .form = Form::kWord,
         .fallback = "never",
         .words = "never wise blind",
-        .meanings =
-            "planes are programmed, read and erased one by one | planes join where no free page is wasted for it | "
-            "planes join whenever they can, free pages being skipped until the page numbers agree",
-        .doc = "whether operations of a die's planes go together in one command",
+        .meanings = "planes are programmed, read and erased one by one | planes join where no free page is wasted | "
+                    "planes join whenever they can; free pages are skipped until the page numbers agree",
+        .doc = "whether operations of a die's planes are combined in one command",
         .policy = true,
         .record = "command",
         .yields = "a bool"},
@@ -33,15 +32,15 @@ constexpr std::array kCommandsKeys{
         .form = Form::kWord,
         .fallback = "always",
         .words = "never always",
-        .meanings = "a chip carries out one command at a time | each die of a chip works by itself",
+        .meanings = "a chip carries out one command at a time | each die of a chip works separately",
         .doc = "whether the dies of a chip work at the same time"},
     Key{.name = "cache",
         .form = Form::kWord,
         .fallback = "never",
         .words = "never always",
-        .meanings = "a chip's transfers and array operations follow each other | "
-                    "the next transfer to or from the same planes overlaps the array operation",
-        .doc = "whether the next transfer overlaps the array operation"},
+        .meanings = "bus transfers and array operations of a chip follow each other | "
+                    "the next bus transfer to or from the same planes overlaps the array operation",
+        .doc = "whether the next bus transfer overlaps the array operation"},
     Key{.name = "suspend",
         .form = Form::kWord,
         .fallback = "never",

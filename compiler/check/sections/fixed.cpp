@@ -10,7 +10,7 @@ constexpr std::array kFtlKeys{
         .form = Form::kLater,
         .fallback = "page",
         .words = "page",
-        .meanings = "each logical page has a place of its own",
+        .meanings = "each logical page has its own place",
         .simulated = "page",
         .doc = "the unit in which logical addresses are mapped to physical ones"},
 };

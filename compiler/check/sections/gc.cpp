@@ -29,19 +29,19 @@ constexpr std::array kGcKeys{
         .form = Form::kWord,
         .fallback = "plane",
         .words = "plane die chip device",
-        .meanings = "those of a plane | those of a die | those of a chip | those of the drive",
+        .meanings = "pages and blocks of a plane | of a die | of a chip | of the drive",
         .doc = "whose pages and blocks `trigger` and `stop` count"},
     Key{.name = "superblock",
         .form = Form::kWord,
         .fallback = "none",
         .words = "none die chip device",
-        .meanings = "none | those of a die | those of a chip | those of the drive",
-        .doc = "whose planes' blocks of one number are filled and collected as one block"},
+        .meanings = "no superblocks | the planes of a die | the planes of a chip | the planes of the drive",
+        .doc = "the planes whose blocks with one number are filled and collected as one block"},
     Key{.name = "victim",
         .form = Form::kWord,
         .fallback = "greedy",
         .words = "greedy",
-        .meanings = "the block of fewest valid pages, ties to the lower number",
+        .meanings = "the block with the fewest valid pages; of several, the lowest number",
         .doc = "which block is collected",
         .policy = true,
         .record = "block",
@@ -51,7 +51,7 @@ constexpr std::array kGcKeys{
         .fallback = "never",
         .words = "never page",
         .meanings =
-            "a collection has its chip or die until its erase has ended | host operations may go between two moves",
+            "a collection holds its chip or die until its erase has ended | host operations may run between two moves",
         .doc = "whether waiting host operations are served between the moves of a collection",
         .policy = true,
         .record = "collection",
@@ -60,9 +60,9 @@ constexpr std::array kGcKeys{
         .form = Form::kWord,
         .fallback = "separate",
         .words = "separate shared",
-        .meanings = "moved pages have an active block of their own in each plane | moved pages go to the block that "
+        .meanings = "moved pages have a separate active block in each plane | moved pages go to the block that "
                     "the host fills",
-        .doc = "whether moved pages get active blocks of their own or share the host's"},
+        .doc = "whether moved pages get separate active blocks or share the host's"},
     Key{.name = "stream",
         .form = Form::kOwn,
         .doc = "with `active: shared`: the stream whose blocks moved pages share",
@@ -72,7 +72,7 @@ constexpr std::array kGcKeys{
         .form = Form::kWord,
         .fallback = "same_plane",
         .words = "same_plane same_die any_idle",
-        .meanings = "to a block of their plane | to a block of their die | over a buffer to whatever is idle",
+        .meanings = "to a block of their plane | to a block of their die | through a buffer to any idle unit",
         .doc = "where the valid pages of a collected block go; `any_idle` is Gao et al.'s",
         .block = any_idle_keys,
         .variant = "any_idle"},
@@ -80,20 +80,21 @@ constexpr std::array kGcKeys{
         .form = Form::kWord,
         .fallback = "normal",
         .words = "normal zero",
-        .meanings = "reads, programs and erases take what they take | it takes no time, no chip and no bus: the ideal "
-                    "collector",
-        .doc = "what collection takes"},
+        .meanings =
+            "reads, programs and erases take their normal time | it takes no time, no chip and no bus: the ideal "
+            "collector",
+        .doc = "what collection costs"},
     Key{.name = "idle",
         .form = Form::kWord,
         .fallback = "off",
         .words = "on off",
-        .meanings = "units that are idle collect too, until `stop` holds | collection begins only when `trigger` holds",
+        .meanings = "idle units collect too, until `stop` holds | collection begins only when `trigger` holds",
         .doc = "whether idle units collect in the background"},
     Key{.name = "hard",
         .form = Form::kOwn,
         .doc = "the limit of free pages or blocks below which a collection is not preempted",
         .takes = "a condition over `free_pages` and `free_blocks`",
-        .otherwise = "when a stream can have no page"},
+        .otherwise = "when a stream can get no page"},
     Key{.name = "idle_after",
         .form = Form::kTime,
         .fallback = "0us",
@@ -208,8 +209,8 @@ bool checks_hold(Reader& reader, Formula& formula, const design::Design& design,
     reader.context()
         .sink()
         .report(Code::E0157, told.span, "trigger", told.text)
-        .help(fmt::format("at least {} are free whenever it is looked at: change it so that it has a value then, or "
-                          "let an `if` pass it by",
+        .help(fmt::format("at least {} are free whenever it is evaluated: change it so that it has a value then, or "
+                          "skip it with an `if`",
                           least.text()));
     reader.fail();
     return false;
@@ -228,10 +229,10 @@ void warn_about_constants(Reader& reader, Formula& formula, const design::Design
     const bool always = range.low != 0;
     auto& warning = reader.context().sink().report(always ? Code::W0231 : Code::W0230, expr->span);
     warning.help(
-        always ? "choose a bound that a plane can rise above, such as `free_pages < 5%`"
+        always ? "choose a bound that a plane can exceed, such as `free_pages < 5%`"
                : fmt::format(
-                     "at least {} are free whenever it is looked at: choose a higher bound, such as "
-                     "`free_blocks < {}`; as it is, collection is forced whenever {} runs out, one block at a time",
+                     "at least {} are free whenever it is evaluated: choose a higher bound, such as "
+                     "`free_blocks < {}`; otherwise collection is forced whenever {} runs out, one block at a time",
                      least.text(), 3 * design.planes_of_scope(),
                      design.planes_of_scope() > design.planes_of_superblock() ? "a plane"
                      : design.planes_of_superblock() == 1                     ? "the plane"
@@ -258,7 +259,8 @@ void warn_about_idle_stop(Reader& reader, Formula& formula, const design::Design
       .sink()
       .report(Code::W0296, reader.expression("stop")->span)
       .help(
-          "let `stop` say how much is to be free while the host is busy, such as `stop: if idle then free_pages >= 20% "
+          "let `stop` define how much should be free while the host is busy, such as `stop: if idle then free_pages >= "
+          "20% "
           "else free_pages >= 10%`");
 }
 
@@ -279,7 +281,8 @@ void warn_about_endless(Reader& reader, const design::Design& design) {
       .sink()
       .report(Code::W0295, design.policies[Hook::kTrigger].span)
       .help(
-          "let `stop` say how much is to be free, such as `stop: free_pages >= 10%`, or add such a bound to `trigger`");
+          "let `stop` define how much should be free, such as `stop: free_pages >= 10%`, or add such a bound to "
+          "`trigger`");
 }
 
 const std::string kDefaultTrigger = fmt::format("free_pages < {}%", kDefaultTriggerPercent);
@@ -333,7 +336,7 @@ bool use_conditions(Reader& reader, Conditions& conditions, design::Design& desi
   for (const design::Function* function :
        {&design.policies[Hook::kTrigger], &design.policies[Hook::kStop], &design.policies[Hook::kHard]}) {
     if (function->nodes.size() <= kMostNodes) continue;
-    reader.context().sink().report(Code::E0221, function->span, kMostNodes).help("make the predicate shorter");
+    reader.context().sink().report(Code::E0221, function->span, kMostNodes).help("make the condition shorter");
     return false;
   }
   return true;

@@ -24,7 +24,7 @@ constexpr std::array kReplicateKeys{
         .fallback = "128",
         .least = "0",
         .most = "65536",
-        .doc = "most replicas at a time; 0: none",
+        .doc = "the most replicas at a time; 0 means none",
         .into = &Config::replicas},
 };
 

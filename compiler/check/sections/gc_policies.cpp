@@ -107,7 +107,8 @@ Told told(VictimClass kind) {
       return {"oldest",
               "the score rises with `age` and reads nothing else: full blocks in order of age, kept when a block "
               "becomes full"};
-    case VictimClass::kGeneral: return {"highest score", "every full block of the plane is asked for each victim"};
+    case VictimClass::kGeneral:
+      return {"highest score", "for each victim the score of every full block of the plane is evaluated"};
   }
   return {};
 }
@@ -144,7 +145,7 @@ void read_victim(Reader& reader, design::Design& design) {
   const Told line = told(found);
   reader.explain_derived("victim_found", std::string(line.value),
                          found == VictimClass::kGeneral && design::reads(design, Hook::kVictim, "age")
-                             ? std::string(line.why) + "; `age` is noted when a block becomes full"
+                             ? std::string(line.why) + "; `age` is recorded when a block becomes full"
                              : std::string(line.why));
 }
 

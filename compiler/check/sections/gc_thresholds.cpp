@@ -116,7 +116,7 @@ class Thresholds {
     if (!ends_there) return;
     sink()
         .report(Code::W0263, gc_.entry("preempt")->span(), "preempt", "`hard` holds as long as a collection runs")
-        .help("let `hard` hold only when less is free than `trigger` asks for, or leave `preempt` out");
+        .help("let `hard` hold only when less is free than at `trigger`, or leave `preempt` out");
   }
 
  private:
@@ -198,10 +198,10 @@ class Thresholds {
     // at least one block is always free.
     const Wide part = pages.least(*trigger_) / static_cast<Wide>(design.planes_of_scope());
     const Wide half = (in_units_of(*hard_, part, pages) + 1) / 2;
-    error.help(
-        half > 1 ? fmt::format("let it hold only when less is free, such as `hard: {} < {}`, or leave `hard` out",
-                               name_of(hard_->count), static_cast<i64>(half))
-                 : std::string("leave `hard` out: then a collection is not preempted when a stream can have no page"));
+    error.help(half > 1
+                   ? fmt::format("let it hold only when less is free, such as `hard: {} < {}`, or leave `hard` out",
+                                 name_of(hard_->count), static_cast<i64>(half))
+                   : std::string("leave `hard` out: then a collection is not preempted when a stream can get no page"));
     return false;
   }
 

@@ -19,7 +19,7 @@ constexpr std::array kGeometryKeys{
         .fallback = "4",
         .least = "1",
         .most = "64",
-        .doc = "channels of the drive, each with a bus of its own"},
+        .doc = "channels of the drive, each with its own bus"},
     Key{.name = "chips",
         .form = Form::kInt,
         .fallback = "4",

@@ -32,7 +32,7 @@ constexpr std::array kHostKeys{
         .least = "1B/s",
         .most = "1000GB/s",
         .words = "unlimited",
-        .meanings = "the host's data take no time",
+        .meanings = "the host's data takes no time",
         .doc = "rate of the host link, in each direction",
         .takes = "a rate, or `unlimited`",
         .otherwise = "`unlimited`"},
@@ -48,13 +48,13 @@ constexpr std::array kHostKeys{
         .fallback = "0ns",
         .least = "0ns",
         .most = "1h",
-        .doc = "delay of each page that the host reads, after its data are out",
+        .doc = "delay of each page that the host reads, after its data has left the chip",
         .into = &Config::ecc},
     Key{.name = "complete_write",
         .form = Form::kWord,
         .fallback = "programmed",
         .words = "programmed transferred buffered",
-        .meanings = "its array phase has ended | its data are in the chip | it is in the buffer",
+        .meanings = "its array phase has ended | its data is in the chip | it is in the buffer",
         .doc = "when a write is complete",
         .otherwise = "`programmed`; `buffered` with a write-back buffer"},
     Key{.name = "read_modify_write",
@@ -66,11 +66,11 @@ constexpr std::array kHostKeys{
         .form = Form::kWord,
         .fallback = "as_written",
         .words = "as_written none",
-        .meanings = "their pages count as written before the run | no flash operation is needed",
-        .doc = "what reads of pages that were never written are"},
+        .meanings = "their pages count as written before the run | they need no flash operation",
+        .doc = "how reads of pages that were never written are treated"},
     Key{.name = "transfer",
         .form = Form::kBlock,
-        .doc = "what of a page crosses the channel's bus",
+        .doc = "which part of a page crosses the channel's bus",
         .block = transfer_keys},
 };
 constexpr std::array kTransferKeys{
@@ -78,7 +78,7 @@ constexpr std::array kTransferKeys{
         .form = Form::kWord,
         .fallback = "sectors",
         .words = "sectors page",
-        .meanings = "the sectors asked for | the page with its spare bytes",
+        .meanings = "the requested sectors | the page with its spare bytes",
         .doc = "what crosses the bus on a host read"},
     Key{.name = "program",
         .form = Form::kWord,
@@ -119,7 +119,7 @@ void read_link(Reader& reader, Config& config) {
   const auto rate = reader.read(known, *expr);
   const auto exact = rate ? divide(1'000'000'000, rate->number) : std::nullopt;
   if (!exact || exact->numerator() > kLargestLinkTime || exact->denominator() > kLargestLinkTime) {
-    if (rate) evaluator.sink().report(Code::E0109, expr->span, "the link's time of a byte").help("write fewer digits");
+    if (rate) evaluator.sink().report(Code::E0109, expr->span, "the link's time for a byte").help("write fewer digits");
     reader.fail();
     return;
   }

@@ -155,7 +155,7 @@ std::optional<Interval> range_of(Reader& reader, const Policy& policy, u64 pages
       reader.context()
           .sink()
           .report(Code::E0130, check.span, check.text, fmt::format("it has no value for page {} of a block", page))
-          .help("let an `if` on the page's index pass it by");
+          .help("skip it with an `if` on the page's index");
       reader.fail();
       return std::nullopt;
     }
@@ -192,7 +192,7 @@ void read_varying(Reader& reader, std::string_view key, const Operand& record, F
         .sink()
         .report(Code::E0204, policy->function.span, key, time_range(*range), "0ns..1h")
         .label("this is the range for all pages")
-        .help("bound what it is made of, such as `min(p.erases, 10_000) * 1us`");
+        .help("limit its parts, as in `min(p.erases, 10_000) * 1us`");
     reader.fail();
     return;
   }

@@ -87,7 +87,7 @@ constexpr std::array kNandKeys{
         .least = "1",
         .most = "1000000000",
         .words = "unlimited",
-        .meanings = "blocks do not wear out",
+        .meanings = "blocks never wear out",
         .doc = "erases after which a block is worn out, and retired",
         .takes = "an int, or `unlimited`",
         .otherwise = "`unlimited`",
@@ -129,8 +129,8 @@ constexpr std::array kBusKeys{
         .fallback = {},
         .least = "1B/s",
         .most = "1000GB/s",
-        .doc = "bytes a second, instead of `cycle` and `width`",
-        .otherwise = "one `width` a `cycle`",
+        .doc = "bytes per second, instead of `cycle` and `width`",
+        .otherwise = "one `width` each `cycle`",
         .instead = "the rate of a channel, such as `rate: 400MB/s`"},
     Key{.name = "command",
         .form = Form::kTime,
@@ -172,7 +172,7 @@ constexpr std::array kEnergyKeys{
         .fallback = "0uW",
         .least = "0uW",
         .most = "100W",
-        .doc = "power that every die draws all the time; what its work takes comes on top"},
+        .doc = "power that every die draws all the time; its operations add to it"},
 };
 std::span<const Key> energy_keys() { return kEnergyKeys; }
 
@@ -211,7 +211,7 @@ void set_bus(Reader& bus, Config& config, const std::optional<Rational>& seconds
   if (!exact || exact->numerator() > kLargestByteTime || exact->denominator() > kLargestByteTime) {
     bus.context()
         .sink()
-        .report(Code::E0109, bus.span(), "the bus time of a byte")
+        .report(Code::E0109, bus.span(), "the bus time for a byte")
         .help("give `cycle` or `rate` with fewer digits");
     bus.fail();
     return;
@@ -264,7 +264,7 @@ void read_bus(Reader& bus, design::Design& design) {
                         "command_cycles bus cycles");
   }
   bus.explain_derived("byte", to_text(*Rational::make(config.bus_numerator, config.bus_denominator)) + "ns",
-                      "bus time of a byte");
+                      "bus time for a byte");
 }
 
 // A microwatt is a femtojoule a nanosecond, so energy over time needs no conversion.

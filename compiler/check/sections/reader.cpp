@@ -201,7 +201,7 @@ std::optional<Value> Reader::read(const Key& known, const ast::Expr& expr) {
   const auto* name = std::get_if<ast::NameRef>(&expr.node);
   std::string suggestion;
   if (known.form == Form::kString) {
-    suggestion = fmt::format("a path stands in quotes: `{}: \"{}\"`", known.name,
+    suggestion = fmt::format("write a path in quotes: `{}: \"{}\"`", known.name,
                              excerpt(context_.evaluator.sources(), expr.span));
   } else if (name != nullptr) {
     const Names& names = context_.evaluator.globals().names();

@@ -14,7 +14,7 @@ constexpr std::array kScheduleKeys{
     Key{.name = "priority",
         .form = Form::kOwn,
         .fallback = "0",
-        .doc = "which of the operations that are ready for the same resource goes first; ties in order of arrival",
+        .doc = "which of the operations that are ready for the same resource goes first; ties go in order of arrival",
         .takes = "a function",
         .record = "op",
         .yields = "a score: the highest goes first"},
@@ -23,8 +23,8 @@ constexpr std::array kScheduleKeys{
         .fallback = "any",
         .words = "fifo any",
         .meanings =
-            "each unit serves its operations in the order in which they came | whichever is ready, by `priority`",
-        .doc = "whether a unit may serve its operations in another order than they came"},
+            "each unit serves its operations in order of arrival | each unit serves a ready operation, by `priority`",
+        .doc = "whether a unit may serve its operations in another order than that of arrival"},
 };
 constexpr std::array kFifoOrders{Word{"fifo", true}, Word{"any", false}};
 constexpr u32 kKindInputs = input_mask(Hook::kPriority, "is_read", "is_write", "is_erase", "is_gc", "is_host");
@@ -69,7 +69,7 @@ bool has_value_for_each_kind(Reader& reader, const design::Function& priority) {
         .sink()
         .report(diag::Code::E0130, check.span, check.text,
                 fmt::format("it has no value for {}", kSeenKindNames.at(kind)))
-        .help("let an `if` on the kind of the operation pass it by");
+        .help("skip it with an `if` on the kind of the operation");
     return false;
   }
   return true;

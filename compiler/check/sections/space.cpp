@@ -132,14 +132,14 @@ std::string way_out(const design::Design& design) {
   const u64 even = mean_pages(design, design.config.logical_pages);
   const bool lopsided = is_static(design) && design.allocation.most_pages > even + even / 100;
   if (lopsided && even < room_of(design) && gains_enough(design, even))
-    ways.push_back(fmt::format("let the map treat the planes alike, so that each gets {} pages", even));
+    ways.push_back(fmt::format("let the map give each plane the same number of pages, {}", even));
   if (const auto share = sufficient_overprovision(design)) ways.push_back(with_overprovision(*share));
   if (const auto blocks = sufficient_blocks(design))
     ways.push_back(fmt::format("give each plane {} blocks or more", *blocks));
   const u64 kept = blocks_kept_free(design);
   if (ways.empty() && design.geometry.blocks <= kept)
-    return fmt::format("give each plane more than {} blocks, and keep some of them from the host", kept);
-  if (ways.empty()) return "keep more from the host, and spread its pages over all planes";
+    return fmt::format("give each plane more than {} blocks, and give the host fewer pages", kept);
+  if (ways.empty()) return "give the host fewer pages, and spread them over all planes";
   return fmt::format("{}", fmt::join(ways, ", or "));
 }
 

@@ -23,7 +23,7 @@ constexpr std::array kStartKeys{
     Key{.name = "state",
         .form = Form::kOwn,
         .words = "erased filled",
-        .meanings = "every block is erased | pages hold data, as the block behind it says",
+        .meanings = "every block is erased | pages hold data, as its block describes",
         .doc = "the drive before the first request",
         .takes = "`erased`, `filled { … }`, or `snapshot(\"FILE\")`, a file of `ssdc run --save-snapshot`, relative to "
                  "this one",
@@ -32,8 +32,8 @@ constexpr std::array kStartKeys{
         .variant = "filled"},
     Key{.name = "run",
         .form = Form::kOwn,
-        .doc =
-            "what runs on that drive before the measured run, which begins with the drive as it leaves it, at time 0",
+        .doc = "the workload that runs on that drive before the measured run; the measured run starts from the "
+               "resulting drive, at time 0",
         .takes = "the name of a workload",
         .otherwise = "nothing"},
 };
@@ -42,12 +42,12 @@ constexpr std::array kFilledKeys{
         .form = Form::kOwn,
         .doc = "share of each plane's pages that hold data",
         .takes = "a ratio",
-        .otherwise = "`0%`; what `invalid` and `free` leave, if `free` is given"},
+        .otherwise = "`0%`; what `invalid` and `free` leave, if `free` is set"},
     Key{.name = "invalid",
         .form = Form::kOwn,
-        .doc = "share of each plane's pages that held data since overwritten",
+        .doc = "share of each plane's pages that held data that was overwritten",
         .takes = "a ratio",
-        .otherwise = "`0%`; what `valid` and `free` leave, if both are given"},
+        .otherwise = "`0%`; what `valid` and `free` leave, if both are set"},
     Key{.name = "free",
         .form = Form::kOwn,
         .doc = "share of each plane's pages that are erased",
@@ -58,7 +58,7 @@ constexpr std::array kFilledKeys{
         .fallback = "random",
         .words = "random sequential",
         .meanings = "valid and invalid pages are mixed | the valid pages come first, then the invalid ones",
-        .doc = "how valid and invalid pages lie in the blocks"},
+        .doc = "how valid and invalid pages are arranged in the blocks"},
     Key{.name = "seed",
         .form = Form::kInt,
         .fallback = "1",
@@ -144,7 +144,7 @@ bool check_room(Context& context, Span place, const design::Design& design) {
   if (design.start.valid_parts + design.start.invalid_parts > workload::kWhole) {
     context.sink()
         .report(Code::E0249, place, percent(design.start.valid_parts), percent(design.start.invalid_parts))
-        .help("let the two together leave room to write");
+        .help("let both together leave room to write");
     return false;
   }
   if (used + kept > g.blocks) {
@@ -176,13 +176,13 @@ void warn_about_idle_keys(Reader& reader, const Entry& entry, const design::Star
     return;
   }
   const std::string_view why =
-      start.valid_parts == 0 ? "no page is valid, so there is nothing to mix" : "the layout is sequential";
+      start.valid_parts == 0 ? "no page is valid, so nothing can be mixed" : "the layout is sequential";
   if (start.valid_parts == 0 && reader.has("layout"))
     sink.report(Code::W0286, reader.entry("layout")->span(), "layout", why)
-        .help("say how many pages are `valid`, or leave `layout` out");
+        .help("set how many pages are `valid`, or leave `layout` out");
   if (reader.has("seed") && (start.valid_parts == 0 || !start.random))
     sink.report(Code::W0286, reader.entry("seed")->span(), "seed", why)
-        .help(start.valid_parts == 0 ? "say how many pages are `valid`, or leave `seed` out"
+        .help(start.valid_parts == 0 ? "set how many pages are `valid`, or leave `seed` out"
                                      : "write `layout: random`, or leave `seed` out");
 }
 
@@ -208,7 +208,7 @@ bool read_snapshot(Context& context, Reader& reader, const Entry& entry, const a
   if (one) {
     const ast::Expr& expr = *call.args.front().value;
     path = context.evaluator
-               .evaluate(expr, fmt::format("a path stands in quotes: `snapshot(\"{}\")`", excerpt(sources, expr.span)))
+               .evaluate(expr, fmt::format("write a path in quotes: `snapshot(\"{}\")`", excerpt(sources, expr.span)))
                .value;
     if (!path.known()) return false;
   }
@@ -293,7 +293,7 @@ bool read_run(Reader& reader, design::Start& start) {
     const std::string name = block == nullptr ? "W" : block->kind.text;
     context.sink()
         .report(Code::E0205, entry->key->span, "run", "the name of a workload")
-        .help(fmt::format("write `run: {0}`, and the keys where that is declared: `workload {0} {{ … }}`", name));
+        .help(fmt::format("write `run: {0}`, and the keys in its declaration: `workload {0} {{ … }}`", name));
     return false;
   }
   const Names& names = context.evaluator.globals().names();

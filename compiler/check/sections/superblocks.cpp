@@ -26,21 +26,22 @@ std::vector<Clash> clashes_of(const design::Design& d) {
   const bool by_word = d.config.multiplane == Willing::kBlind;
   return {
       {(d.config.shared_stream != kNoStream), "gc", "active", "active: shared",
-       "moved pages have a superblock of their own", "write `active: separate`, or leave it out"},
+       "moved pages have a separate superblock", "write `active: separate`, or leave it out"},
       {d.gc.same_die, "gc", "migrate", "migrate: same_die", "moved pages stay in their group",
        "write `migrate: same_plane`, or leave it out"},
       {d.config.any_idle_slots != 0, "gc", "migrate", "migrate: any_idle", "moved pages stay in their group",
        "write `migrate: same_plane`, or leave it out"},
-      {d.config.replicas != 0, "gc", "replicate", "replicate", "a replica takes a page of one plane", "leave it out"},
+      {d.config.replicas != 0, "gc", "replicate", "replicate", "a replica takes a page of one plane only",
+       "leave it out"},
       {d.config.idle_on != 0, "gc", "idle", "idle: on", kWaits, "write `idle: off`, or leave it out"},
       {reads_idle(d, Hook::kTrigger), "gc", "trigger", "idle` in `trigger", kWaits,
        "let `trigger` read `free_pages` or `free_blocks` only"},
       {reads_idle(d, Hook::kStop), "gc", "stop", "idle` in `stop", kWaits,
        "let `stop` read `free_pages` or `free_blocks` only"},
       {d.gc.preempt_page, "gc", "preempt", "preempt",
-       "its moves and erases are operations of their own, between which others come anyway",
+       "its moves and erases are separate operations, and others run between them anyway",
        "write `preempt: never`, or leave it out"},
-      {d.config.wear_static != 0, "wear", "level", "level: static", "it would take a block of one plane",
+      {d.config.wear_static != 0, "wear", "level", "level: static", "it would take a block of one plane only",
        "write `level: dynamic`, or leave it out"},
       {by_word || d.config.multiplane == Willing::kPredicate, "commands", "multiplane",
        by_word ? "multiplane: blind" : "multiplane(w)", "pages that are skipped would belong to other planes",
@@ -84,7 +85,7 @@ void read_superblock(Reader& gc, design::Design& design) {
       .sink()
       .report(Code::E0275, gc.entry("superblock")->span(), design.planes_of_superblock(), design.pages_of_block(),
               kMostSuperblockPages)
-      .help("let it span the planes of a die or chip, or give the blocks fewer pages");
+      .help("let the superblock span the planes of a die or chip, or give the blocks fewer pages");
   gc.fail();
   design.gc.superblock = CollectionScope::kPlane;
 }

@@ -14,8 +14,8 @@ constexpr std::array kStaticKeys{
         .form = Form::kInt,
         .least = "0",
         .most = "1000000000",
-        .doc = "erases by which a block may lag behind",
-        .otherwise = "must be given",
+        .doc = "by how many erases a block may lag behind",
+        .otherwise = "must be set",
         .into = &Config::wear_threshold},
 };
 std::span<const Key> static_keys() { return kStaticKeys; }
@@ -24,8 +24,9 @@ constexpr std::array kWearKeys{
         .form = Form::kOwn,
         .fallback = "none",
         .words = "none static dynamic",
-        .meanings = "no levelling | data that stay put are moved once a block lags behind in erases | the free block "
-                    "of fewest erases is opened",
+        .meanings =
+            "no levelling | data that is not rewritten is moved once its block lags behind in erases | the free block "
+            "with the fewest erases is opened",
         .doc = "how erases are spread over the blocks",
         .takes = "`none`, `dynamic` or `static { threshold: … }`",
         .block = static_keys,
@@ -35,9 +36,9 @@ constexpr std::array kWearKeys{
         .doc = "which free block is opened",
         .policy = true,
         .takes = "a function",
-        .otherwise = "the block longest free",
+        .otherwise = "the block that has been free longest",
         .record = "block",
-        .yields = "a score: the highest wins"},
+        .yields = "a score: the block with the highest is opened"},
 };
 
 enum class Level : std::uint8_t { kNone, kDynamic, kStatic };

@@ -290,7 +290,7 @@ void read_axes(ExperimentReader& reader, const ast::ExperimentDecl& decl) {
       continue;
     }
     reader.fail(Code::E0320, vary->axis.span, fmt::format("`vary {}`", vary->axis.text))
-        .note((*first)->axis.span, "it is first said here")
+        .note((*first)->axis.span, "it is first written here")
         .help("write all values in one list");
   }
   const auto statement_of = [&](std::string_view axis) -> const ast::Vary* {

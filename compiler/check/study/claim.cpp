@@ -104,7 +104,7 @@ bool ClaimBuilder::is_place(const ast::Expr& expr) const {
 ClaimBuilder::Part ClaimBuilder::part(const ast::Expr& expr) {
   if (!varying_.contains(&expr)) return constant(expr);
   if (depth_ >= kDeepest) {
-    reader_.fail(Code::E0116, expr.span, kDeepest).help("make several expectations of it");
+    reader_.fail(Code::E0116, expr.span, kDeepest).help("split it into several expectations");
     return {};
   }
   ++depth_;
@@ -124,7 +124,7 @@ ClaimBuilder::Part ClaimBuilder::varying(const ast::Expr& expr) {
                   "join comparisons: for `if a then b else c` write `(a and b) or (not a and c)`");
   }
   if (std::holds_alternative<ast::Scope>(expr.node))
-    return refuse(expr.span, "a block", "write what a name stands for in its place");
+    return refuse(expr.span, "a block", "write the value of the `let` instead of its name");
   return refuse(expr.span, "a list", "compare one metric at a time, and join the comparisons by `and`");
 }
 
@@ -138,7 +138,7 @@ bool ClaimBuilder::refuses_names(const ast::Expr& expr) {
     if (!declared(Kind::kDesign) && !declared(Kind::kWorkload)) return;
     const std::string_view kind = declared(Kind::kDesign) ? "design" : "workload";
     reader_.fail(Code::E0333, inner.span, fmt::format("the {} `{}` by itself", kind, name->text))
-        .help(fmt::format("compare what was measured of it, such as `mean(response.mean, {})`", name->text));
+        .help(fmt::format("compare a metric of it, such as `mean(response.mean, {})`", name->text));
   });
   return reader_.sink().error_count() != errors;
 }

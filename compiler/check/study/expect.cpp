@@ -46,8 +46,7 @@ bool ClaimBuilder::read_each(const std::vector<ast::Name>& axes) {
     const auto axis = varied_axis(reader_, name.text, name.span);
     if (!axis || reader_.result.axes[*axis].values.empty()) return false;  // already reported
     if (std::ranges::count(fixed_, *axis, &design::Selection::axis) != 0) {
-      reader_.fail(Code::E0320, name.span, fmt::format("`{}` behind `each`", name.text))
-          .help("take one of the two out");
+      reader_.fail(Code::E0320, name.span, fmt::format("`{}` after `each`", name.text)).help("remove one of the two");
       return false;
     }
     fixed_.push_back({*axis, 0});
@@ -55,7 +54,7 @@ bool ClaimBuilder::read_each(const std::vector<ast::Name>& axes) {
   }
   if (instances <= limits::kMostEach) return true;
   reader_.fail(Code::E0341, join(axes.front().span, axes.back().span), limits::kMostEach)
-      .help("claim it of all points, `all(response.mean < 1ms)`, or of fewer axes");
+      .help("make the claim for all points, `all(response.mean < 1ms)`, or for fewer axes");
   return false;
 }
 
@@ -96,8 +95,8 @@ void read_expectations(ExperimentReader& reader, const ast::ExperimentDecl& decl
     const auto [first, added] = titles.try_emplace(expect->text, expect->text_span);
     if (!added) {
       reader.fail(Code::E0320, expect->text_span, fmt::format("the expectation \"{}\"", expect->text))
-          .note(first->second, "it is first said here")
-          .help("give one of them other words");
+          .note(first->second, "it is first written here")
+          .help("give one of them another text");
     }
     ClaimBuilder::Built built = ClaimBuilder(reader).build(*expect);
     if (built.nodes.empty()) {

@@ -15,7 +15,7 @@ void check_size(ExperimentReader& reader) {
   }
   if (runs <= kMostPoints) return;
   reader.fail(Code::E0330, reader.result.span, kMostPoints)
-      .help("take values or seeds out, or make several experiments of it");
+      .help("remove values or seeds, or split it into several experiments");
 }
 
 }  // namespace

@@ -98,7 +98,7 @@ void read_clause(ExperimentReader& reader, const ast::PlotClause& clause, design
   std::optional<std::uint32_t>& place = *places.at(static_cast<std::size_t>(clause.kind));
   if (place) {
     reader.fail(Code::E0320, clause.axis.span, fmt::format("`{}` of a plot", word(clause.kind)))
-        .help("make two plots of it");
+        .help("split it into two plots");
   } else if (std::ranges::any_of(places, [&](const auto* other) { return *other == axis; })) {
     reader.fail(Code::E0320, clause.axis.span, fmt::format("`{}` of a plot", clause.axis.text))
         .help("name each axis once");
@@ -199,10 +199,10 @@ void read_seeds(ExperimentReader& reader, const ast::ExperimentDecl& decl) {
       reader.fail(Code::E0201, setting->key.span, "experiment", setting->key.text)
           .help(ours   ? fmt::format("write `{}: …`", ours->key)
                 : near ? fmt::format("did you mean `{}`?", kSeeds)
-                       : "an experiment holds `vary`, `measure`, `normalize`, `expect`, `plot` and `seeds: n`");
+                       : "an experiment contains `vary`, `measure`, `normalize`, `expect`, `plot` and `seeds: n`");
     } else if (first != nullptr) {
       reader.fail(Code::E0320, setting->key.span, "`seeds`")
-          .note(first->key.span, "it is first said here")
+          .note(first->key.span, "it is first written here")
           .help("keep one of the two");
     } else {
       first = setting;

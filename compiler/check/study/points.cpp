@@ -62,7 +62,7 @@ class Points {
     const std::string shown = all > kMostPoints ? fmt::format("more than {}", kMostPoints) : std::to_string(all);
     reader_.sink()
         .report(Code::W0327, reader_.result.span, shown, checked)
-        .help("nothing needs to be done; `ssdc check FILE -D param=value` tries one more");
+        .help("nothing needs to be done; `ssdc check FILE -D param=value` checks one more");
   }
 
   // Collects the subjects. Those with mistakes of their own were reported; no param counts as unused while there is
@@ -94,7 +94,7 @@ class Points {
       const auto uses = [i](const Subject& s) { return std::ranges::count(s.params, i) != 0; };
       if (std::ranges::any_of(subjects_, uses)) continue;
       const design::Axis& axis = reader_.result.axes[reader_.params[i].axis];
-      reader_.sink().report(Code::W0326, axis.span, axis.name).help("vary what they use, or leave it out");
+      reader_.sink().report(Code::W0326, axis.span, axis.name).help("vary a param that they use, or leave it out");
     }
   }
 

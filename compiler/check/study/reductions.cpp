@@ -237,11 +237,11 @@ std::optional<design::Selection> ClaimBuilder::value_of_some_axis(const ast::Nam
 }
 
 ClaimBuilder::Part ClaimBuilder::usage(const ast::Expr& expr, const Reduction& row) {
-  const std::string_view what = row.points == ClaimOp::kAll
-                                    ? "a comparison of metrics, and values that the points must have"
-                                : !row.points ? "a metric and one axis to go along"
-                                : row.along   ? "a metric, one axis to go along, and one selection of each other axis"
-                                              : "a metric, and one selection of each axis that is not averaged";
+  const std::string_view what = row.points == ClaimOp::kAll ? "a comparison of metrics, and conditions on the points"
+                                : !row.points               ? "a metric and the axis to reduce along"
+                                : row.along
+                                    ? "a metric, the axis to reduce along, and one selection for each other axis"
+                                    : "a metric, and one selection for each axis that is not averaged";
   reader_.fail(Code::E0332, expr.span, row.name, what).help(fmt::format("write `{}`", row.usage));
   return {};
 }

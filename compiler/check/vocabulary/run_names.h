@@ -15,7 +15,7 @@ struct RunName {
 };
 inline constexpr std::array kRunNames{
     RunName{"now", Type::kTime, "the simulated time"},
-    RunName{"write_amplification", Type::kReal, "pages programmed for each of the host's"}};
+    RunName{"write_amplification", Type::kReal, "pages programmed for each page of the host"}};
 
 // Names in the conditions of collection, where they take precedence over params and consts.
 inline constexpr std::string_view kFreePagesName = "free_pages", kFreeBlocksName = "free_blocks", kIdleName = "idle";
@@ -25,7 +25,7 @@ struct ConditionName {
 inline constexpr std::array kConditionNames{
     ConditionName{kFreePagesName, "a count in the conditions of the collection", "`trigger`, `stop` or `hard`"},
     ConditionName{kFreeBlocksName, "a count in the conditions of the collection", "`trigger`, `stop` or `hard`"},
-    ConditionName{kIdleName, "whether the host wants nothing of a unit, in the conditions of the collection",
+    ConditionName{kIdleName, "whether the host needs nothing from a unit, in the conditions of the collection",
                   "`trigger` or `stop`"}};
 
 }  // namespace ssd::check

@@ -48,11 +48,11 @@ bool has_its_share(Context& context, const ast::Arg& arg) {
   if (arg.key == nullptr)
     context.sink()
         .report(Code::E0241, arg.value->span, kMixUsage)
-        .help("write the option's share before it, such as `25%: …`");
+        .help("write the share before the option, such as `25%: …`");
   else if (is_share(*arg.value) && !is_share(*arg.key))
     context.sink()
         .report(Code::E0241, arg.key->span, kMixUsage)
-        .help(fmt::format("the share stands first: `{}: {}`", ast::print(*arg.value), ast::print(*arg.key)));
+        .help(fmt::format("the share comes first: `{}: {}`", ast::print(*arg.value), ast::print(*arg.key)));
   else
     return true;
   return false;

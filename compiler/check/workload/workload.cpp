@@ -28,7 +28,7 @@ constexpr std::array kWorkloadKeys{
         .fallback = "1",
         .least = "1",
         .most = "1000000",
-        .doc = "times the trace is run through"},
+        .doc = "how often the trace is run"},
     Key{.name = "speed",
         .form = Form::kReal,
         .fallback = "1",
@@ -39,15 +39,15 @@ constexpr std::array kWorkloadKeys{
         .form = Form::kWord,
         .fallback = "error",
         .words = "error modulo compact",
-        .meanings = "the run is refused | the remainder by the drive's size | "
+        .meanings = "the run is rejected | the remainder by the drive's size | "
                     "the pages that the trace touches are numbered densely, in the order of their addresses",
-        .doc = "what becomes of addresses beyond the drive"},
+        .doc = "what happens to addresses beyond the drive"},
     Key{.name = "requests",
         .form = Form::kInt,
         .fallback = "100000",
         .least = "1",
         .most = "100000000",
-        .doc = "so many requests of a generator, at most so many of a trace",
+        .doc = "the number of requests of a generator; of a trace, the most that are run",
         .otherwise = "`100000`; of a trace all"},
     Key{.name = "closed",
         .form = Form::kInt,
@@ -101,12 +101,12 @@ constexpr std::array kWorkloadKeys{
         .fallback = "uniform",
         .doc = "where requests go",
         .takes = "`uniform`, `sequential`, `stride(SIZE)`, `zipf(θ)`, `hotspot(20%: 80%)` or a `mix(…)` of them, with "
-                 "`over SHARE` behind"},
+                 "`over SHARE` after it"},
     Key{.name = "align",
         .form = Form::kSize,
         .least = "512B",
         .most = "16MiB",
-        .doc = "addresses are multiples of it",
+        .doc = "addresses are multiples of this size",
         .otherwise = "the request size's largest power of two, up to a page"},
 };
 constexpr Key kSize{.name = "size", .form = Form::kSize, .least = "512B", .most = "16MiB"};
@@ -194,12 +194,12 @@ bool read_shares(Reader& reader, workload::Generator& generator, Origins& origin
   const bool by_read = reads && (!writes || read->depth >= write->depth);
   if (reads && writes && read->depth == write->depth && *reads + *writes != rest) {
     return report_shares(reader, *write, *read, *reads + *writes + generator.trim_parts,
-                         trims ? "let read, write and trim together be 100%" : "say only one of them");
+                         trims ? "make read, write and trim sum to 100%" : "write only one of them");
   }
   const std::uint32_t stated = by_read ? *reads : writes.value_or(0);
   if (stated > rest) {
     return report_shares(reader, *trim, by_read ? *read : *write, stated + generator.trim_parts,
-                         "let the two together be at most 100%");
+                         "make the two sum to at most 100%");
   }
   generator.read_parts = by_read ? stated : writes ? rest - stated : rest / 2;
   if (reads && writes && read->depth != write->depth) origins.erase(by_read ? "write" : "read");
@@ -323,16 +323,15 @@ void warn_about_idle_keys(Reader& reader, const design::Workload& workload) {
   };
   const auto* generator = std::get_if<workload::Generator>(&workload.source);
   if (generator == nullptr && workload.closed != 0)
-    idle("speed", "a closed loop does not use the trace's times", "leave `speed` or `closed` out");
+    idle("speed", "a closed loop does not use the times of the trace", "leave `speed` or `closed` out");
   if (generator == nullptr || reader.varies({"read", "write", "trim"})) return;
   if (!draws(*generator) && !reader.varies({"size", "read_size", "write_size", "interval", "address"}))
-    idle("seed", "nothing of this workload is drawn at random", "leave it out");
+    idle("seed", "this workload draws nothing at random", "leave it out");
   if (generator->read_parts == 0)
     idle("read_size", "the workload has no reads", "leave it out, or let some of the requests read");
   if (writes_of(*generator) == 0)
     idle("write_size", "the workload has no writes", "leave it out, or let some of the requests write");
-  if (!uses_size(*generator))
-    idle("size", "every request has a `read_size` or `write_size` of its own", "leave it out");
+  if (!uses_size(*generator)) idle("size", "every request takes `read_size` or `write_size`", "leave it out");
 }
 
 }  // namespace

@@ -49,7 +49,7 @@ bool is_shallow(const TokenList& list, Errors& errors) {
   for (std::size_t i = 0; i < list.tokens.size(); ++i) {
     if (is_closer(list[i].kind)) depth = std::max(0, depth - 1);
     if (is_opener(list[i].kind) && ++depth > static_cast<int>(kDeepestNesting)) {
-      errors.report(Code::E0010, list.span_of(i), kDeepestNesting).help("give a part of it a name with `let` or `fn`");
+      errors.report(Code::E0010, list.span_of(i), kDeepestNesting).help("name a part of it with `let` or `fn`");
       return false;
     }
   }
@@ -185,7 +185,7 @@ void Repair::close_at_recovery_point(std::size_t at) {
                         : fmt::format("write the {} that are missing before this line", forgotten));
   for (std::size_t i = 0; i < std::min<std::size_t>(forgotten, 3); ++i) {
     const Token& opener = out_[open_[forgotten - 1 - i]];
-    d.note(span(opener), i == 0 ? "this one is still open" : "so is this one");
+    d.note(span(opener), i == 0 ? "this bracket is still open" : "so is this one");
   }
   put_in_ += forgotten;
   while (!open_.empty()) {
@@ -262,7 +262,7 @@ void Repair::close(std::size_t at) {
     ++repairs_;
     const auto quoted = [](std::uint16_t closer) { return fmt::format("`{}`", spelling(closer)); };
     errors_.report(Code::E0020, span(token), quoted(closer_of(opener.kind)), quoted(token.kind))
-        .note(span(opener), "it would close this one")
+        .note(span(opener), "it would close this bracket")
         .help(fmt::format("write {}", quoted(closer_of(opener.kind))));
     token.kind = closer_of(opener.kind);
     token.reported = true;
@@ -297,7 +297,7 @@ void Repair::close_forgotten(const Token& before) {
   const std::size_t place = closer == SsdLexer::RBRACE ? out_.size() : end_of_forgotten(opener);
   const Token& latest = place < out_.size() ? out_[place] : before;
   errors_.report(Code::E0021, span(out_[opener]), list_.text.substr(out_[opener].begin, 1))
-      .note(span(latest), fmt::format("here at the latest a `{}` is missing", spelling(closer)))
+      .note(span(latest), fmt::format("a `{}` is missing here or before", spelling(closer)))
       .help(fmt::format("write `{}` where it should end", spelling(closer)));
   out_[opener].reported = out_[opener].reported || closer != SsdLexer::RBRACE;
   out_.insert(out_.begin() + static_cast<std::ptrdiff_t>(place), put_in(closer, out_[place - 1].end));
@@ -326,13 +326,13 @@ void Repair::stray(std::size_t at) {
     return;
   }
   errors_.report(Code::E0022, span(list_[at]), spelling(list_[at].kind))
-      .help("leave it out, or open its bracket before");
+      .help("leave it out, or open its bracket before it");
 }
 
 // What followed that `}` was not a declaration, and a `}` is left over at the end, so that `}` was one too many.
 void Repair::take_out_early(const Token& left_over) {
   errors_.report(Code::E0046, span(out_[early_]))
-      .note(span(left_over), "so this one is left over")
+      .note(span(left_over), "so this bracket is left over")
       .help("leave it out");
   out_[early_ + 1].reported = true;
   out_.erase(out_.begin() + static_cast<std::ptrdiff_t>(early_));
@@ -349,7 +349,7 @@ void Repair::end() {
     d.label(fmt::format("its `{}` is missing", spelling(closer_of(opener.kind))));
     d.help(fmt::format("write `{}` where it should end", spelling(closer_of(opener.kind))));
     for (std::size_t i = 1; i < std::min<std::size_t>(forgotten, 4); ++i) {
-      d.note(span(out_[open_[forgotten - 1 - i]]), "this one is not closed either");
+      d.note(span(out_[open_[forgotten - 1 - i]]), "this bracket is not closed either");
     }
   }
   while (!open_.empty()) {

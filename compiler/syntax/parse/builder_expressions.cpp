@@ -260,15 +260,14 @@ ast::Arg Builder::argument(SsdParser::ArgumentContext& tree) {
 }
 
 ast::ExprPtr Builder::over(const Tree& tree, SsdParser::ExpressionContext& share) {
-  if (!in_workload_)
-    errors_.report(Code::E0039, span(tree)).help("only a workload reaches `over` a share of the addresses");
+  if (!in_workload_) errors_.report(Code::E0039, span(tree)).help("`over` can only limit the addresses of a workload");
   return expression(share);
 }
 
 // Counts the operators while the operands below them are built.
 Builder::Spent Builder::spend_operators(std::size_t count, const Tree& tree) {
   if (operators_ + count > kMostOperators) {
-    errors_.report(Code::E0013, span(tree), kMostOperators).help("give a part of it a name with `let` or `fn`");
+    errors_.report(Code::E0013, span(tree), kMostOperators).help("name a part of it with `let` or `fn`");
     throw LeftOut{};
   }
   return Spent(operators_, count);

@@ -30,13 +30,13 @@ constexpr std::string_view kFunctionTypes = "int real";
 constexpr std::string_view kLists = "list List array Array vector tuple";
 
 // {} is the name that follows.
-constexpr std::string_view kFunction = "a function is declared so: `fn {}(x) = …`";
-constexpr std::string_view kConstant = "write `const {0} = …`, or `param {0}: int = …` if it is to be varied";
-constexpr std::string_view kDesign = "a drive is declared so: `design {} {{ … }}`";
+constexpr std::string_view kFunction = "declare a function with `fn {}(x) = …`";
+constexpr std::string_view kConstant = "write `const {0} = …`, or `param {0}: int = …` to vary it";
+constexpr std::string_view kDesign = "declare a drive with `design {} {{ … }}`";
 constexpr std::string_view kImport = "write `import \"…\"`, with the path of the file";
-constexpr std::string_view kWorkload = "a trace or a generator is declared so: `workload {} {{ … }}`";
-constexpr std::string_view kPart = "a flash part is declared so: `nand {} {{ … }}`";
-constexpr std::string_view kComparedSo = "designs are compared so: `experiment {} {{ … }}`";
+constexpr std::string_view kWorkload = "declare a trace or a generator with `workload {} {{ … }}`";
+constexpr std::string_view kPart = "declare a flash part with `nand {} {{ … }}`";
+constexpr std::string_view kComparedSo = "compare designs with `experiment {} {{ … }}`";
 constexpr auto kDeclarations = std::to_array<WordRow>({
     {kFunction, "def function func fun"},
     {kConstant, "define var val auto static set let"},
@@ -50,12 +50,12 @@ constexpr auto kDeclarations = std::to_array<WordRow>({
 // {} is the text that follows.
 constexpr std::string_view kReturn = "leave it out: the value of a function is its expression, `{}`";
 constexpr std::string_view kLoop =
-    "an expression repeats nothing: say the result as one formula, or look it up in a list, `[1, 2, 4][i]`";
+    "there are no loops: write the result as one formula, or look it up in a list, `[1, 2, 4][i]`";
 constexpr std::string_view kChoice = "write `if a == b then c else if a == d then e else f`";
 constexpr std::string_view kElseIf = "write `else if`";
 constexpr std::string_view kLet = "write `let x = …`";
 constexpr std::string_view kPolicy =
-    "write the parameter at the key, `victim(b): …`, or name a function that `fn` declares";
+    "write the parameter after the key, `victim(b): …`, or name a function that `fn` declares";
 constexpr auto kStatements = std::to_array<WordRow>({
     {kReturn, "return yield"},
     {kLoop, "for foreach while do loop"},

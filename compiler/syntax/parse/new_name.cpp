@@ -50,7 +50,7 @@ std::string mended_name(const std::string& text, std::string_view noun, std::str
 void report_bad_name(diag::Sink& sink, std::string_view what, const std::string& name, const std::string& call) {
   const std::string_view why = is_reserved_word(name)
                                    ? "it is a reserved word"
-                                   : "a name is made of letters, digits and `_`, and begins with no digit";
+                                   : "a name consists of letters, digits and `_`, and does not begin with a digit";
   sink.report(diag::Code::E0533, {}, what, name).help(fmt::format("{}: write `{}`", why, call));
 }
 

@@ -73,7 +73,7 @@ class Parser {
   template <class Tree>
   Tree* too_deep() {
     errors_.report(diag::Code::E0010, tokens_.span_of(stream_.index()), kDeepestNesting)
-        .help("give a part of it a name with `let` or `fn`");
+        .help("name a part of it with `let` or `fn`");
     return nullptr;
   }
 

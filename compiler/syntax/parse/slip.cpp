@@ -286,7 +286,7 @@ bool Slip::block_value() const {
   if (!bracket_ || kind(*bracket_) != SsdLexer::LBRACE || kind(at_) != SsdLexer::RBRACE) return false;
   diag::Diagnostic& d =
       errors_.report(Code::E0045, tokens_.span_of(at_)).note(tokens_.span_of(*bracket_), "the block begins here");
-  d.help("write the value behind the last `let`: `{ let u = b.valid  u * 2 }`");
+  d.help("write the value after the last `let`: `{ let u = b.valid  u * 2 }`");
   for (std::size_t i = at_ - 1; i > *bracket_ && kind(i) != SsdLexer::KW_LET; --i) {
     const bool spaced_before_only =
         kind(i) == SsdLexer::MINUS && !tokens_[i].touches_previous && tokens_[i + 1].touches_previous;
@@ -308,7 +308,7 @@ bool Slip::in_brackets() const {
   }
   expected(fmt::format("{} or {}", separated(opener) ? "`,`" : "an operator", closer_for(opener)))
       .note(tokens_.span_of(*bracket_), "inside this bracket")
-      .help(fmt::format("go on with {}, or close the bracket by {}", separated(opener) ? "a `,`" : "an operator",
+      .help(fmt::format("continue with {}, or close the bracket with {}", separated(opener) ? "a `,`" : "an operator",
                         closer_for(opener)));
   return true;
 }
@@ -335,9 +335,9 @@ bool Slip::key_alone() const {
     const bool may_be_section = !statement && at_ == start_ + 1;
     diag::Diagnostic& d = expected(fmt::format("`:` and a value{} after `{}`", may_be_section ? ", or `{`," : "", key));
     if (may_be_section && kind(at_) == SsdLexer::GREATER)
-      d.help("an order stands without braces, as in `allocation: static channel > die > plane > chip`");
+      d.help("write an order without braces, as in `allocation: static channel > die > plane > chip`");
     else if (may_be_section && kind(at_) == SsdLexer::RBRACE)
-      d.help(fmt::format("a block holds keys: if `{0}` is a value, write its key before it, `KEY: {0}`", key));
+      d.help(fmt::format("a block contains keys: if `{0}` is a value, write its key before it, `KEY: {0}`", key));
     else if (is_name(kind(at_)) && is_key(at_) && kind(at_ + 1) == SsdLexer::COLON && !tokens_[at_].first_on_line)
       d.help(fmt::format("a key is one word, such as `{}_{}`", key, text(at_)));
     else
@@ -375,8 +375,8 @@ bool Slip::swallowed_key() const {
                               tokens_[at_ - 1].indent > tokens_[at_ - 3].indent;  // as in YAML
   d.help(may_be_section ? fmt::format("write the value of `{0}`; if it is a section, `{0} {{ {1}: … }}`", text(at_ - 3),
                                       text(at_ - 1))
-         : sign == SsdLexer::COLON ? "write the value, or take the key out"
-                                   : fmt::format("write the value, or take the `{}` out", text(at_ - 2)));
+         : sign == SsdLexer::COLON ? "write the value, or remove the key"
+                                   : fmt::format("write the value, or remove the `{}`", text(at_ - 2)));
   return true;
 }
 

@@ -105,8 +105,8 @@ bool Slip::block_behind_order() const {
       is_one_of(kind(first - 1), {SsdLexer::KW_STATIC, SsdLexer::KW_DYNAMIC, SsdLexer::KW_WRITE_ORDER});
   if (!is_name(kind(first)) || !placement || kind(first - 2) != SsdLexer::COLON) return false;
   const Span order = join(tokens_.span_of(first), tokens_.span_of(at_ - 1));
-  expected("another key or `}` behind the order")
-      .help(fmt::format("with more than an order all stands in braces: write `{} {{ order: {}  … }}`", text(first - 1),
+  expected("another key or `}` after the order")
+      .help(fmt::format("with more than an order, use braces: write `{} {{ order: {}  … }}`", text(first - 1),
                         tokens_.text.substr(order.begin, order.end - order.begin)));
   return true;
 }

@@ -34,7 +34,7 @@ bool Slip::head() const {
     errors_
         .report(Code::E0020, {end.file, end.end, end.end}, fmt::format("a name after `{}`", text(start_)),
                 described(start_ + 1))
-        .help(fmt::format("write a name behind it, such as `{} First`", text(start_)));
+        .help(fmt::format("write a name after it, such as `{} First`", text(start_)));
   } else if (block) {
     block_head();
   } else {

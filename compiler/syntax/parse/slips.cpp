@@ -123,11 +123,12 @@ void report_no_declaration(const TokenList& tokens, std::size_t at, Errors& erro
   } else if (next == SsdLexer::ASSIGN ||
              (is_name(next) && at + 2 < tokens.last() && tokens[at + 2].kind == SsdLexer::ASSIGN)) {
     d.help(
-        "parameters of a drive stand in its design: `design NAME { geometry { channels: 4 } }`; a value of the file is "
+        "write parameters of a drive in its design: `design NAME { geometry { channels: 4 } }`; write a value of the "
+        "file as "
         "a `const`");
   } else if (begins_foreign_text(tokens[at].kind)) {
     d.help(
-        "a .ssd file holds declarations such as `design NAME { geometry { channels: 4 } }`: this looks like another "
+        "a .ssd file contains declarations such as `design NAME { geometry { channels: 4 } }`: this looks like another "
         "format");
   } else if (is_name(tokens[at].kind) &&
              (next == SsdLexer::COLON || next == SsdLexer::LBRACE || next == SsdLexer::CALL)) {

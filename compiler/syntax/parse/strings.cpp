@@ -76,7 +76,7 @@ void report_escape(const TokenList& tokens, std::size_t token, std::size_t at, s
   else
     errors.report(diag::Code::E0007, span, written)
         .help(written.starts_with("\\u") ? "write the character's number in hex: `\\u{3bc}`"
-                                         : "a string knows `\\\"`, `\\\\`, `\\n`, `\\t` and `\\u{…}`");
+                                         : "a string may contain `\\\"`, `\\\\`, `\\n`, `\\t` and `\\u{…}`");
 }
 
 }  // namespace

@@ -38,14 +38,14 @@ struct LookAlike {
 };
 // Characters from word processors, data sheets and other languages; the first row that fits is used.
 constexpr auto kLookAlikes = std::to_array<LookAlike>({
-    {"\u00b5", "micro is written `u`: `20us`"},
-    {"\u03bc", "micro is written `u`: `20us`"},
-    {"\u201c", "strings stand in straight quotes: `\"…\"`"},
-    {"\u201d", "strings stand in straight quotes: `\"…\"`"},
-    {"\u2018", "strings stand in straight quotes: `\"…\"`"},
-    {"\u2019", "strings stand in straight quotes: `\"…\"`"},
-    {"'", "a name stands without quotes, a path in double ones: `\"…\"`"},
-    {"`", "a name stands without quotes, a path in double ones: `\"…\"`"},
+    {"\u00b5", "write micro as `u`: `20us`"},
+    {"\u03bc", "write micro as `u`: `20us`"},
+    {"\u201c", "write strings in straight quotes: `\"…\"`"},
+    {"\u201d", "write strings in straight quotes: `\"…\"`"},
+    {"\u2018", "write strings in straight quotes: `\"…\"`"},
+    {"\u2019", "write strings in straight quotes: `\"…\"`"},
+    {"'", "write a name without quotes, a path in double quotes: `\"…\"`"},
+    {"`", "write a name without quotes, a path in double quotes: `\"…\"`"},
     {"\u2013", "write `-`"},
     {"\u2014", "write `-`"},
     {"\u2212", "write `-`"},
@@ -55,19 +55,19 @@ constexpr auto kLookAlikes = std::to_array<LookAlike>({
     {"\u2264", "write `<=`"},
     {"\u2265", "write `>=`"},
     {"\u2260", "write `!=`"},
-    {"\u00a0", "this is a no-break space: write a plain one"},
-    {"\u2026", "the three dots stand for something left out: write it"},
-    {"?", "a choice is written `if a then b else c`"},
-    {"#include", "another file is read by `import \"…\"`"},
-    {"#define", "a value gets a name by `const NAME = …`"},
-    {"#", "a comment begins with `//`"},
+    {"\u00a0", "this is a no-break space: write a plain space"},
+    {"\u2026", "write what the three dots stand for"},
+    {"?", "write a choice as `if a then b else c`"},
+    {"#include", "read another file with `import \"…\"`"},
+    {"#define", "name a value with `const NAME = …`"},
+    {"#", "begin a comment with `//`"},
     {"&", "write `and`"},
     {"|", "write `or`"},
     {"^", "there is no power operator: write a square as `x * x`, and a choice of powers as a list: `[1, 2, 4, 8][x]`"},
-    {"~", "write `not` before a truth; a path stands in quotes: `\"…\"`"},
-    {"$", "a param is named as it is: `ways`"},
-    {"@", "take it out; a remark stands behind `//`"},
-    {"\\", "a line needs no sign to go on in the next"},
+    {"~", "write `not` before a condition; write a path in quotes: `\"…\"`"},
+    {"$", "write a param by its name: `ways`"},
+    {"@", "remove it; begin a comment with `//`"},
+    {"\\", "an expression continues on the next line without a sign"},
 });
 
 constexpr auto kTruths = std::to_array<std::string_view>({"true", "false"});  // reserved words that are values
@@ -117,9 +117,9 @@ void report_unknown(std::string_view characters, std::string_view rest, Span spa
   if (known != kLookAlikes.end()) {
     d.help(std::string(known->advice));
   } else if (letter) {
-    d.help("names are made of `a` to `z`, `A` to `Z`, digits and `_`; anything may stand in strings and comments");
+    d.help("names consist of `a` to `z`, `A` to `Z`, digits and `_`; strings and comments may contain any character");
   } else {
-    d.help("take it out");
+    d.help("remove it");
   }
 }
 
@@ -148,10 +148,10 @@ void report_glued_ratio(std::string_view ratio, std::string_view rest, Span span
     const std::string_view right = next == '(' ? "(…)" : rest.substr(0, std::min<std::size_t>(end, 24));
     const std::vector<std::string> words = reserved_words();
     const bool word = std::ranges::count(words, right) != 0 && std::ranges::count(kTruths, right) == 0;
-    d.help(word ? fmt::format("put a space behind the ratio: `{} {}`", ratio, right)
+    d.help(word ? fmt::format("put a space after the ratio: `{} {}`", ratio, right)
                 : fmt::format("for the remainder write `{} % {}`", digits, right));
   } else {
-    d.help(fmt::format("put a space behind the ratio: `{} `", ratio));
+    d.help(fmt::format("put a space after the ratio: `{} `", ratio));
   }
 }
 

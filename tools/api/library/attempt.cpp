@@ -69,7 +69,7 @@ void tell_fault(std::string message, std::vector<Diagnostic>& diagnostics, std::
 
 void tell_missing_memory(std::string_view doing, Environment& environment) {
   environment.sink.report(diag::Code::E0506, {}, std::string(doing))
-      .help("use fewer requests (of a trace, `requests: N` stops the reading), or a smaller drive");
+      .help("use fewer requests (`requests: N` reads only the first of a trace), or a smaller drive");
 }
 
 }  // namespace ssd::api

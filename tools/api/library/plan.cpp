@@ -40,7 +40,7 @@ Result<Plan> plan_of_bytes(std::string_view bytes) {
     return Plan(std::move(data));
   });
   if (!result && result.diagnostics.empty())
-    tell_fault(fmt::format("these bytes are no Plan: {}", fault), result.diagnostics, result.text);
+    tell_fault(fmt::format("these bytes are not a Plan: {}", fault), result.diagnostics, result.text);
   return result;
 }
 

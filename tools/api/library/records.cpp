@@ -35,7 +35,7 @@ bool put_records(const Plan::Data& data, trace::TraceShelf& shelf, diag::Sink& s
   if (!data.records) return true;
   if (data.records->trace == nullptr) {
     sink.report(diag::Code::E0403, {}, data.records->name, data.records->fault)
-        .help("leave such records out, or mend them");
+        .help("leave such records out, or correct them");
     return false;
   }
   shelf.put(data.records->path, data.records->trace);

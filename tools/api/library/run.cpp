@@ -85,8 +85,9 @@ void save(Environment& environment, const std::string& path, const run::Ran& ran
   environment.sink
       .report(diag::Code::E0550, {}, path,
               results.partial ? "a run that was interrupted" : "a run that ends with the drive's life")
-      .help(results.partial ? "run it again, to its end"
-                            : "let the run end before the drive does: fewer requests, or a part with more `endurance`");
+      .help(results.partial
+                ? "run it again to its end"
+                : "let the run end before the drive's life does: fewer requests, or a part with more `endurance`");
 }
 
 Direction direction_of(ssd::Direction direction) {
@@ -262,7 +263,7 @@ std::optional<std::vector<Record>> requests_for(Environment& environment, const 
                                                 trace::TraceShelf& shelf) {
   if (measured.closed != 0) {
     environment.sink.report(diag::Code::E0460, measured.span, measured.name)
-        .help("give it an `interval` instead of `closed`, or run it and take the times of its requests");
+        .help("give it an `interval` instead of `closed`, or run it and use the times of its requests");
     return std::nullopt;
   }
   const trace::RequestOptions how{.requests = options.requests,

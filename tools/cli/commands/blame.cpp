@@ -5,7 +5,7 @@
 namespace ssd::cli {
 
 void add_blame(CLI::App& app, Session& session) {
-  add_compiled_run(*app.add_subcommand("blame", "Simulate a design, and tell what its slow requests waited for"),
+  add_compiled_run(*app.add_subcommand("blame", "Simulate a design, and print what its slow requests waited for"),
                    session, RunShows::kBlame);
 }
 

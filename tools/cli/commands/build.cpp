@@ -43,17 +43,18 @@ void run_build(Session& session, standalone::BuildOptions options) {
 
 void add_build(CLI::App& app, Session& session) {
   CLI::App* command = app.add_subcommand(
-      "build", "Make a program of a design that does what `ssdc run` does, where there is neither ssdc nor LLVM");
+      "build", "Build a program that simulates a design as `ssdc run` does, and needs neither ssdc nor LLVM");
   auto options = std::make_shared<standalone::BuildOptions>();
   session.add_target(*command);
   session.add_definitions(*command);
   session.add_output(*command, "The program (default: the file's name without `.ssd`) or library");
-  command->add_flag("--shared", options->shared,
-                    "Make a shared library, and beside it a C header of the same name: a drive for programs that give "
-                    "it requests while they run");
+  command->add_flag(
+      "--shared", options->shared,
+      "Build a shared library, and beside it a C header with the same name: a drive for programs that submit "
+      "requests while they run");
   add_choice(*command, "--target-cpu", options->cpu, standalone::kProcessors,
-             "Use the instructions of such processors (default: of all of this kind)");
-  command->add_flag("--quiet", session.quiet, "No warnings, and nothing said where all went well");
+             "Use the instructions of this processor (default: of every processor of this architecture)");
+  command->add_flag("--quiet", session.quiet, "Print no warnings, and nothing on success");
   command->callback([&session, options] { run_build(session, *options); });
 }
 

@@ -34,7 +34,7 @@ std::string text(const cache::Folder& folder, const Contents& contents) {
     out += fmt::format("{:<10}{}, {}\n", cache::kKinds[i].text, entries_text(contents[i].entries),
                        rounded_size(contents[i].bytes));
   }
-  return out + fmt::format("in all    {} of at most {}\n", rounded_size(sum(contents).bytes),
+  return out + fmt::format("total     {} of at most {}\n", rounded_size(sum(contents).bytes),
                            rounded_size(folder.most_bytes()));
 }
 
@@ -55,7 +55,7 @@ void clear(const cache::Folder& folder) {
 void show_cache(Session& session, bool clears) {
   const auto folder = cache::folder_of_user();
   if (!folder) {
-    session.sink.report(diag::Code::E0560, {}).help("let `SSDC_CACHE_DIR` name one");
+    session.sink.report(diag::Code::E0560, {}).help("set `SSDC_CACHE_DIR`");
     return;
   }
   if (clears) clear(*folder);
@@ -67,10 +67,10 @@ void show_cache(Session& session, bool clears) {
 }  // namespace
 
 void add_cache(CLI::App& app, Session& session) {
-  CLI::App* command = app.add_subcommand("cache", "Show what runs have kept for runs to come, or remove it");
+  CLI::App* command = app.add_subcommand("cache", "Show or remove what earlier runs have cached");
   session.add_format(*command);
   auto clears = std::make_shared<bool>(false);
-  command->add_flag("--clear", *clears, "Remove all that ssdc has put there; nothing else is touched");
+  command->add_flag("--clear", *clears, "Remove everything that ssdc has put there, and nothing else");
   command->callback([&session, clears] { show_cache(session, *clears); });
 }
 

@@ -36,14 +36,15 @@ void print_completion(const CLI::App& app, Session& session, Script script) {
 }  // namespace
 
 void add_completion(CLI::App& app, Session& session) {
-  CLI::App* command =
-      app.add_subcommand("completion", "Print a script by which a shell completes commands, options, files and names");
+  CLI::App* command = app.add_subcommand(
+      "completion", "Print a script with which a shell completes commands, options, files and names");
   auto script = std::make_shared<Script>(nullptr);
   add_choice(*command, "SHELL", *script, kShells, "The shell; in bash: source <(ssdc completion bash)");
   // The scripts call these to get the names that a file knows. Helps do not show them.
   auto kind = std::make_shared<NamesOf>(nullptr);
   auto file = std::make_shared<std::string>();
-  CLI::Option* names = add_choice(*command, "--names", *kind, kNameKinds, "The names that a file knows")->group("");
+  CLI::Option* names =
+      add_choice(*command, "--names", *kind, kNameKinds, "The names that a file declares or imports")->group("");
   names->needs(command->add_option("--of", *file)->group(""));
   command->callback([&app, &session, script, kind, file] {
     if (*kind != nullptr)

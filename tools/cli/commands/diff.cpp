@@ -28,7 +28,7 @@ void run_diff(Session& session, const DiffOptions& options) {
 
 void add_diff(CLI::App& app, Session& session) {
   CLI::App* command =
-      app.add_subcommand("diff", "Say what two designs differ in, in meaning and not in text, and what follows");
+      app.add_subcommand("diff", "Print how two designs differ in meaning (not in text), and the consequences");
   auto options = std::make_shared<DiffOptions>();
   command->add_option("BEFORE", options->before, "A .ssd file, or FILE:NAME")->required()->type_name("");
   command->add_option("AFTER", options->after, "Another one, or the same file with another name")

@@ -106,7 +106,7 @@ void draw_run(Session& session, const Opened& opened, RunView view, const DrawOp
   run.records = recorded_for(wanted, *opened.design, run.requests != 0);
   run.draw = [&](const run::Ran& ran) {
     if (is_empty(wanted, ran) && ran.report.results.partial) {
-      fmt::print(stderr, "ssdc: interrupted at {} of the run, before what is to be drawn: there is no picture\n",
+      fmt::print(stderr, "ssdc: interrupted at {} of the run, before the time to be drawn: there is no picture\n",
                  time_text(static_cast<double>(ran.report.results.end())));
       return;
     }
@@ -140,26 +140,26 @@ void run_draw(Session& session, const CLI::App& command, const DrawOptions& opti
 
 void add_draw(CLI::App& app, Session& session) {
   CLI::App* command = app.add_subcommand(
-      "draw", "Draw a design (where pages go, the hierarchy), or a run of it (who is busy when, where it wears)");
+      "draw", "Draw a design (where pages go, its hierarchy), or a run of it (what is busy when, where it wears)");
   auto options = std::make_shared<DrawOptions>();
   session.add_target(*command);
   session.add_definitions(*command);
   session.add_output(*command,
-                     "The picture: .svg, .png or .dot (default: DESIGN.VIEW.svg); - is the standard output, and SVG");
+                     "The picture: .svg, .png or .dot (default: DESIGN.VIEW.svg); - is the standard output, as SVG");
   add_choice(*command, "--view", options->view, kViews, "What to draw (default: allocation)");
   command
       ->add_option("--pages", options->pages,
-                   "How many logical pages the allocation view shows (default: some stripes)")
+                   "Number of logical pages that the allocation view shows (default: some stripes)")
       ->check(whole_number(1, 1 << 22))
       ->type_name("N");
   std::vector<std::string> heats;
   for (const auto& heat : pictures::kHeats) heats.emplace_back(heat.text);
   add_choice(
       *command, "--of", heats, [options](std::size_t chosen) { options->of = pictures::kHeats[chosen].value; },
-      "Of the heat view only this (default: all)");
+      "Show only this in the heat view (default: all)");
   add_window(*command, options->run.timeline);
   add_workload_options(*command, options->run);
-  command->add_flag("--quiet", session.quiet, "No progress bar, no notes");
+  command->add_flag("--quiet", session.quiet, "Print no progress bar and no notes");
   command->callback([&session, command, options] { run_draw(session, *command, *options); });
 }
 

@@ -54,7 +54,7 @@ void add_dump(CLI::App& app, Session& session) {
   session.add_target(*command);
   session.add_definitions(*command);
   auto dump = std::make_shared<Dump>(dump_design);
-  add_choice(*command, "--stage", *dump, kStages, "Which stage (default: design)");
+  add_choice(*command, "--stage", *dump, kStages, "The stage (default: design)");
   command->callback([&session, dump] { (*dump)(session); });
 }
 

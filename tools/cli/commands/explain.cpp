@@ -42,8 +42,8 @@ Page page_of_target(Session& session, const CLI::App& app) {
 
 void add_explain(CLI::App& app, Session& session) {
   CLI::App* command = app.add_subcommand("explain",
-                                         "Show a design or workload with every default filled in, an experiment, any "
-                                         "name of the language, or a diagnostic's page");
+                                         "Explain a design or workload (with all defaults), an experiment, any "
+                                         "name of the language, or a diagnostic");
   command
       ->add_option("FILE|NAME|CODE", session.target,
                    "A .ssd file (or FILE:NAME), a name such as gc.trigger, zipf or waf, a list (types, units, "

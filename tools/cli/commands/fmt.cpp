@@ -49,7 +49,7 @@ void format_file(Session& session, const std::string& path, const FormatOptions&
 
 void run_format(Session& session, const FormatOptions& options) {
   if (options.check && !session.output.empty()) {
-    session.sink.report(diag::Code::E0502, {}, "`--check`", "`-o`").help("give one of the two");
+    session.sink.report(diag::Code::E0502, {}, "`--check`", "`-o`").help("use only one of the two");
   } else if (!session.output.empty() && options.files.size() > 1) {
     session.sink.report(diag::Code::E0534, {}, options.files.size()).help("name one file, or leave `-o` out");
   } else {
@@ -60,14 +60,14 @@ void run_format(Session& session, const FormatOptions& options) {
 }  // namespace
 
 void add_fmt(CLI::App& app, Session& session) {
-  CLI::App* command =
-      app.add_subcommand("fmt", "Write files in the canonical form: spaces, indent and columns, comments kept");
+  CLI::App* command = app.add_subcommand(
+      "fmt", "Rewrite files in the canonical form (spaces, indentation, columns); comments are kept");
   auto options = std::make_shared<FormatOptions>();
-  command->add_option("FILE", options->files, "The .ssd files; those that change are listed")
+  command->add_option("FILE", options->files, "The .ssd files; files that change are listed")
       ->required()
       ->type_name("");
   command->add_flag("--check", options->check, "Change nothing; exit with 1 if a file is not in the canonical form");
-  session.add_output(*command, "Where to write instead of in place; - is the standard output");
+  session.add_output(*command, "The file to write, instead of in place; - is the standard output");
   command->callback([&session, options] { run_format(session, *options); });
 }
 

@@ -27,8 +27,8 @@ void write_starter(Session& session, const std::string& name, const std::string&
   const bool file = path != kStandardOutput;
   if (file && std::filesystem::exists(path, ignored)) {
     session.sink.report(diag::Code::E0532, {}, path)
-        .help(session.output.empty() ? "choose another name, or another file by `-o FILE`"
-                                     : "name another file by `-o`, or leave it out");
+        .help(session.output.empty() ? "choose another name, or another file with `-o FILE`"
+                                     : "name another file with `-o`, or leave it out");
     return;
   }
   const std::string text = starters::filled_in(starters::find_template(kind)->text, name, file ? path : name + ".ssd");
@@ -43,11 +43,11 @@ void add_new(CLI::App& app, Session& session) {
   auto kind = std::make_shared<std::string>("minimal");
   std::vector<std::string> names;
   for (const starters::Template& one : starters::templates()) names.emplace_back(one.name);
-  command->add_option("NAME", *name, "What the design is called")->required()->type_name("");
-  command->add_option("--template", *kind, "What it is like (default: minimal)")
+  command->add_option("NAME", *name, "The name of the design")->required()->type_name("");
+  command->add_option("--template", *kind, "The kind of design (default: minimal)")
       ->check(one_of(names))
       ->type_name(fmt::format("{}", fmt::join(names, "|")));
-  session.add_output(*command, "The file (default: NAME.ssd); - is the standard output");
+  session.add_output(*command, "The file to write (default: NAME.ssd); - is the standard output");
   command->callback([&session, name, kind] { write_starter(session, *name, *kind); });
 }
 

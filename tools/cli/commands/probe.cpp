@@ -74,18 +74,18 @@ void run_probe(Session& session, const ProbeCall& call) {
 void add_probe(CLI::App& app, Session& session) {
   CLI::App* command = app.add_subcommand(
       "probe",
-      "Find a design's chunk, channels, units and mapping by response times alone, as Chen et al. do with drives");
+      "Find a design's chunk, channels, units and mapping from response times alone, as Chen et al. do with drives");
   auto call = std::make_shared<ProbeCall>();
   session.add_target(*command);
   session.add_definitions(*command);
   session.add_format(*command);
-  session.add_output(*command, "Put the three figures, as SVG, into this folder");
+  session.add_output(*command, "Write the three figures, as SVG, into this folder");
   add_memory(*command, call->memory);
   add_no_cache(*command, call->no_cache);
-  command->add_option("--seed", call->seed, "Seed of the run, and of the places that are probed")
+  command->add_option("--seed", call->seed, "Seed of the run and of the addresses that are probed")
       ->check(whole_number(0, std::numeric_limits<std::uint64_t>::max()))
       ->type_name("N");
-  command->add_flag("--quiet", session.quiet, "No progress bar, no warnings");
+  command->add_flag("--quiet", session.quiet, "Print no progress bar and no warnings");
   command->callback([&session, call] { run_probe(session, *call); });
 }
 

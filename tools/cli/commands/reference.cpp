@@ -22,7 +22,7 @@ void add_reference(CLI::App& app, Session& session) {
       app.add_subcommand("reference", "Print the reference page of the language, or its grammar for editors");
   auto page = std::make_shared<ReferencePage>(kFormats.front().value);
   add_choice(*command, "--format", *page, kFormats, "A page to read, or a TextMate grammar (default: markdown)");
-  session.add_output(*command, "Where to write it (default: the standard output)");
+  session.add_output(*command, "The file to write (default: the standard output)");
   command->callback([&session, page] {
     const std::string text = page->make();
     if (session.output.empty())

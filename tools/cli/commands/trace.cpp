@@ -26,7 +26,7 @@ namespace {
 void add_reading(CLI::App& command, trace::LoadOptions& options) {
   command.add_option("--trace-format", options.format, "The trace's format (default: recognised by content)")
       ->type_name("NAME");
-  command.add_flag("--skip-bad-lines", options.skip_bad_lines, "Count lines that do not parse instead of stopping");
+  command.add_flag("--skip-bad-lines", options.skip_bad_lines, "Skip and count malformed lines instead of stopping");
 }
 
 CLI::Option* add_to(CLI::App& command, std::string& to, const std::string& description) {
@@ -38,11 +38,11 @@ CLI::Option* add_to(CLI::App& command, std::string& to, const std::string& descr
 void add_writing(CLI::App& command, Session& session) {
   session.add_output(command, "The file to write; - is the standard output");
   command.get_option("-o")->required();
-  command.add_flag("--quiet", session.quiet, "Say nothing but errors");
+  command.add_flag("--quiet", session.quiet, "Print only errors");
 }
 
 void add_info(CLI::App& trace, Session& session) {
-  CLI::App* info = trace.add_subcommand("info", "The characteristics that papers tabulate, and what is odd");
+  CLI::App* info = trace.add_subcommand("info", "Print the characteristics that papers tabulate, and oddities");
   auto options = std::make_shared<trace::LoadOptions>();
   info->add_option("FILE", session.target, "A trace, plain or .zst or .gz")->required()->type_name("");
   add_reading(*info, *options);
@@ -62,17 +62,17 @@ void add_info(CLI::App& trace, Session& session) {
 void add_generate(CLI::App& trace, Session& session) {
   CLI::App* generate = trace.add_subcommand("generate", "Write the requests of a workload as a trace");
   auto options = std::make_shared<GenerateOptions>();
-  generate->add_option("WORKLOAD", session.target, "FILE:NAME, or a workload of the standard library by its name")
+  generate->add_option("WORKLOAD", session.target, "FILE:NAME, or the name of a workload of the standard library")
       ->required()
       ->type_name("");
   session.add_definitions(*generate);
   add_writing(*generate, session);
   add_to(*generate, options->to, "The trace's format (default: msr)");
   add_size(*generate, "--size", options->size,
-           "The space that addresses lie in (default: the logical size of the file's only design, else 16GiB)");
+           "The size of the address space (default: the logical size of the file's only design, or else 16GiB)");
   generate
       ->add_option("--requests", options->requests,
-                   "So many requests instead of the workload's own number; of a trace at most so many")
+                   "Number of requests, instead of the workload's own; for a trace, the maximum")
       ->check(whole_number(1, limits::kMostRecords))
       ->type_name("N");
   generate->add_option("--seed", options->seed, "Seed of the run")
@@ -85,7 +85,7 @@ bool may_write_fit(Session& session) {
   std::error_code ignored;
   if (session.output.empty() || session.output == kStandardOutput) return true;
   if (std::filesystem::is_regular_file(session.output, ignored)) {
-    session.sink.report(diag::Code::E0532, {}, session.output).help("name another file by `-o`, or leave it out");
+    session.sink.report(diag::Code::E0532, {}, session.output).help("name another file with `-o`, or leave it out");
     return false;
   }
   return can_be_written(session.output, session.sink);
@@ -108,18 +108,18 @@ void fit_trace(Session& session, const fit::FitOptions& options) {
 }
 
 void add_fit(CLI::App& trace, Session& session) {
-  CLI::App* fit = trace.add_subcommand("fit", "Propose a workload of the language that is like a trace");
+  CLI::App* fit = trace.add_subcommand("fit", "Propose a workload that resembles a trace");
   auto options = std::make_shared<fit::FitOptions>();
   fit->add_option("FILE", session.target, "A trace, plain or .zst or .gz")->required()->type_name("");
   add_reading(*fit, options->from);
-  fit->add_option("--name", options->name, "What the workload is called (default: as the file)")->type_name("NAME");
-  fit->add_option("--requests", options->requests, "The first so many requests (default: 4000000)")
+  fit->add_option("--name", options->name, "The name of the workload (default: that of the file)")->type_name("NAME");
+  fit->add_option("--requests", options->requests, "Use only the first N requests (default: 4000000)")
       ->check(whole_number(1, fit::kMostFitted))
       ->type_name("N");
   add_size(*fit, "--size", options->limits.space,
-           "The size of the drive: no address goes beyond it (default: as far as the trace's do)");
+           "The size of the drive, which no address exceeds (default: up to the highest address of the trace)");
   session.add_output(*fit, "The .ssd file to write (default: the standard output)");
-  fit->add_flag("--quiet", session.quiet, "Do not show the figures");
+  fit->add_flag("--quiet", session.quiet, "Do not print the figures");
   auto no_cache = std::make_shared<bool>(false);
   add_no_cache(*fit, *no_cache);
   session.add_format(*fit);
@@ -131,7 +131,7 @@ void add_fit(CLI::App& trace, Session& session) {
 }
 
 void add_convert(CLI::App& trace, Session& session) {
-  CLI::App* convert = trace.add_subcommand("convert", "Write a trace in another format, its times from 0 on");
+  CLI::App* convert = trace.add_subcommand("convert", "Write a trace in another format, with times from 0 on");
   auto options = std::make_shared<ConvertOptions>();
   convert->add_option("FILE", session.target, "A trace, plain or .zst or .gz")->required()->type_name("");
   add_writing(*convert, session);
@@ -143,7 +143,7 @@ void add_convert(CLI::App& trace, Session& session) {
 }  // namespace
 
 void add_trace(CLI::App& app, Session& session) {
-  CLI::App* command = app.add_subcommand("trace", "Look at traces, and make them");
+  CLI::App* command = app.add_subcommand("trace", "Inspect, convert and generate traces");
   command->require_subcommand(1);
   add_info(*command, session);
   add_generate(*command, session);

@@ -88,13 +88,12 @@ std::vector<std::string> talk(const Found& found) {
   std::vector<std::string> lines = table(found.rows);
   const auto missed = std::ranges::count_if(found.rows, [](const Row& row) { return row.fitted && !row.within(); });
   lines.emplace_back("");
-  lines.push_back(
-      missed == 0
-          ? "Every figure that is fitted is within 3 % of the trace's, or within half a percent of the requests."
-          : fmt::format("MISSED: {} by more than 3 %, and by more than half a percent of the requests.",
-                        counted_text(static_cast<u64>(missed), "figure")));
+  lines.push_back(missed == 0
+                      ? "Every fitted figure is within 3 % of the trace's, or within half a percent of the requests."
+                      : fmt::format("MISSED: {} by more than 3 %, and by more than half a percent of the requests.",
+                                    counted_text(static_cast<u64>(missed), "figure")));
   for (const std::string& note : found.notes) lines.push_back("Note: " + note + ".");
-  if (!found.beyond.empty()) lines.emplace_back("What the trace has and a generator does not:");
+  if (!found.beyond.empty()) lines.emplace_back("Properties of the trace that a generator cannot reproduce:");
   for (const std::string& line : found.beyond) lines.push_back("- " + line);
   return lines;
 }
@@ -105,7 +104,7 @@ std::string file_text(const Found& found, const std::string& block) {
       fmt::format("/// Fitted to the trace `{}`: {} in {}, of {} format.\n", file,
                   counted_text(found.measured.profile.requests, "request"),
                   trace::time_text(static_cast<double>(found.measured.duration)), found.trace.format->name);
-  return fmt::format("// Proposed by `ssdc trace fit`; {} of the workload beside the trace's.\n//\n",
+  return fmt::format("// Proposed by `ssdc trace fit`; the figures compare {} of the workload with the trace.\n//\n",
                      counted_text(found.workload.requests.value_or(1), "request")) +
          lines_of(talk(found), "//") + "\n" + head + block;
 }
@@ -163,7 +162,7 @@ std::vector<std::string> notes_of(const Found& found) {
   std::vector<std::string> all = notes(found.measured, found.workload);
   all.insert(all.end(), found.trace.doubts.begin(), found.trace.doubts.end());
   if (found.trace.cut)
-    all.push_back(fmt::format("these are the first {} of the trace: `--requests N` takes more",
+    all.push_back(fmt::format("only the first {} of the trace were used: `--requests N` uses more",
                               trace::count_text(found.measured.profile.requests)));
   return all;
 }

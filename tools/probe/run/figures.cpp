@@ -44,7 +44,7 @@ std::vector<Figure> probe_figures(const design::Design& design, const Findings& 
   const std::string chunk = f.chunk.value ? size_text(static_cast<double>(*f.chunk.value)) : "";
   const std::string strides = fmt::format("distance of the two reads, chunks of {}", chunk);
   if (!f.shift.curves.empty()) {
-    figures.push_back(lines("1-chunk", design.name + ": reads that begin behind the beginning of a chunk",
+    figures.push_back(lines("1-chunk", design.name + ": reads that begin after the beginning of a chunk",
                             "shift, sectors", f.shift, "response time, us", kMicrosecond));
   }
   if (!f.stride.curves.empty())

@@ -65,27 +65,27 @@ Json answer_json(const Compared& row) {
 
 std::string probe_text(const design::Design& design, const Probed& p) {
   const Findings& f = p.findings;
-  std::string text = fmt::format("{}, probed by response times alone\n\n{:<21}{:<36}{}\n", design.name, "", "inferred",
-                                 "the design says");
+  std::string text = fmt::format("{}, probed from response times alone\n\n{:<21}{:<36}{}\n", design.name, "",
+                                 "inferred", "the design has");
   const std::vector<Compared> rows = compare(design, f);
   for (const Compared& row : rows) {
-    text += fmt::format("{:<21}{:<36}{:<33}{}\n", row.title, row.answer->value ? row.inferred : "cannot be told",
+    text += fmt::format("{:<21}{:<36}{:<33}{}\n", row.title, row.answer->value ? row.inferred : "cannot be determined",
                         row.said, row.answer->value ? verdict_text(row) : "");
   }
-  text += "\nhow it was told\n";
+  text += "\nhow it was determined\n";
   for (const Compared& row : rows)
     text += fmt::format("  {}: {}{}\n", row.title.substr(row.title.find_first_not_of(' ')), row.answer->reason,
                         support(*row.answer));
   if (f.period.value && f.pattern.unit_of.empty()) {
     text +=
-        fmt::format("  chunks written in order come to the units in an order that repeats after {}\n", *f.period.value);
+        fmt::format("  chunks written in order go to the units in an order that repeats after {}\n", *f.period.value);
   } else if (f.period.value) {
-    text += fmt::format("  chunks written in order come to the units in an order that repeats after {}{}:\n   {}\n",
+    text += fmt::format("  chunks written in order go to the units in an order that repeats after {}{}:\n   {}\n",
                         *f.period.value, f.pattern.channel_of.empty() ? " (by unit)" : " (by channel.unit)",
                         letters(f.pattern));
   }
   if (f.buffered)
-    text += "  a buffer answers reads of what was written lately: much else was written before each measurement\n";
+    text += "  a buffer answers reads of recently written data: other data was written before each measurement\n";
   const auto size = [](std::uint64_t bytes) { return size_text(static_cast<double>(bytes)); };
   text += fmt::format("\n{} ({}) and {} ({}), {} of the drive's time\n", counted_text(f.effort.reads, "read"),
                       size(f.effort.read_bytes), counted_text(f.effort.writes, "write"), size(f.effort.written_bytes),

@@ -138,9 +138,9 @@ std::vector<Compared> compare(const design::Design& design, const Findings& f) {
   std::vector<Compared> result{chunk(design, f.chunk),
                                count("channels", "interleaving degree", f.channels, g.channels,
                                      fmt::format("channels: {}", g.channels), "channel"),
-                               count("units_per_channel", "  behind a channel", f.units_per_channel,
+                               count("units_per_channel", "  on a channel", f.units_per_channel,
                                      design.total_units() / g.channels, units_said(design), "unit"),
-                               count("units", "units in all", f.units, design.total_units(),
+                               count("units", "units in total", f.units, design.total_units(),
                                      fmt::format("channels: {}  {}", g.channels, units_said(design)), "unit")};
   if (design.config.multiplane != Willing::kNo || f.joined.value) {
     result.push_back(count("read_together", "read together", f.joined,

@@ -84,7 +84,8 @@ bool can_take_header(diag::Sink& sink, const std::string& header) {
   std::ifstream file(header);
   std::string line;
   if (std::getline(file, line) && line.starts_with(kHeaderMark)) return true;
-  sink.report(diag::Code::E0595, {}, header).help("name the library otherwise with `-o FILE`, or move the header away");
+  sink.report(diag::Code::E0595, {}, header)
+      .help("give the library another name with `-o FILE`, or move the header away");
   return false;
 }
 
@@ -96,7 +97,7 @@ bool can_be_built(Environment& environment, const BuildOptions& options, const s
   if (options.shared && header == options.output) {
     sink.report(diag::Code::E0502, {}, fmt::format("`-o {}`", options.output),
                 "the library's C header, which has that name")
-        .help("end the library's name in `.so`");
+        .help("end the library's name with `.so`");
     return false;
   }
   return can_be_written(options.output, sink) && (!options.shared || can_take_header(sink, header)) &&
@@ -114,7 +115,7 @@ std::optional<Built> build_program(Environment& environment, const check::Checke
   if (!can_be_built(environment, options, header, parts)) return std::nullopt;
   const codegen::Machine machine = machine_of(options);
   const auto built = built_in_of(environment, checked, design, checking, machine);
-  if (!built) throw std::logic_error("the standard library has no workload for a run that names none");
+  if (!built) throw std::logic_error("the standard library has no default workload");
   if (options.shared && !write_file(header, header_of(design, parts), environment.sink)) return std::nullopt;
   const LinkJob job{.output = options.output,
                     .parts = parts,

@@ -60,14 +60,14 @@ Words linker(diag::Sink& sink) {
   if (!stated.empty()) {
     if (is_found(stated.front())) return stated;
     sink.report(Code::E0591, {}, fmt::format("`CXX` names `{}`", stated.front()))
-        .help("let `CXX` name a C++ compiler, or leave it empty");
+        .help("set `CXX` to a C++ compiler, or leave it empty");
     return {};
   }
   for (const char* name : {"c++", "g++", "clang++"}) {
     if (is_found(name)) return {name};
   }
-  sink.report(Code::E0591, {}, "neither `c++` nor `g++` nor `clang++` is on the path")
-      .help("install one, such as Debian's package `g++`, or let `CXX` name one");
+  sink.report(Code::E0591, {}, "`c++`, `g++` and `clang++` are not on the path")
+      .help("install one, such as Debian's package `g++`, or set `CXX` to one");
   return {};
 }
 
@@ -82,7 +82,7 @@ class Scratch {
       path_ = name;
     else
       sink.report(Code::E0508, {}, name, std::strerror(errno))
-          .help("let `TMPDIR` name a folder that exists and can be written");
+          .help("set `TMPDIR` to a folder that exists and is writable");
   }
   ~Scratch() {
     std::error_code ignored;
@@ -122,8 +122,8 @@ std::string call(const Words& words, const std::string& said) {
   int status = 0;
   while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
   }
-  if (WIFSIGNALED(status)) return fmt::format("it was ended by signal {}", WTERMSIG(status));
-  return WEXITSTATUS(status) == 0 ? "" : fmt::format("it ended with code {}", WEXITSTATUS(status));
+  if (WIFSIGNALED(status)) return fmt::format("it was killed by signal {}", WTERMSIG(status));
+  return WEXITSTATUS(status) == 0 ? "" : fmt::format("it exited with code {}", WEXITSTATUS(status));
 }
 
 // Only the C functions are exported, so two such libraries in one process do not share anything.
@@ -140,7 +140,7 @@ void report_failure(const std::string& called, const std::string& output, const 
   Words lines = split(said, '\n');
   lines.resize(std::min(lines.size(), kMostLines));
   for (const std::string& line : lines) told.note({}, line);
-  told.help("let `CXX` name another C++ compiler, if this one is broken");
+  told.help("set `CXX` to another C++ compiler, if this one is broken");
 }
 
 void make_executable(const std::string& path) {
@@ -164,8 +164,7 @@ bool can_link(const std::string& parts, diag::Sink& sink) {
   std::error_code error;
   for (const char* name : {kLibrary, kHeader}) {
     if (fs::is_regular_file(part(parts, name), error)) continue;
-    sink.report(Code::E0590, {}, part(parts, name))
-        .help("install ssdc whole: `cmake --install` puts all in their places");
+    sink.report(Code::E0590, {}, part(parts, name)).help("install ssdc completely with `cmake --install`");
     return false;
   }
   return !linker(sink).empty();

@@ -34,7 +34,7 @@ void count(const PlannedRun& run, const Journal::Contents& journal, Known& known
 
 std::string text_of(const Known& known) {
   std::string text = fmt::format("{} to run", known.to_make);
-  if (known.refused != 0) text += fmt::format(", {} sure to fail", known.refused);
+  if (known.refused != 0) text += fmt::format(", {} certain to fail", known.refused);
   if (known.done != 0) text += fmt::format(", {} in the journal", known.done);
   if (known.failed != 0) text += fmt::format(", {} of them failed before", known.failed);
   return text;

@@ -55,8 +55,7 @@ bool has_plain_journal(const std::string& folder, diag::Sink& sink) {
   std::error_code error;
   const fs::file_status status = fs::status(place_in(folder), error);
   const bool plain = !fs::exists(status) || fs::is_regular_file(status) || status.type() == fs::file_type::unknown;
-  if (!plain)
-    sink.report(Code::E0606, {}, folder, "what is called `journal` there is no regular file").help(kOtherFolder);
+  if (!plain) sink.report(Code::E0606, {}, folder, "`journal` in this folder is not a regular file").help(kOtherFolder);
   return plain;
 }
 
@@ -72,23 +71,23 @@ bool is_for_results(const std::string& folder, const Journal::Contents& found, d
   const bool foreign = found.foreign || (!has_head && holds_more_than_a_journal(folder));
   if (foreign)
     sink.report(Code::E0604, {}, folder, "no experiment")
-        .help("name a folder that is empty or not there yet: `-o DIR`");
+        .help("name a folder that is empty or does not exist yet: `-o DIR`");
   return !foreign;
 }
 
 bool is_of(const std::string& subject, const Journal::Contents& found, const std::string& folder, diag::Sink& sink) {
   if (found.subject.empty() || is_same_experiment(subject, found.subject)) return true;
   sink.report(Code::E0604, {}, folder, found.subject)
-      .help("name another folder: `-o DIR`; or remove this one, if nobody needs what it holds");
+      .help("name another folder: `-o DIR`; or remove this one, if its contents are not needed");
   return false;
 }
 
 void tell_of_state(const std::string& folder, const Journal::Contents& found, diag::Sink& sink) {
   if (found.other_version)
-    sink.report(Code::W0600, {}, folder).help("nothing needs to be done; with `-o DIR` the old one stays");
+    sink.report(Code::W0600, {}, folder).help("nothing needs to be done; `-o DIR` keeps the old one");
   if (found.damaged != 0)
     sink.report(Code::W0601, {}, counted_text(found.damaged, "line"), folder, found.damaged == 1 ? "is" : "are")
-        .help("nothing needs to be done: what is missing runs again");
+        .help("nothing needs to be done: the missing runs are repeated");
 }
 
 // The errno with which making or writing the folder would fail, as far as that can be checked without trying; 0: it
@@ -164,7 +163,7 @@ std::optional<Journal> Journal::open(const std::string& folder, const std::strin
   Descriptor file(::open(place_in(folder).c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666));
   if (!file.is_open()) return refuse_folder(folder, errno, sink), std::nullopt;
   if (is_locked_by_another(file.value())) {
-    sink.report(Code::E0605, {}, folder).help("wait until it has ended, or name another folder: `-o DIR`");
+    sink.report(Code::E0605, {}, folder).help("wait until it ends, or name another folder: `-o DIR`");
     return std::nullopt;
   }
   auto found = look(folder, subject, sink);

@@ -42,7 +42,7 @@ class Folder {
     for (std::size_t i = 1; i < lost_.size(); ++i) others.push_back(lost_[i].first.string());
     if (!others.empty()) diagnostic.note({}, fmt::format("nor {}", listed(others)));
     diagnostic.help(
-        "make room there and call it again: the runs are kept, and only what is missing is made; or name a folder "
+        "make room there and call it again: the results are kept, and only missing files are written; or name a folder "
         "elsewhere: `-o DIR`");
     return false;
   }
@@ -145,7 +145,8 @@ void tell_failed(Environment& environment, const Subject& subject, const Table& 
     diagnostic.note({}, fmt::format("point {} ({}): {}", point,
                                     text(*table.experiment, places_of(*table.experiment, point)), run.failure));
   }
-  diagnostic.help(fmt::format("`{}` shows the first whole; the same call as before runs the failed ones again", first));
+  diagnostic.help(
+      fmt::format("`{}` shows the first one completely; the same call as before repeats the failed runs", first));
 }
 
 }  // namespace ssd::study

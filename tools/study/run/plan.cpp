@@ -94,7 +94,7 @@ class Planner {
     if (!snapshots_[snapshot].empty()) return;
     environment_.sink
         .report(diag::Code::E0540, design.start.snapshot_span, design.start.snapshot,
-                "it is not there, or not to be read")
+                "it does not exist or cannot be read")
         .help(fmt::format("write it first: `ssdc run FILE:DESIGN --save-snapshot {}`", snapshot));
   }
 

@@ -27,7 +27,7 @@ bool refuses_definitions(Environment& environment, const Subject& subject) {
       return value.text == given.text || value.shown() == given.text;
     });
     environment.sink.report(Code::E0602, axis->span, given.name + '=' + given.text, experiment.name)
-        .help(has_it ? fmt::format("run the points with that value: `--points '{}={}'`", given.name, given.text)
+        .help(has_it ? fmt::format("run the points with this value: `--points '{}={}'`", given.name, given.text)
                      : fmt::format("leave it out, and add {} to the values of `vary {}`", given.text, given.name));
     return true;
   }
@@ -53,7 +53,7 @@ bool fits_memory(Environment& environment, const StudyPlan& plan, const run::All
     environment.sink
         .report(Code::E0609, run.design->checked.span, fmt::format("point {} ({})", point, name), size(needed),
                 size(allowed.bytes))
-        .note({}, allowed.stated ? "that is what `--memory` says" : "that is what the machine has available")
+        .note({}, allowed.stated ? "`--memory` sets this limit" : "this is what the machine has available")
         .help("use fewer or larger pages there, or choose other points (`--points`)");
     return false;
   }
@@ -127,7 +127,7 @@ std::optional<ExperimentResults> run_experiment(Environment& environment, const 
   PointsRun found = run_points(environment, prepared->plan, traces, *journal, how);
   if (found.journal_error != 0) {
     environment.sink.report(Code::E0607, {}, options.folder, std::strerror(found.journal_error))
-        .help("make room there and call it again: it goes on where it stopped");
+        .help("make room there and call it again: it continues where it stopped");
     return std::nullopt;
   }
   ExperimentResults results;

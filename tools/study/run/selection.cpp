@@ -40,7 +40,7 @@ std::optional<std::uint64_t> number(std::string_view text) {
 
 std::string few(const std::vector<std::string>& names) {
   constexpr std::size_t kFew = 12;
-  if (names.size() <= kFew) return fmt::format("there is `{}`", fmt::join(names, "`, `"));
+  if (names.size() <= kFew) return fmt::format("its values: `{}`", fmt::join(names, "`, `"));
   return fmt::format("there are {}, from `{}` to `{}`", names.size(), names.front(), names.back());
 }
 
@@ -87,7 +87,7 @@ class Selection {
     const auto found = std::ranges::find(names, name);
     if (found == names.end()) {
       const auto near = nearest(name, names);
-      return refuse(fmt::format("`{}` is no axis of `{}`", name, experiment_.name),
+      return refuse(fmt::format("`{}` is not an axis of `{}`", name, experiment_.name),
                     near ? fmt::format("did you mean `{}`?", *near) : few(names));
     }
     const auto axis = static_cast<std::size_t>(found - names.begin());

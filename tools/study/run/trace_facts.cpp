@@ -85,19 +85,20 @@ std::string TraceFacts::way_out(const workload::Workload& workload) {
   for (const std::string& name : {workload.name, stem_of(source.path)}) {
     if (const design::Workload* found = stand_in(library.workloads, name)) {
       return fmt::format(
-          "put it there, or take its stand-in: `import \"std/workloads.ssd\"` has a workload `{}` with the same mix of "
+          "put it there, or use its replacement: `import \"std/workloads.ssd\"` has a workload `{}` with the same mix "
+          "of "
           "requests",
           found->name);
     }
   }
-  return "put it there, or name the file where it is: paths are relative to the .ssd file";
+  return "put it there, or write the path of the file: paths are relative to the .ssd file";
 }
 
 bool TraceFacts::is_there(const workload::Workload& workload, const workload::TraceSource& source) {
   std::error_code none;
   if (fs::exists(path_of(source), none)) return true;
   environment_.sink.report(diag::Code::E0608, source.path_span, source.path, workload.name)
-      .note({}, fmt::format("looked for at `{}`", path_of(source)))
+      .note({}, fmt::format("expected at `{}`", path_of(source)))
       .help(way_out(workload));
   return false;
 }
