@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares generators with an independent model (tests/oracle_generators.py, written from docs/model.md) on random
+"""Compares generators with an independent model (tests/oracle_generators.py, which follows docs/model.md) on random
 workloads: the time, first sector, sectors and direction of every request, or the code of the error. About a third of the
 workloads run on a drive (`ssdc run --requests-out`); `ssdc trace generate` writes the others.
 

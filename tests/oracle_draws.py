@@ -1,5 +1,5 @@
 """The random numbers of generators: the rules generator.streams, generator.draws and generator.functions of
-docs/model.md, written from that page alone. See oracle_generators.py."""
+docs/model.md. See oracle_generators.py."""
 import struct
 
 WORD = (1 << 64) - 1

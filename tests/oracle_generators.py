@@ -1,6 +1,5 @@
-"""A second implementation of generators, written from the section "Generators" of docs/model.md alone: every function
-is a rule of the page. It shares no code and no table with the program. Slow and simple;
-tests/generators.py compares it with the program.
+"""A second implementation of generators, which follows the section "Generators" of docs/model.md rule by rule and in
+its names. It shares no code and no table with the program. Slow and simple; tests/generators.py compares the two.
 
 A workload is a chain of declarations, the oldest first; each is a dict from a key of the language to its exact value:
 
@@ -22,7 +21,7 @@ READ, WRITE, TRIM = "read", "write", "trim"
 
 
 class Rejected(Exception):
-    """The workload cannot run on the drive; the code of the message."""
+    """The workload is rejected; the argument is the code of the error."""
 
 
 # generator.keys
@@ -136,7 +135,7 @@ def region_of(over, around, space):
 
 
 def patterns_in(pattern, around, space):
-    """Every pattern with its region, those in mixes too."""
+    """Every pattern and its region, also those in mixes."""
     kind, value, over = pattern
     region = region_of(over, around, space)
     yield pattern, region
@@ -149,7 +148,7 @@ def smallest_region(pattern, space):
     return min(region for _, region in patterns_in(pattern, space.sectors, space))
 
 
-# The patterns: an object of each gives the first sector of n sectors, a multiple of a.
+# The patterns. place() gives the first sector for a request of n sectors with the alignment a.
 
 
 def last_place(region, n, a):
