@@ -14,6 +14,7 @@ SUFFIXES = {".h", ".cpp", ".hpp", ".def", ".py"}
 RULE = re.compile(r"^### `([\w.]+)`$", re.M)
 ROW = re.compile(r"^\| ((?:rule |S)\d+(?:\([a-f]\))?|R_[abc]|model \d) \| (.*) \|$", re.M)
 TEST = re.compile(r"^(?:TEST|TEST_F|TEST_P)\((\w+), *(\w+)\)", re.M)
+PYTHON_TEST = re.compile(r"^(?:class (\w+)|    def (test_\w+))", re.M)
 PINNED = re.compile(r"((?:`\w+\.\w+`,?\s+)+)\(([\w/.]+)\)")
 # `rule 14`, `rule 14a`, `rule 14(a)`, `rules 9, 10 and 12`, `rules 27 to 30`
 RULES = re.compile(r"\b[Rr]ules?\s+(\d+(?:\s?\([a-f]\)|[a-f]\b)?(?:(?:,\s|\sand\s|,\sand\s|\sto\s)\d+(?:[a-f]\b)?)*)")
@@ -98,7 +99,14 @@ def sources():
 
 def tests_there_are():
     files = [(path, path.read_text(encoding="utf-8")) for path in sorted((ROOT / "tests").rglob("*.cpp"))]
-    return {f"{suite}.{name}": str(path.relative_to(ROOT)) for path, text in files for suite, name in TEST.findall(text)}
+    tests = {f"{suite}.{name}": str(path.relative_to(ROOT)) for path, text in files for suite, name in TEST.findall(text)}
+    for path in sorted((ROOT / "tests").glob("*.py")):
+        suite = ""
+        for named, test in PYTHON_TEST.findall(path.read_text(encoding="utf-8")):
+            suite = named or suite
+            if test:
+                tests[f"{suite}.{test}"] = str(path.relative_to(ROOT))
+    return tests
 
 
 class Page(unittest.TestCase):

@@ -1,0 +1,159 @@
+#!/usr/bin/env python3
+"""Compares generators with an independent model (tests/oracle_generators.py, which follows docs/model.md) on random
+workloads: the time, first sector, sectors and direction of every request, or the code of the error. About a third of the
+workloads run on a drive (`ssdc run --requests-out`); `ssdc trace generate` writes the others.
+
+SSDC_TEST_SEED chooses the workloads, SSDC_SLICE=n takes an n-th of their number, SSDC_CASE=k takes workload k alone."""
+import collections
+import csv
+import io
+import os
+import pathlib
+import re
+from fractions import Fraction
+from unittest import mock
+
+import called_program
+import generator_mutations
+import generator_workloads as workloads
+import oracle_generators as oracle
+from generator_workloads import UNITS, made_case, random_case
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+CASES = 1500  # in --deep; by default a fifth of them
+MUTATED_CASES = 250
+LETTERS = {"R": oracle.READ, "W": oracle.WRITE, "D": oracle.TRIM}
+LINE = re.compile(r"0,0 0 1 (\d+)\.(\d{9}) 1 Q ([RWD]) (\d+) \+ (\d+) \[ssdc\]")
+
+
+def generated(text):
+    """The lines of `trace generate`, as the oracle gives requests."""
+    lines = [LINE.fullmatch(line) for line in text.splitlines()]
+    return [(int(m[1]) * 10**9 + int(m[2]), int(m[4]), int(m[5]), LETTERS[m[3]]) for m in lines]
+
+
+def only_places(requests):
+    return [request[1:] for request in requests]
+
+
+class Generators(called_program.CalledProgram):
+    test_seed = int(os.environ.get("SSDC_TEST_SEED", 1))
+
+    def cases(self):
+        chosen = os.environ.get("SSDC_CASE")
+        count = max(3, CASES // max(1, int(os.environ.get("SSDC_SLICE", 1))))
+        return [int(chosen)] if chosen else range(count)
+
+    def called(self, case):
+        """The program's requests or the code of its first error, and for a run the rows of its file."""
+        self.write("w.ssd", case.text)
+        done = self.call(*case.words)
+        if done.returncode:
+            code = re.search(r"^error\[(E\d+)\]", done.stderr, re.M)
+            self.assertTrue(code, done.stderr)
+            return code[1], []
+        if not case.runs:
+            return generated(done.stdout), []
+        rows = list(csv.DictReader(io.StringIO(self.read("out.csv"))))
+        sector = case.space.sector
+        return [(int(r["arrival_ns"]), int(r["offset_bytes"]) // sector, int(r["bytes"]) // sector, r["direction"]) for r in rows], rows
+
+    def first_difference(self, case, found, rows):
+        """Where the program and the oracle differ; None if they agree."""
+        expected = case.expected()
+        if isinstance(found, str) or isinstance(expected, str):
+            shown = lambda result: result if isinstance(result, str) else "accepted"
+            return None if found == expected else f"{shown(found)}, not {shown(expected)}"
+        if case.closed and case.runs:
+            arrivals = sorted(int(row["arrival_ns"]) for row in rows)
+            made = sorted(int(row["completion_ns"]) + request[0] for row, request in zip(rows, expected))
+            if arrivals != sorted([0] * case.closed + made)[: len(arrivals)]:
+                return "think times"
+            found, expected = only_places(found), only_places(expected)
+        if found == expected:
+            return None
+        at = next((i for i, (a, b) in enumerate(zip(found, expected)) if a != b), min(len(found), len(expected)))
+        return f"request {at}: {found[at:at + 1]}, not {expected[at:at + 1]} of {len(found)} and {len(expected)}"
+
+    def test_every_request_of_random_workloads(self):
+        seen, requests = collections.Counter(), 0
+        for number in self.cases():
+            case = random_case(self.test_seed, number)
+            found, rows = self.called(case)
+            difference = self.first_difference(case, found, rows)
+            again = f"SSDC_TEST_SEED={self.test_seed} SSDC_CASE={number} tests/generators.py --program …"
+            self.assertIsNone(difference, f"{difference}\nssdc {' '.join(map(str, case.words))}\n{case.text}again: {again}")
+            rejected = isinstance(found, str)
+            requests += 0 if rejected else len(found)
+            seen[found if rejected else "closed loop" if case.closed and case.runs else "run" if case.runs else "trace generate"] += 1
+            seen.update({} if rejected else dict.fromkeys(case.kinds, 1))
+        print(f"{len(self.cases())} workloads (SSDC_TEST_SEED={self.test_seed}), {requests} requests: "
+              + ", ".join(f"{kind} {count}" for kind, count in seen.most_common()), flush=True)
+        if len(self.cases()) >= 200:
+            for kind in (*oracle.KINDS, "trace generate", "run", "closed loop", "trim", "read_size", "write_size", "align", "over", "over in a mix",
+                         "from", "exponential", "mix of amounts"):
+                self.assertGreater(seen[kind], 0, kind)
+
+    def test_the_borders_of_shares(self):
+        for case in workloads.cases_at_borders():
+            found, rows = self.called(case)
+            self.assertIsNone(self.first_difference(case, found, rows), case.text)
+
+    def test_the_last_bit(self):
+        for case in workloads.cases_of_the_last_bit():
+            found, rows = self.called(case)
+            self.assertIsNone(self.first_difference(case, found, rows), case.text)
+
+    def test_the_example_of_the_page(self):
+        """The program's lines are compared by tests/book.py."""
+        page = (ROOT / "docs" / "model.md").read_text(encoding="utf-8")
+        lines = re.search(r"^\$ ssdc trace generate generators\.ssd:W --size 64KiB --seed 7 .*\n((?:0,0 .*\n)+)```", page, re.M)[1]
+        percent_of = lambda n: Fraction(n, 100)
+        keys = {"requests": 6, "read": percent_of(50), "trim": percent_of(10), "interval": ("exponential", 10 * UNITS["us"]), "seed": 7,
+                "size": ("mix", [(percent_of(50), ("constant", Fraction(4096))), (percent_of(50), ("exponential", Fraction(2048)))]),
+                "address": ("mix", [(percent_of(40), ("zipf", Fraction("0.99"), None)), (percent_of(30), ("stride", Fraction(24 << 10), None)),
+                                    (percent_of(30), ("hotspot", (percent_of(25), percent_of(90)), None))], None)}
+        self.assertEqual(oracle.requests_of([keys], oracle.Space.of_bytes(64 << 10), 7), generated(lines))
+
+    def test_the_stride_of_the_page(self):
+        case, sectors = workloads.stride_of_the_page()
+        self.assertEqual([first for _, first, _, _ in self.called(case)[0]], sectors)
+        self.assertEqual([first for _, first, _, _ in case.expected()], sectors)
+
+    def test_limits_of_sizes(self):
+        for case, code in workloads.cases_of_limits():
+            found, rows = self.called(case)
+            self.assertIsNone(self.first_difference(case, found, rows), case.text)
+            self.assertEqual(found if isinstance(found, str) else None, code, case.text)
+
+    def test_limits_of_time(self):
+        day = 86_400 * 10**9
+        most = (1 << 63) // day
+        for count, last in ((most + 1, most * day), (most + 2, None)):
+            keys = {"requests": count, "interval": ("constant", Fraction(day)), "address": ("sequential", None, None), "size": ("constant", Fraction(512))}
+            case = made_case(f"requests: {count}  interval: 1d  address: sequential  size: 512B", keys)
+            found, rows = self.called(case)
+            self.assertIsNone(self.first_difference(case, found, rows))
+            self.assertEqual(found[-1][0] if last else found, last or "E0426")
+
+    def test_the_defaults(self):
+        case = made_case("", {}, size=16 << 30)
+        found, rows = self.called(case)
+        self.assertEqual(len(found), 100_000)
+        self.assertIsNone(self.first_difference(case, found, rows))
+
+
+class Mutations(called_program.CalledProgram):
+    """The random workloads reach every rule: each wrong rule changes the requests of at least one workload."""
+
+    def test_mutations_are_seen(self):
+        cases = [workloads.stride_of_the_page()[0], *workloads.cases_at_borders(), *workloads.cases_of_the_last_bit()]
+        cases += [random_case("mutations", number) for number in range(MUTATED_CASES)]
+        right = [case.expected() for case in cases]
+        for what, owner, name, wrong in generator_mutations.MUTATIONS:
+            with mock.patch.object(owner, name, wrong):
+                self.assertTrue(any(case.expected() != expected for case, expected in zip(cases, right)), what)
+
+
+if __name__ == "__main__":
+    called_program.main(__doc__.splitlines()[0])
