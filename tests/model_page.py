@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 """The specification is consistent: every rule of docs/model.md has a source, and a test that exists where the page
-says; the table of old numbers leads to rules that exist; and it has a row for every number that sources and tests
-cite."""
+says; and every rule that sources and tests cite by name exists. Numbers that rules had once are not cited."""
 import pathlib
 import re
 import unittest
@@ -12,14 +11,15 @@ CITING = ("runtime", "compiler", "tools", "tests")
 SUFFIXES = {".h", ".cpp", ".hpp", ".def", ".py"}
 
 RULE = re.compile(r"^### `([\w.]+)`$", re.M)
-ROW = re.compile(r"^\| ((?:rule |S)\d+(?:\([a-f]\))?|R_[abc]|model \d) \| (.*) \|$", re.M)
 TEST = re.compile(r"^(?:TEST|TEST_F|TEST_P)\((\w+), *(\w+)\)", re.M)
 PYTHON_TEST = re.compile(r"^(?:class (\w+)|    def (test_\w+))", re.M)
 PINNED = re.compile(r"((?:`\w+\.\w+`,?\s+)+)\(([\w/.]+)\)")
-# `rule 14`, `rule 14a`, `rule 14(a)`, `rules 9, 10 and 12`, `rules 27 to 30`
-RULES = re.compile(r"\b[Rr]ules?\s+(\d+(?:\s?\([a-f]\)|[a-f]\b)?(?:(?:,\s|\sand\s|,\sand\s|\sto\s)\d+(?:[a-f]\b)?)*)")
-SECTION = re.compile(r"\bmodel\.md,? section (\d)")
-NUMBER = re.compile(r"\bS([1-9]\d?)(?:\s?\(([a-f])\)|\s([a-f])\b(?=[,)]))?(?!\w|\.\d)")
+# `(collection.trigger)`, `(place.dynamic, place.cost)`
+CITED = re.compile(r"\(([a-z_]+\.[a-z_]+(?:(?:,\s+|\s+and\s+|;\s+)[a-z_]+\.[a-z_]+)*)\)")
+FILES = {"h", "cpp", "hpp", "def", "py", "md"}  # `(unit.h)` is a file
+# Rules had numbers before they had names: `rule 14`, `rules 9 and 12`, `S60(d)`.
+NUMBERED = re.compile(r"\b[Rr]ules?\s+\d+")
+NUMBER = re.compile(r"\bS[1-9]\d?(?:\s?\([a-f]\)|\s[a-f]\b(?=[,)]))?(?!\w|\.\d)")
 
 
 def rules_of(page):
@@ -48,46 +48,27 @@ def faults_of_rules(page, tests):
                 yield f"{name} is pinned by {test} of {file}, which is not there"
 
 
-def faults_of_table(page):
-    rules, seen = rules_of(page), set()
-    for old, names in ROW.findall(page):
-        if old in seen:
-            yield f"{old} has two rows"
-        seen.add(old)
-        for name in re.findall(r"`([^`]*)`", names) or [""]:
-            if name not in rules:
-                yield f"{old} leads to {name or 'nothing'}, which is no rule"
-
-
 def comments(text, suffix):
     """The text of all comments, as one line, because a citation may be broken over two."""
     mark = "#" if suffix == ".py" else "//"
     return " ".join(line.partition(mark)[2] for line in text.splitlines() if mark in line)
 
 
-def citations(text, suffix):
-    """The old numbers that a file cites, in the form of the table. "rule N" counts everywhere, "SN" only in
-    comments, because papers have schemes of that name."""
-    text_of_comments = comments(text, suffix)
-    found = set()
-    for cited in RULES.findall(text) + RULES.findall(text_of_comments):
-        numbers = re.findall(r"(\d+)(?:\s?\(([a-f])\)|([a-f])\b)?", cited)
-        for (number, letter, alone), (until, _, _) in zip(numbers, numbers[1:] + [("", "", "")]):
-            found.add(f"rule {number}({letter or alone})" if letter or alone else f"rule {number}")
-            if re.search(rf"\b{number}\sto\s{until}\b", cited) and until:
-                found |= {f"rule {n}" for n in range(int(number), int(until))}
-    found |= {f"model {number}" for number in SECTION.findall(text)} | set(re.findall(r"\bR_[abc]\b", text))
-    for number, letter, alone in NUMBER.findall(text_of_comments):
-        found.add(f"S{number}({letter or alone})" if letter or alone else f"S{number}")
-    return found
-
-
 def faults_of_citations(page, files):
-    """`files`: name and text of each."""
-    rows = {old for old, _ in ROW.findall(page)}
+    """`files`: name and text of each. `S6` may be the name of a scheme of a paper, so only `S7` and more, and `S3(b)`,
+    count as numbers of rules."""
+    rules = rules_of(page)
+    topics = {name.partition(".")[0] for name in rules}
     for name, text in files:
-        for cited in sorted(citations(text, pathlib.PurePath(name).suffix) - rows):
-            yield f"{name} cites {cited}, which has no row"
+        said = comments(text, pathlib.PurePath(name).suffix)
+        for group in CITED.findall(said):
+            for cited in re.findall(r"[a-z_]+\.[a-z_]+", group):
+                topic, _, rest = cited.partition(".")
+                if topic in topics and rest not in FILES and cited not in rules:
+                    yield f"{name} cites {cited}, which is no rule"
+        numbers = set(NUMBERED.findall(said)) | {n for n in NUMBER.findall(said) if not re.fullmatch(r"S[1-6]", n)}
+        for cited in sorted(numbers):
+            yield f"{name} cites {cited}: cite the rule by its name"
 
 
 def sources():
@@ -116,18 +97,14 @@ class Page(unittest.TestCase):
         self.assertEqual(list(faults_of_rules(self.page, tests_there_are())), [])
         self.assertGreater(len(rules_of(self.page)), 100)
 
-    def test_old_numbers_lead_to_rules(self):
-        self.assertEqual(list(faults_of_table(self.page)), [])
-        rows = {old for old, _ in ROW.findall(self.page)}
-        self.assertLessEqual({f"rule {n}" for n in range(1, 46)} | {f"S{n}" for n in range(1, 74)}, rows)
-
-    def test_what_is_cited_has_a_row(self):
+    def test_what_is_cited_is_a_rule(self):
         files = list(sources())
-        self.assertGreater(sum(len(citations(text, pathlib.PurePath(name).suffix)) for name, text in files), 100)
+        cited = sum(len(CITED.findall(comments(text, pathlib.PurePath(name).suffix))) for name, text in files)
+        self.assertGreater(cited, 400)
         self.assertEqual(list(faults_of_citations(self.page, files)), [])
 
 
-GOOD = "### `a.b`\ntext\n\nSource: ours.\nPinned by: `S.One`, `S.Two` (tests/s.cpp).\n\n## End\n| rule 1 | `a.b` |\n| S2 | `a.b` |\n| S3(a) | `a.b` |\n"
+GOOD = "### `a.b`\ntext\n\nSource: ours.\nPinned by: `S.One`, `S.Two` (tests/s.cpp).\n\n## End\n"
 TESTS = {"S.One": "tests/s.cpp", "S.Two": "tests/s.cpp"}
 
 
@@ -137,7 +114,7 @@ class Checks(unittest.TestCase):
     def faults(self, old, new):
         page = GOOD.replace(old, new)
         self.assertTrue(old == "" or page != GOOD)
-        return " ".join([*faults_of_rules(page, TESTS), *faults_of_table(page)])
+        return " ".join(faults_of_rules(page, TESTS))
 
     def test_nothing_in_a_page_that_is_sound(self):
         self.assertEqual(self.faults("", ""), "")
@@ -150,26 +127,19 @@ class Checks(unittest.TestCase):
         self.assertRegex(self.faults(" (tests/s.cpp)", ""), "a.b is pinned by nothing")
         self.assertRegex(self.faults("## End", "### `a.b`\n"), "a.b is there twice")
 
-    def test_table(self):
-        self.assertRegex(self.faults("| S2 | `a.b` |", "| S2 | `a.c` |"), "S2 leads to a.c, which is no rule")
-        self.assertRegex(self.faults("| S2 | `a.b` |", "| S2 |  |"), "S2 leads to nothing, which is no rule")
-        self.assertRegex(self.faults("| S2 |", "| rule 1 |"), "rule 1 has two rows")
-
     def test_citations(self):
         def cited(text, name="x.h"):
             return " ".join(faults_of_citations(GOOD, [(name, text)]))
 
-        self.assertEqual(cited("// Rule 1 and S2, S3(a)\nint S9 = 0;  // S2"), "")
-        self.assertRegex(cited("// see rule\n// 4 of it"), "x.h cites rule 4, which has no row")
-        self.assertRegex(cited("int a;  // rules 1, 6 and 7"), "rule 6, .*rule 7, ")
-        self.assertRegex(cited("// rules 3 to 5"), "rule 3, .*rule 4, .*rule 5, ")
-        self.assertRegex(cited("// rule 1b"), r"rule 1\(b\), ")
-        self.assertRegex(cited('char a[] = "rule 8";'), "rule 8, ")
-        self.assertRegex(cited("// model.md section 7"), "model 7, ")
-        self.assertRegex(cited("// (S17)"), "S17, ")
-        self.assertRegex(cited("// It is S18."), "S18, ")
-        self.assertRegex(cited("# S3(b)", "x.py"), r"S3\(b\), ")
-        self.assertRegex(cited("// (S60 d)"), r"S60\(d\), ")
+        self.assertEqual(cited("// (a.b), (a.h), (c.d), S6\nint S9 = 0;  // a.c in passing"), "")
+        self.assertRegex(cited("// (a.c)"), "x.h cites a.c, which is no rule")
+        self.assertRegex(cited("// (a.b, a.d)"), "x.h cites a.d, ")
+        self.assertRegex(cited("// broken (a.b and\n// a.e)"), "x.h cites a.e, ")
+        self.assertRegex(cited("// see rule\n// 4 of it"), "x.h cites rule 4: ")
+        self.assertRegex(cited("int a;  // rules 1, 6 and 7"), "x.h cites rules 1: ")
+        self.assertRegex(cited("// (S17)"), "x.h cites S17: ")
+        self.assertRegex(cited("# S3(b)", "x.py"), r"x.py cites S3\(b\): ")
+        self.assertRegex(cited("// (S60 d)"), "x.h cites S60 d: ")
 
 
 if __name__ == "__main__":
