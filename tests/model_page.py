@@ -67,7 +67,7 @@ def faults_of_citations(page, files):
                 if topic in topics and rest not in FILES and cited not in rules:
                     yield f"{name} cites {cited}, which is no rule"
         numbers = set(NUMBERED.findall(said)) | {n for n in NUMBER.findall(said) if not re.fullmatch(r"S[1-6]", n)}
-        for cited in sorted(numbers):
+        for cited in sorted(" ".join(n.split()) for n in numbers):
             yield f"{name} cites {cited}: cite the rule by its name"
 
 
