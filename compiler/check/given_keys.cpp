@@ -51,7 +51,7 @@ std::string nearest_key(std::string_view name) {
   const std::vector<std::string> paths = design_key_paths();
   const auto last = [](std::string_view path) { return path.substr(path.rfind('.') + 1); };
   for (const std::string& path : paths) {
-    if (last(path) == name) return path;
+    if (last(path) == name || path.starts_with(std::string(name) + '.')) return path;
   }
   const auto near = nearest(name, paths);
   return near ? std::string(*near) : "";

@@ -19,8 +19,8 @@ namespace ssd::check {
 bool is_design_key(std::string_view path);
 // All of them, for finding the nearest one.
 std::vector<std::string> design_key_paths();
-// What to write for a name that is neither a param nor a key: the nearest param, or the keys of that name or nearest to
-// it; empty if nothing is near.
+// The key that a name may mean: one of that name, one in the block of that name, or the nearest one; empty if none is
+// near.
 std::string nearest_key(std::string_view name);
 
 // The block that sets the keys.

@@ -9,13 +9,18 @@ namespace {
 
 using grammar::SsdParser;
 
+// Rules that fail as a whole.
+bool is_whole(std::size_t rule) {
+  return rule == SsdParser::RuleDeclaration || rule == SsdParser::RuleOnlyExpression ||
+         rule == SsdParser::RuleOnlyKeyValue;
+}
+
 bool is_unit_of_recovery(std::size_t rule) {
-  return rule == SsdParser::RuleItem || rule == SsdParser::RuleStatement || rule == SsdParser::RuleDeclaration ||
-         rule == SsdParser::RuleOnlyExpression;
+  return rule == SsdParser::RuleItem || rule == SsdParser::RuleStatement || is_whole(rule);
 }
 
 Where where(std::size_t rule) {
-  if (rule == SsdParser::RuleItem) return Where::kItem;
+  if (rule == SsdParser::RuleItem || rule == SsdParser::RuleOnlyKeyValue) return Where::kItem;
   if (rule == SsdParser::RuleStatement) return Where::kStatement;
   return rule == SsdParser::RuleDeclaration ? Where::kDeclaration : Where::kExpression;
 }
@@ -37,7 +42,7 @@ void Recovery::reportError(antlr4::Parser* parser, const antlr4::RecognitionExce
 void Recovery::recover(antlr4::Parser* parser, std::exception_ptr error) {
   const antlr4::ParserRuleContext* context = parser->getContext();
   const std::size_t rule = context->getRuleIndex();
-  if (rule == SsdParser::RuleDeclaration || rule == SsdParser::RuleOnlyExpression) throw DeclarationFailed{};
+  if (is_whole(rule)) throw DeclarationFailed{};
   if (!is_unit_of_recovery(rule)) std::rethrow_exception(error);
   parser->getTokenStream()->seek(resume_point(tokens_, context->start->getTokenIndex(), stream_.farthest()));
 }
