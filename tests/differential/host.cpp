@@ -29,6 +29,8 @@ constexpr Score kScores[] = {
      [](const oracle::EntryView& e, int64_t) { return e.around.write_amplification > 1.25 ? e.hits : -e.hits; }},
 };
 
+constexpr oracle::Time kDefaultLatency = 1000;  // of `buffer.latency`, in ns
+
 // With a write-back buffer `complete_write` cannot be chosen.
 bool buffered(const HostChoices& h) { return h.slots != 0 && h.write_back; }
 
@@ -42,7 +44,7 @@ std::string buffer_text(const Choices& c) {
     text += " policy(e): " + fmt::format(fmt::runtime(kScores[h.score.row].text), h.score.number);
   else
     text += h.evict == oracle::Evict::kLru ? " policy: lru" : " policy: fifo";
-  if (h.latency != 0) text += fmt::format(" latency: {}ns", h.latency);
+  text += fmt::format(" latency: {}ns", h.latency);
   if (h.readahead_trigger != 0)
     text += fmt::format(" readahead {{ trigger: {} pages: {} }}", h.readahead_trigger, h.readahead_pages);
   return text + " }\n";
@@ -102,7 +104,7 @@ void set_host(const Choices& c, oracle::Drive& d) {
   d.link = h.link != 0;
   if (d.link) d.link_numerator = 1000, d.link_denominator = h.link;
   d.buffer_slots = h.slots;
-  if (h.slots != 0 || h.bare_latency) d.buffer_latency = h.latency;
+  d.buffer_latency = h.slots != 0 || h.bare_latency ? h.latency : kDefaultLatency;
   if (h.slots == 0) return;
   d.write_back = h.write_back;
   d.evict = h.evict;
