@@ -36,7 +36,7 @@ class Results(called_program.CalledProgram):
         self.assertIn("relative to scheme S1<", picture)
         self.assertNotIn("chip &gt; die &gt; plane &gt; channel", picture)
         self.assertIn("S1 (chip > die > plane > channel), channel > chip", self.call("explain", self.path("x.ssd") + ":E").stdout)
-        self.assertIn("there is `S1`, `channel >", self.call("run", self.path("x.ssd") + ":E", "--points", "scheme=").stderr)
+        self.assertIn("its values: `S1`, `channel >", self.call("run", self.path("x.ssd") + ":E", "--points", "scheme=").stderr)
         self.assertIn("--points 'scheme=S1'", self.call("run", self.path("x.ssd") + ":E", "-D", "scheme=S1").stderr)
 
     def test_a_claim_for_each_value_shows_what_was_compared_there(self):

@@ -360,7 +360,7 @@ class Experiments(called_program.CalledProgram):
         self.assertEqual(running.returncode, 130, err)
         kept = runs_of(self.journal("r"))
         self.assertLess(len(kept), 8)
-        self.assertIn(f"interrupted: {len(kept)} of 8 runs done and kept; the same call goes on from there", err)
+        self.assertIn(f"interrupted: {len(kept)} of 8 runs done and kept; the same call continues from there", err)
         self.assertIn(f"{len(kept)} of 8 runs done, {8 - len(kept)} missing", out)
         again = self.call("run", f"{design}:Slow", "-o", "r")
         self.assertFine(again)

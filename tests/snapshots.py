@@ -101,7 +101,7 @@ class Snapshots(called_program.CalledProgram):
         self.assertRegex(done.stdout, r"start     the snapshot aged.snap \([0-9a-f]{8}\)\nran first Age: 400 requests, \d+ pages written")
 
     def test_what_is_no_snapshot_of_the_drive_is_refused(self):
-        self.refused("E0540", "No such file", "a drive of the shape of `D`")
+        self.refused("E0540", "No such file", "a drive of the same shape as `D`")
         self.put(b'{"schema": "ssdc.results"}')
         self.refused("E0541", "`aged.snap` is not a snapshot")
         self.put(forged(version=7))

@@ -227,7 +227,7 @@ class Timeline(called_program.CalledProgram):
                 limit = {"16KiB": 16 << 10, "100KB": 100_000, "1MiB": 1 << 20}[size]
                 self.assertLessEqual(bytes_, limit)
                 self.assertGreater(bytes_, limit * 0.3)
-                self.assertIn("found no room in", self.notes)
+                self.assertIn("did not fit into", self.notes)
                 self.trace()
         self.run_json(PLAIN, "--timeline-size", "1B")
         self.assertEqual(self.trace().slices, [])

@@ -226,9 +226,9 @@ class Traces(called_program.CalledProgram):
             self.assertEqual(self.call("check", file).returncode, 0, name)
             self.assertEqual(self.call("trace", "generate", file + ":" + name, "-o", self.path("o.csv"), "--quiet", "--size", "64GiB").returncode, 0, name)
             self.assertEqual(self.info(self.path("o.csv"))["requests"], text.count("\n"))
-        self.assertIn("says nothing of times", self.fit(self.path("one.csv"))["notes"][0])
+        self.assertIn("gives no times", self.fit(self.path("one.csv"))["notes"][0])
         self.assertIn("`closed: N`", self.fit(self.path("time.csv"))["notes"][0])
-        self.assertIn("cut to a day", " ".join(self.fit(self.path("gap.csv"))["notes"]))
+        self.assertIn("limited to a day", " ".join(self.fit(self.path("gap.csv"))["notes"]))
 
     def test_a_trace_that_cannot_be_read_is_told_as_elsewhere(self):
         own = pathlib.Path(__file__).parent / "traces"
