@@ -65,9 +65,10 @@ void written_pages(Out out, const Results& r) {
   if (const u64 skipped = r.skipped_pages(); skipped != 0) {
     const std::string wear =
         r.flash.wasted_wear == 0 ? "" : fmt::format(", {} by wear levelling", count_text(r.flash.wasted_wear));
-    fact(out, "wasted pages", "{} ({} for multi-plane commands, {} for copybacks{}), not counted above",
-         count_text(skipped), count_text(r.flash.wasted_multiplane), count_text(r.flash.wasted_copyback), wear);
-    fact(out, "with wasted pages", "{:.3f}, the write amplification", r.write_amplification_with_skipped());
+    fact(out, "wasted pages",
+         "{} ({} for multi-plane commands, {} for copybacks{}); with them the ratio above is {:.3f}",
+         count_text(skipped), count_text(r.flash.wasted_multiplane), count_text(r.flash.wasted_copyback), wear,
+         r.write_amplification_with_skipped());
   }
 }
 

@@ -138,12 +138,24 @@ TEST(Text, LeavesOutWhatTheDesignDoesNotHave) {
   r.trim.count = 1;
   r.energy.read = 1.25e-3;
   const std::string full = text(report(plan, r));
-  for (const char* part : {"where the time went", "7 (7 for multi-plane commands, 0 for copybacks)",
-                           "5 of programs and erases", "9 hits", "11 pages lost", "13 page operations of the host",
-                           "3, 2.00 pages moved each (33.33 % by copyback), 0 forced, 33.33 % begun in idle time",
-                           "1.250 mJ", "trim                 1", "array 30.00 %, bus 10.00 %", "4 planes"}) {
+  for (const char* part :
+       {"where the time went", "7 (7 for multi-plane commands, 0 for copybacks); with them the ratio above is",
+        "5 of programs and erases", "9 hits", "11 pages lost", "13 page operations of the host",
+        "3, 2.00 pages moved each (33.33 % by copyback), 0 forced, 33.33 % begun in idle time", "1.250 mJ",
+        "trim                 1", "array 30.00 %, bus 10.00 %", "4 planes"}) {
     EXPECT_TRUE(says(full, part)) << part << "\n" << full;
   }
+}
+
+TEST(Results, SkippedPagesCountInASecondWriteAmplification) {
+  Results r = example();
+  r.flash.host_programs = 100;
+  r.flash.collection_programs = 50;
+  r.flash.wasted_multiplane = 7, r.flash.wasted_copyback = 2, r.flash.wasted_wear = 1;
+  EXPECT_DOUBLE_EQ(r.write_amplification(), 1.5);
+  EXPECT_DOUBLE_EQ(r.write_amplification_with_skipped(), 1.6);
+  r.flash.host_programs = 0;
+  EXPECT_EQ(r.write_amplification_with_skipped(), 1);
 }
 
 TEST(Text, ShowsTheCourseOfALongRunOnly) {

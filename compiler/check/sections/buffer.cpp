@@ -44,8 +44,9 @@ constexpr std::array kBufferKeys{
         .fallback = "1us",
         .least = "0ns",
         .most = "1h",
-        .doc = "time of a hit in the buffer, and of a read that finds its data on the way to the flash, with or without a "
-               "buffer; the default is SSDsim's time of its DRAM",
+        .doc =
+            "time of a hit in the buffer, and of a read that finds its data on the way to the flash, with or without a "
+            "buffer; the default is SSDsim's time of its DRAM",
         .into = &Config::buffer_latency},
     Key{.name = "readahead",
         .form = Form::kBlock,
