@@ -118,7 +118,7 @@ class Experiments(called_program.CalledProgram):
         done = self.call("run", self.write("x.ssd", WHOLE) + ":E", "-o", "r", "--points", "3,5-9")
         self.assertFine(done)
         table = done.stdout.split("\n\n")[1]
-        rows = [line for line in table.splitlines()[1:] if not line.startswith("  (")]
+        rows = [line for line in table.splitlines()[1:] if not line.startswith(("  (", "  *"))]
         self.assertEqual(len(rows), 6, done.stdout)
         self.assertRegex(table, r"\(\d+ points not run\)")
         self.assertEqual(pathlib.Path(self.path("r/report.html")).read_text().count('<tr><td class="n" data-v='), 6)
@@ -362,7 +362,7 @@ class Experiments(called_program.CalledProgram):
         self.assertIn(f"{len(kept)} of 8 runs done, {8 - len(kept)} missing", out)
         again = self.call("run", f"{design}:Slow", "-o", "r")
         self.assertFine(again)
-        self.assertIn("8 of 8 runs done\n", again.stdout)
+        self.assertIn("8 of 8 runs done, 8 overloaded\n", again.stdout)
         for key, found in kept.items():
             self.assertEqual(runs_of(self.journal("r"))[key], found)
 
@@ -375,6 +375,21 @@ class Experiments(called_program.CalledProgram):
         self.assertIn("E0513", done.stderr)
         self.assertEqual(sorted(state for state, _ in runs_of(self.journal()).values()), ["done", "failed"])
         self.assertIn("1 to run, 1 in the journal, 1 of them failed before", self.call("run", f"{design}:E", "--dry-run").stdout)
+
+    def test_an_overloaded_run_stays_marked_when_it_comes_from_the_journal(self):
+        design = self.write("x.ssd", DRIVE + "experiment E { vary design: [A]  vary workload: [W]  vary gap: [1us, 1ms]  measure response.mean }\n")
+        plain = self.call("run", f"{design}:A", "--workload", "W", "-D", "gap=1us")
+        self.assertIn("note      overload: ", plain.stdout)
+        first = self.call("run", f"{design}:E")
+        self.assertIn("2 of 2 runs done, 1 overloaded\n", first.stdout)
+        self.assertRegex(first.stdout, r"\n  1us +[\d.]+  \*\n  1ms +[\d.]+\n  \* overload: requests arrive faster")
+        files = self.files("E.results")
+        again = self.call("run", f"{design}:E")
+        self.assertEqual(again.stdout, first.stdout)
+        self.assertEqual(self.files("E.results"), files)
+        late = [run["overload"] for run in json.loads(self.read("E.results/results.json"))["runs"]]
+        self.assertGreater(late[0], 1_000_000)
+        self.assertIsNone(late[1])
 
     def test_memory_of_the_largest_point_is_told_before_anything_runs(self):
         design = self.write("x.ssd", WHOLE)

@@ -75,6 +75,21 @@ TEST(ExperimentSummary, SeedsAndRunsThatAreNotThere) {
 )");
 }
 
+TEST(ExperimentSummary, OverloadedPointsAreMarked) {
+  HandMadeTable made("vary design: [A, B]  vary workload: [W]  seeds: 2  measure response.mean");
+  made.set(Metric::response_mean, {9000, 9100, 100, 100});
+  made.table.runs[1].overload = 81'000;
+  made.table.runs[0].overload = 2000;
+  EXPECT_EQ(shown(made),
+            R"(E: 2 points x 2 seeds, 4 of 4 runs done, 2 overloaded; mean ± 95 % confidence interval over seeds
+
+  design  response.mean [us]
+  A            9.050 ± 0.635  *
+  B            0.100 ± 0.000
+  * overload: requests arrive faster than the drive serves them, so response times grow with the length of the run; the last answer came up to 81.00 us after the last request
+)");
+}
+
 // More points than fit are told by their number, and more metrics than fit are a second block.
 TEST(ExperimentSummary, LongTables) {
   HandMadeTable made("vary design: [A]  vary workload: [W]  vary count: " + many(41) +

@@ -160,5 +160,16 @@ TEST(ReportPage, WithoutTheLibraryThePicturesStay) {
   EXPECT_EQ(text.find("<script></script>"), std::string::npos);
 }
 
+TEST(ReportPage, OverloadedPointsAreMarked) {
+  HandMadeTable made("vary design: [A]  vary workload: [W]  vary ways: [1, 2]  measure iops");
+  EXPECT_EQ(pictures::html(page_of(made.table), "").find("overload"), std::string::npos);
+  made.table.runs[1].overload = 81'000;
+  const std::string text = pictures::html(page_of(made.table), "");
+  EXPECT_NE(text.find("2 of 2 runs done, <span class=\"undecided\">1 overloaded</span>"), std::string::npos);
+  EXPECT_NE(text.find("data-v=\"0\">0</td>"), std::string::npos);
+  EXPECT_NE(text.find("data-v=\"1\">1 *</td>"), std::string::npos);
+  EXPECT_NE(text.find("<p class=\"note\">* overload: requests arrive faster"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace ssd

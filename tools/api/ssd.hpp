@@ -269,8 +269,9 @@ struct Point {
   std::uint64_t number = 0;                         // from 0, as ExperimentOptions::points counts
   std::vector<Coordinate> at;                       // on every axis, in their order; the last one varies fastest
   std::uint64_t done = 0, failed = 0, missing = 0;  // runs; missing: not chosen, or ended before
-  std::string failure;                              // of the first run that failed: code and message
-  std::vector<Measurement> measured;                // what the experiment measures, then what it normalizes
+  std::uint64_t overloaded = 0;       // of those that are done: requests arrive faster than the drive serves them
+  std::string failure;                // of the first run that failed: code and message
+  std::vector<Measurement> measured;  // what the experiment measures, then what it normalizes
 };
 
 enum class Verdict : std::uint8_t { kHolds, kFails, kUndecided };

@@ -89,6 +89,8 @@ void heading(Out out, const Page& page) {
                  count_text(table.count(RunState::kDone)), counted_text(e.runs(), "run"));
   if (const std::uint64_t failed = table.count(RunState::kFailed); failed != 0)
     fmt::format_to(out, ", <span class=\"fails\">{} failed</span>", failed);
+  if (const std::uint64_t overloaded = table.count_overloaded(); overloaded != 0)
+    fmt::format_to(out, ", <span class=\"undecided\">{} overloaded</span>", count_text(overloaded));
   if (!page.outcomes.empty())
     fmt::format_to(out, ". {} of {} {}", holding, counted_text(page.outcomes.size(), "expectation"),
                    page.outcomes.size() == 1 ? "holds" : "hold");
@@ -159,7 +161,9 @@ void numbers(Out out, const Page& page) {
   for (std::size_t row = 0; row < points.size(); ++row) {
     const std::uint64_t point = points[row];
     const study::Places places = study::places_of(e, point);
-    fmt::format_to(out, "<tr><td class=\"n\" data-v=\"{}\">{}</td>", point, point);
+    const bool marked = table.is_overloaded(point);
+    fmt::format_to(out, "<tr><td class=\"n\" data-v=\"{}\">{}{}{}</td>", point, point, marked ? " " : "",
+                   marked ? study::kOverloadMark : std::string_view());
     for (std::size_t axis = 0; axis < e.axes.size(); ++axis) {
       if (e.axes[axis].varied)
         fmt::format_to(out, "<td data-v=\"{}\">{}</td>", places[axis],
@@ -172,6 +176,8 @@ void numbers(Out out, const Page& page) {
     fmt::format_to(out, "</tr>\n");
   }
   fmt::format_to(out, "</tbody></table></div>\n");
+  if (const std::string note = study::overload_note(table); !note.empty())
+    fmt::format_to(out, "<p class=\"note\">{}</p>\n", escape_xml(note));
   if (e.seeds != 1)
     fmt::format_to(out, "<p class=\"note\">Means over {} seeds; ± is half of the 95 % interval.</p>\n", e.seeds);
   if (points.size() != all.size())

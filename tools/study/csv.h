@@ -11,8 +11,8 @@ namespace ssd::study {
 std::string_view name(RunState state);  // "missing", "done", "failed"
 
 // point (from 0), each axis as it is written, seed (from 1), state, each measured metric `response.mean [ns]`, each
-// normalised one, failure. Quoted as in RFC 4180, with lines that end in \n; numbers in full, nothing where there is
-// none.
+// normalised one, failure, overload [ns]. Quoted as in RFC 4180, with lines that end in \n; numbers in full, nothing
+// where there is none.
 std::string csv(const Table& table);
 
 }  // namespace ssd::study

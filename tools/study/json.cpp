@@ -110,9 +110,10 @@ std::string run_text(const Table& table, std::uint64_t point, std::uint64_t repe
   }
   const Json failure = run.state == RunState::kFailed ? Json(run.failure) : Json();
   return fmt::format(
-      "{{\"point\":{},\"seed\":{},\"state\":\"{}\",\"at\":{},\"values\":{},\"normalized\":{},\"failure\":{}}}", point,
-      repeat + 1, name(run.state), dumped(at_json(e, point)), done ? values_text(table, point, repeat) : "null",
-      dumped(normalized), dumped(failure));
+      "{{\"point\":{},\"seed\":{},\"state\":\"{}\",\"at\":{},\"values\":{},\"normalized\":{},\"failure\":{},"
+      "\"overload\":{}}}",
+      point, repeat + 1, name(run.state), dumped(at_json(e, point)), done ? values_text(table, point, repeat) : "null",
+      dumped(normalized), dumped(failure), run.overload ? std::to_string(*run.overload) : "null");
 }
 
 Json summary_json(const Summary& s) {

@@ -45,6 +45,8 @@ std::string head(const Table& table) {
   text += fmt::format(", {} of {} done", count_text(done), counted_text(table.runs.size(), "run"));
   if (failed != 0) text += fmt::format(", {} failed", count_text(failed));
   if (missing != 0) text += fmt::format(", {} missing", count_text(missing));
+  if (const std::uint64_t overloaded = table.count_overloaded(); overloaded != 0)
+    text += fmt::format(", {} overloaded", count_text(overloaded));
   return text + (e.seeds > 1 ? "; mean ± 95 % confidence interval over seeds\n" : "\n");
 }
 

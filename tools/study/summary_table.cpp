@@ -94,10 +94,19 @@ Column axis_column(const Experiment& e, std::uint32_t axis, std::span<const std:
   return column;
 }
 
-std::string block_text(const std::vector<Column>& names, std::span<const Column> metrics) {
+// A mark at each overloaded point.
+Column mark_column(const Table& table, std::span<const std::uint64_t> points) {
+  Column column{.cells = {""}, .left = true};
+  for (const std::uint64_t point : points)
+    column.cells.emplace_back(table.is_overloaded(point) ? kOverloadMark : std::string_view());
+  return column;
+}
+
+std::string block_text(const std::vector<Column>& names, std::span<const Column> metrics, const Column& marks) {
   std::vector<const Column*> columns;
   for (const Column& column : names) columns.push_back(&column);
   for (const Column& column : metrics) columns.push_back(&column);
+  columns.push_back(&marks);
   std::string result;
   for (std::size_t row = 0; row < columns.front()->cells.size(); ++row) {
     std::string line;
@@ -137,6 +146,16 @@ std::vector<std::string> measured_cells(const Table& table, metrics::Metric metr
   return cells;
 }
 
+std::string overload_note(const Table& table) {
+  if (table.count_overloaded() == 0) return {};
+  std::uint64_t most = 0;
+  for (const Run& run : table.runs) most = std::max(most, run.overload.value_or(0));
+  return fmt::format(
+      "{} overload: requests arrive faster than the drive serves them, so response times grow with the length of the "
+      "run; the last answer came up to {} after the last request",
+      kOverloadMark, quantity_text(static_cast<double>(most), metrics::Unit::kTime));
+}
+
 std::string measured_text(const Table& table) {
   const Experiment& e = *table.experiment;
   const std::vector<std::uint64_t> all = points_with_runs(table);
@@ -149,18 +168,21 @@ std::string measured_text(const Table& table) {
     named += names.back().width() + 2;
   }
   for (const metrics::Metric metric : e.measures) metrics.push_back({.cells = measured_cells(table, metric, points)});
+  const Column marks = mark_column(table, points);
+  if (marks.width() != 0) named += marks.width() + 2;
   std::string result;
   for (std::size_t first = 0; first < metrics.size();) {
     std::size_t last = first, width = named;
     do width += metrics[last++].width() + 2;
     while (last < metrics.size() && width + metrics[last].width() + 2 <= kWidth);
-    result += (result.empty() ? "" : "\n") + block_text(names, std::span(metrics).subspan(first, last - first));
+    result += (result.empty() ? "" : "\n") + block_text(names, std::span(metrics).subspan(first, last - first), marks);
     first = last;
   }
   if (points.size() != all.size())
     result += fmt::format("  and {} more points in results.csv\n", count_text(all.size() - points.size()));
   if (all.size() != e.points())
     result += fmt::format("  ({} not run)\n", counted_text(e.points() - all.size(), "point"));
+  if (const std::string note = overload_note(table); !note.empty()) result += fmt::format("  {}\n", note);
   return result;
 }
 

@@ -29,6 +29,9 @@ struct Run {
   std::array<Distribution, 3> responses;  // if done: of writes, reads, trims (runtime/abi/request.h, Direction)
   std::string failure;                    // if failed: the first error, with its code, in one line
   std::vector<std::string> notes;         // if done: what was done to its workload that a reader should know
+  // If done, and if its requests arrive faster than the drive serves them (runtime/run/overload.h): ns from the last
+  // request to the last answer.
+  std::optional<std::uint64_t> overload = std::nullopt;
 };
 
 struct Table {
@@ -44,6 +47,8 @@ struct Table {
   // Over the seeds that have the number.
   Summary summary(std::uint64_t point, design::PlottedMetric metric) const;
   std::uint64_t count(RunState state) const;
+  std::uint64_t count_overloaded() const;
+  bool is_overloaded(std::uint64_t point) const;  // with any seed
 };
 
 // How a metric is normalised; nothing if it is not.

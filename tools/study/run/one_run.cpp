@@ -9,6 +9,7 @@
 #include <new>
 
 #include "runtime/results/metrics.h"
+#include "runtime/run/overload.h"
 #include "runtime/run/whole_run.h"
 #include "tools/api/cached_simulator.h"
 
@@ -108,6 +109,7 @@ std::optional<Run> simulate(Environment& environment, const PlannedRun& planned,
   auto outcome = run_stages(run, report);
   if (!outcome || outcome->results.partial) return std::nullopt;
   Run result = done(*outcome);
+  result.overload = run::overload(run.stages.back().load(run.seed), outcome->results);
   for (const run::Stage& stage : run.stages)
     result.notes.insert(result.notes.end(), stage.requests.notes.begin(), stage.requests.notes.end());
   return result;
