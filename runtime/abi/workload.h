@@ -29,6 +29,7 @@ struct TraceSource {
   std::string path;  // as written; relative to the .ssd file, or to the working directory if given on the command line
   std::string resolved_path;       // what to open
   std::string format{kAnyFormat};  // or a format's name
+  bool sort = false;               // requests whose times go backwards are put in order of arrival
   Span path_span;                  // unknown if given on the command line
 };
 

@@ -40,6 +40,8 @@ std::vector<Tick> ticks(const Range& range);
 // The range with round ends. From 0, but where all values are far from it: bars are always from 0.
 Range rounded(const Extent& extent, bool from_zero);
 Range logarithmic(const Extent& positive);
+// The same with whole powers of ten at its ends.
+Range decades(const Extent& positive);
 
 // Of the values of a panel, of this figure, with their intervals and boxes; the same for all panels of a quantity, so
 // that they can be compared.
@@ -62,5 +64,8 @@ std::size_t index_of(const std::vector<std::string>& names, const std::string& n
 std::optional<double> shown(const study::Mark& mark);
 bool has_numbers(const study::Figure& figure);
 std::string number_text(double value);  // four digits or so: `0.1234`, `12.34`, `123456`
+// A value of a panel: as a number in the axis' unit, or with a unit of its own where that number would be hard to read:
+// `23.00 us` on an axis in s.
+std::string value_text(const study::Panel& panel, double value);
 
 }  // namespace ssd::pictures

@@ -13,6 +13,13 @@ namespace ssd::study {
 enum class Verdict : std::uint8_t { kHolds, kFails, kUndecided };
 std::string_view name(Verdict verdict);  // "holds", "fails", "undecided"
 
+// One comparison of a claim: what was measured, and what it was compared with.
+struct Comparison {
+  std::string at;                  // of `each` and of `all` that fails: where; else empty
+  std::string measured, expected;  // `412.3 us` and `< 530.1 us`; of all(): `at 3 of 4 points`, `at all points`
+  bool holds = false;
+};
+
 struct Outcome {
   Verdict verdict = Verdict::kUndecided;
   std::string values;  // of a comparison: both sides, with units: `412.3 us < 530.1 us`; of all(): at how many of the
@@ -23,6 +30,7 @@ struct Outcome {
   std::string reason;            // undecided: what is missing
   std::vector<std::string>
       where;  // fails by all(): the first points at which it does not hold, with both sides; at most 5
+  std::vector<Comparison> comparisons;  // those of `values` and `where`, one by one
 };
 
 // A margin's size, without its sign: "12.3 %", "6,730 %".

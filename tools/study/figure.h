@@ -15,6 +15,7 @@ struct Mark {
   std::optional<double> value;      // nothing: no run has it
   std::optional<double> low, high;  // 95 % confidence interval, with several seeds
   std::optional<Quartiles> box;     // of box plots
+  bool left_out = false;            // its value is 0 or below, and the y axis is logarithmic
 };
 
 struct Series {
@@ -23,10 +24,17 @@ struct Series {
   std::vector<std::pair<double, double>> curve;  // of a cdf: x, share of at most x; ascending, a step at each
 };
 
+// What values are of: a value v stands for v * factor in the unit's base.
+struct Quantity {
+  metrics::Unit unit{};
+  double factor = 1;
+};
+
 struct Panel {
   std::string title;    // empty if the figure has but one
   std::string y_label;  // with the unit: `response.mean, us`
   std::vector<Series> series;
+  std::optional<Quantity> quantity = std::nullopt;  // of the marks' values
 };
 
 struct Figure {
@@ -37,9 +45,10 @@ struct Figure {
                                       // Of several unlike metrics panel titles say it
   std::vector<std::string> x_names;   // the places along x; of a cdf none
   std::vector<double> x_numbers;      // of lines over numbers: where the places lie; else empty
-  bool x_logarithmic = false;
+  bool x_logarithmic = false, y_logarithmic = false;
   bool y_from_zero = false;  // the y axis begins at 0, however far from it the values are
   std::vector<Panel> panels;
+  std::uint64_t left_out = 0, values = 0;  // of a logarithmic y axis: marks of 0 or below, of all that have a value
   std::vector<std::string> notes;  // what a reader must know: runs missing, what was averaged
 };
 

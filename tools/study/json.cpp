@@ -70,7 +70,7 @@ Json measure_json(const Experiment& e, metrics::Metric metric) {
 
 Json experiment_json(const Experiment& e) {
   Json result = {{"name", e.name},       {"doc", e.doc},     {"axes", Json::array()},
-                 {"points", e.points()}, {"seeds", e.seeds}, {"measures", Json::array()}};
+                 {"points", e.points()}, {"seeds", e.seeds}, {"only", e.only_ftl ? Json("ftl") : Json()}, {"measures", Json::array()}};
   for (const design::Axis& axis : e.axes) result["axes"].push_back(axis_json(axis));
   for (const metrics::Metric metric : e.measures) result["measures"].push_back(measure_json(e, metric));
   return result;

@@ -2,6 +2,7 @@
 #pragma once
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "runtime/abi/metrics.h"
 
@@ -10,8 +11,8 @@ namespace ssd::study {
 inline constexpr double kMostWhole = 1e15;  // below it whole numbers are exact, and said in full
 
 std::string quantity_text(double value, metrics::Unit unit);  // "71.38 us", "12.34 %", "1,024", "1.503"
-std::string both_text(double a, std::string_view between, double b,
-                      metrics::Unit unit);  // `1.5 us < 2 us`; with more digits where the two would look equal
+// Both of two values that are compared; with more digits where the two would look equal.
+std::pair<std::string, std::string> both_texts(double a, double b, metrics::Unit unit);
 
 // value / factor is in `unit`, which is empty for plain numbers.
 struct Scale {

@@ -21,6 +21,7 @@ constexpr std::uint64_t kMostRows = 40, kShownRows = 20;  // of more than the fi
 constexpr std::size_t kWidth = 120;                       // of a line
 constexpr int kDigits = 4;                                // of the greatest value of a column, if it is no whole number
 constexpr int kMostDecimals = 6;
+constexpr double kLeastShown = 0.1;  // a column with a smaller number in its unit gets a unit for each row
 
 // Cells of one column, the first its header; as wide as the widest.
 struct Column {
@@ -41,10 +42,11 @@ struct Column {
 int whole_digits(double value) { return value < 1 ? 1 : static_cast<int>(std::floor(std::log10(value))) + 1; }
 
 // How a column's numbers are written: as wholes if all are; else so that the greatest has four digits, and the least at
-// least two.
+// least two. A column that spans too many sizes for one unit has a unit for each row: `23.00 us` beside `1.200 s`.
 struct Style {
   Scale scale;
   int decimals = 0;
+  bool unit_by_row = false;
 };
 Style style_of(const std::vector<Summary>& summaries, metrics::Unit unit) {
   double greatest = 0, least = INFINITY;
@@ -57,10 +59,13 @@ Style style_of(const std::vector<Summary>& summaries, metrics::Unit unit) {
     whole &= std::trunc(s.mean) == s.mean && s.half_width.value_or(0) == 0;
   }
   Style style{.scale = scale_for(unit, greatest)};
+  const bool has_least = std::isfinite(least);
+  style.unit_by_row = has_least && least / style.scale.factor < kLeastShown &&
+                      scale_for(unit, least).factor != style.scale.factor;
   if (whole && style.scale.factor == 1) return style;
   style.decimals = std::max(0, kDigits - whole_digits(greatest / style.scale.factor));
   const auto shows_least = [&] { return least / style.scale.factor * std::pow(10, style.decimals) >= 10; };
-  while (std::isfinite(least) && style.decimals < kMostDecimals && !shows_least()) ++style.decimals;
+  while (has_least && style.decimals < kMostDecimals && !shows_least()) ++style.decimals;
   return style;
 }
 
@@ -74,15 +79,18 @@ std::string styled_number(double value, const Style& style) {
 }
 
 // `412.3 ± 1.2`; without a value why.
-std::string cell(const Table& table, std::uint64_t point, const Summary& s, const Style& style) {
+std::string cell(const Table& table, std::uint64_t point, const Summary& s, const Style& of_column,
+                 metrics::Unit unit) {
   if (s.count == 0) {
     for (std::uint64_t repeat = 0; repeat < table.experiment->seeds; ++repeat) {
       if (table.run(point, repeat).state == RunState::kFailed) return "failed";
     }
     return "-";
   }
+  const Style style = of_column.unit_by_row ? style_of({s}, unit) : of_column;
   std::string text = styled_number(s.mean, style);
   if (s.half_width) text += " ± " + styled_number(*s.half_width, style);
+  if (of_column.unit_by_row) text += fmt::format(" {}", style.scale.unit);
   if (s.count < table.experiment->seeds) text += fmt::format(" ({} of {})", s.count, table.experiment->seeds);
   return text;
 }
@@ -139,10 +147,11 @@ std::vector<std::string> measured_cells(const Table& table, metrics::Metric metr
                                         std::span<const std::uint64_t> points) {
   std::vector<Summary> summaries;
   for (const std::uint64_t point : points) summaries.push_back(table.summary(point, {metric, false}));
-  const Style style = style_of(summaries, metrics::row(metric).unit);
+  const metrics::Unit unit = metrics::row(metric).unit;
+  const Style style = style_of(summaries, unit);
   std::vector<std::string> cells{std::string(metrics::row(metric).name)};
-  if (!style.scale.unit.empty()) cells.front() += fmt::format(" [{}]", style.scale.unit);
-  for (std::size_t i = 0; i < points.size(); ++i) cells.push_back(cell(table, points[i], summaries[i], style));
+  if (!style.scale.unit.empty() && !style.unit_by_row) cells.front() += fmt::format(" [{}]", style.scale.unit);
+  for (std::size_t i = 0; i < points.size(); ++i) cells.push_back(cell(table, points[i], summaries[i], style, unit));
   return cells;
 }
 

@@ -12,7 +12,7 @@ namespace ssd::study {
 // The points of which any run was made or failed, ascending; all, if none was.
 std::vector<std::uint64_t> points_with_runs(const Table& table);
 
-// One column: its header, with the unit, and a cell for each of these points: `412.3 ± 1.2`, `failed`, `-`.
+// One column: its header, with the unit unless each cell has its own, and a cell for each of these points: `412.3 ± 1.2`, `failed`, `-`.
 std::vector<std::string> measured_cells(const Table& table, metrics::Metric metric,
                                         std::span<const std::uint64_t> points);
 

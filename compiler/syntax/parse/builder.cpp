@@ -1,6 +1,9 @@
 // Declarations, blocks and statements: see builder.h.
 #include "compiler/syntax/parse/builder.h"
 
+#include <algorithm>
+#include <array>
+
 #include "compiler/syntax/parse/strings.h"
 
 namespace ssd::parse {
@@ -189,6 +192,9 @@ ast::Statement Builder::expect(SsdParser::ExpectContext& tree) {
 ast::Statement Builder::plot(SsdParser::PlotContext& tree) {
   using Kind = ast::PlotClause::Kind;
   ast::Plot result{.kind = name(*tree.name(0)), .metrics = metrics(*tree.metrics()), .clauses = {}, .span = span(tree)};
+  using Row = std::pair<std::size_t, Kind>;
+  static constexpr std::array kWords{Row{SsdParser::KW_OVER, Kind::kOver}, Row{SsdParser::KW_BY, Kind::kBy},
+                                     Row{SsdParser::KW_GROUP, Kind::kGroup}, Row{SsdParser::KW_LOG, Kind::kLog}};
   // After the parenthesis stand pairs of a word and an axis.
   Kind kind = Kind::kOver;
   bool after_word = false;
@@ -199,9 +205,9 @@ ast::Statement Builder::plot(SsdParser::PlotContext& tree) {
     }
     auto* terminal = dynamic_cast<antlr4::tree::TerminalNode*>(child);
     const std::size_t type = terminal == nullptr ? 0 : terminal->getSymbol()->getType();
-    after_word = type == SsdParser::KW_OVER || type == SsdParser::KW_BY || type == SsdParser::KW_GROUP;
-    if (after_word)
-      kind = type == SsdParser::KW_OVER ? Kind::kOver : type == SsdParser::KW_BY ? Kind::kBy : Kind::kGroup;
+    const auto word = std::ranges::find(kWords, type, &Row::first);
+    after_word = word != kWords.end();
+    if (after_word) kind = word->second;
   }
   return result;
 }

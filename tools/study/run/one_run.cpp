@@ -49,6 +49,7 @@ constexpr std::array kFamilies{
 // How many there were is a number even where there were none.
 bool is_absent(metrics::Metric metric, const results::Results& r) {
   const metrics::MetricRow& row = metrics::row(metric);
+  if (r.functional_only && row.needs_clock) return true;
   if (row.unit == metrics::Unit::kCount) return false;
   return std::ranges::any_of(
       kFamilies, [&](const Family& family) { return row.key.starts_with(family.below) && family.is_empty(r); });
@@ -95,6 +96,7 @@ std::optional<Run> simulate(Environment& environment, const PlannedRun& planned,
                      .allowed = {setting.memory, setting.memory_stated},
                      .seed = planned.seed,
                      .check = setting.check,
+                     .pass = planned.only_ftl ? Pass::kFunctional : Pass::kAll,
                      .keep_responses = true};
   const trace::RequestOptions how{.requests = {},
                                   .sort_trace = setting.reading.sort,
@@ -104,7 +106,8 @@ std::optional<Run> simulate(Environment& environment, const PlannedRun& planned,
   if (!add_stages(run, planned.workload->checked, how) || !stages_fit_memory(run)) return std::nullopt;
   run.simulator = setting.simulators.take(*planned.design, run::pass_to_compile(run));
   run.again =
-      fmt::format("the run of `{}` on `{}` with seed {}", run.plan.name, planned.workload->checked.name, planned.seed);
+      fmt::format("the run of `{}` on `{}` with seed {}{}", run.plan.name, planned.workload->checked.name,
+                  planned.seed, planned.only_ftl ? ", without a clock" : "");
   results::Report report;
   auto outcome = run_stages(run, report);
   if (!outcome || outcome->results.partial) return std::nullopt;

@@ -21,6 +21,7 @@ struct PlannedRun {
   bool chosen = true;  // by --points; if not, key and pages are not known
   cache::Key key;
   double pages = 0;         // that the host touches, before time 0 too; some estimate
+  bool only_ftl = false;    // the functional pass alone
   std::string misfit = {};  // why the workload cannot run on the design, of two that are sound
   const std::string& refusal() const {
     return !design->refusal.empty() ? design->refusal : !workload->refusal.empty() ? workload->refusal : misfit;
