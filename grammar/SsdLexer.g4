@@ -37,6 +37,7 @@ KW_WRITE_ORDER : 'write_order';
 KW_MAP         : 'map';
 KW_OVER        : 'over';
 KW_BY          : 'by';
+KW_LOG         : 'log';
 KW_GROUP       : 'group';
 KW_EACH        : 'each';
 KW_TO          : 'to';

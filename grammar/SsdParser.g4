@@ -50,7 +50,8 @@ statement
   | KW_NORMALIZE metrics KW_TO expression                                        # normalize
   | KW_EXPECT STRING (KW_EACH path (COMMA path)*)? COLON expression
     (KW_KNOWN COLON STRING)?                                                     # expect
-  | KW_PLOT name CALL metrics COMMA? RPAREN ((KW_OVER | KW_BY | KW_GROUP) path)* # plot
+  | KW_PLOT name CALL metrics COMMA? RPAREN
+    ((KW_OVER | KW_BY | KW_GROUP | KW_LOG) path)*                                # plot
   | name COLON expression                                                        # setting
   ;
 metrics : expression (COMMA expression)*;
@@ -91,5 +92,5 @@ argument  : expression (COLON expression)? (KW_OVER expression)?;
 
 name
   : IDENTIFIER | KW_NAND | KW_DESIGN | KW_WORKLOAD | KW_EXPERIMENT | KW_FROM | KW_STATIC | KW_DYNAMIC | KW_WRITE_ORDER | KW_MAP
-  | KW_OVER | KW_BY | KW_GROUP | KW_EACH | KW_TO | KW_VARY | KW_MEASURE | KW_NORMALIZE | KW_EXPECT | KW_KNOWN | KW_PLOT
+  | KW_OVER | KW_BY | KW_LOG | KW_GROUP | KW_EACH | KW_TO | KW_VARY | KW_MEASURE | KW_NORMALIZE | KW_EXPECT | KW_KNOWN | KW_PLOT
   ;

@@ -96,6 +96,29 @@ class ReportPage(called_program.CalledProgram):
         self.assertTrue(pathlib.Path(self.path("page.pdf")).read_bytes().startswith(b"%PDF"))
 
     @unittest.skipUnless(BROWSER, "no headless browser here (SSDC_CHROMIUM)")
+    def test_on_a_phone_nothing_is_cut(self):
+        """At 360 px the page itself has no width to scroll; what is wider stands in an area that scrolls, still and interactive."""
+        page = pathlib.Path(self.page())
+        for script in ("", "window.Plotly = null;"):  # with the library, and without it
+            phone = page.with_name("phone.html")
+            look = """<script>document.querySelectorAll("details").forEach(function (one) { one.open = true; });
+              setTimeout(function () {
+                var scrolls = function (e) { return e && (["auto", "scroll"].includes(getComputedStyle(e).overflowX) ? e.getBoundingClientRect().right <= 360 : scrolls(e.parentElement)); };
+                var shown = Array.from(document.querySelectorAll("table, svg, pre, .plot")).filter(function (e) { return e.getClientRects().length; });
+                var wide = shown.filter(function (e) { return e.getBoundingClientRect().right > 360; });
+                var small = Array.from(document.querySelectorAll(".plot, .still > svg")).filter(function (e) { return e.getClientRects().length && e.getBoundingClientRect().width < 500; });
+                document.title = [document.documentElement.scrollWidth <= 360, wide.length > 0, wide.filter(function (e) { return !scrolls(e); }).length, small.length].join(" ");
+              }, 1000);</script></body>"""
+            text = page.read_text().replace("</body>", look)
+            phone.write_text(text.replace("if (window.Plotly) {", script + "if (window.Plotly) {"))
+            # A window of a headless browser is no narrower than 500 px: the page stands in a frame of 360.
+            frame = page.with_name("frame.html")
+            frame.write_text('<iframe src="phone.html" style="width: 360px; height: 2000px; border: 0"></iframe><script>setTimeout(function () '
+                             '{ document.title = document.querySelector("iframe").contentDocument.title; }, 3000);</script>')
+            title = re.search(r"<title>(.*?)</title>", self.browse("--allow-file-access-from-files", "--dump-dom", f"file://{frame}").stdout)[1]
+            self.assertEqual(title, "true true 0 0", script)
+
+    @unittest.skipUnless(BROWSER, "no headless browser here (SSDC_CHROMIUM)")
     def test_on_paper_everything_is_open_and_nothing_is_cut(self):
         page = pathlib.Path(self.page())
         printed = page.with_name("printed.html")

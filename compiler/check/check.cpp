@@ -191,7 +191,8 @@ class Check {
     for (ExperimentReader& reader : experiments_) {
       const ast::ExperimentDecl& decl = reader.decl;
       auto experiment = finish_experiment(std::move(reader), read_sections, passed);
-      if (!experiment) continue;
+      if (!experiment || !designs_need_no_clock(decl, *experiment, checked_.designs, checked_.workloads, sink_))
+        continue;
       warn_of_idle_seeds(decl, *experiment, checked_.designs, checked_.workloads, sink_);
       checked_.experiments.push_back(std::move(*experiment));
     }

@@ -101,6 +101,8 @@ std::string text(const Experiment& e, const Plot& plot) {
   clause("over", plot.over);
   clause("by", plot.by);
   clause("group", plot.group);
+  if (plot.log_x) out += " log x";
+  if (plot.log_y) out += " log y";
   return out;
 }
 
@@ -116,6 +118,7 @@ std::string dump(const Experiment& e) {
     fmt::format_to(to, "\n");
   }
   fmt::format_to(to, "points: {} seeds: {} runs: {}\n", e.points(), e.seeds, e.runs());
+  if (e.only_ftl) fmt::format_to(to, "pass: ftl\n");
   for (const Metric m : e.measures) fmt::format_to(to, "measure {}: {}\n", row(m).name, name(row(m).unit));
   for (const Normalization& n : e.normalizations)
     fmt::format_to(to, "normalize {} to {}\n", row(n.metric).name, place_text(e, n.axis, n.value));

@@ -135,6 +135,7 @@ struct Plot {
   PlotKind kind{};
   std::vector<PlottedMetric> metrics;
   std::optional<std::uint32_t> over, by, group;  // axes
+  bool log_x = false, log_y = false;             // of axes with numbers
   Span span;
 };
 
@@ -144,6 +145,7 @@ struct Experiment {
   std::string doc;
   std::vector<Axis> axes;
   std::uint64_t seeds = 1;
+  bool only_ftl = false;  // runs take the functional pass alone, without a clock; no measure needs the clock
   std::vector<Metric> measures;
   std::vector<Normalization> normalizations;
   std::vector<Expectation> expectations;

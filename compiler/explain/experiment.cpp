@@ -44,6 +44,7 @@ void axes(Out out, const Experiment& e) {
   const std::string product = sizes.size() > 1 ? fmt::format(" ({})", fmt::join(sizes, " x ")) : "";
   fmt::format_to(out, "  {}{}, {}: {}\n", counted_text(e.points(), "point"), product, counted_text(e.seeds, "seed"),
                  counted_text(e.runs(), "run"));
+  if (e.only_ftl) fmt::format_to(out, "  only: ftl  // the map, collection and wear, without a clock\n");
 }
 
 // "design == S1", or nothing.

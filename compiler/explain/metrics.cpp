@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 #include <vector>
 
 namespace ssd::explain {
@@ -12,6 +13,17 @@ namespace {
 
 std::string full_name(const metrics::MetricRow& row) {
   return row.also.empty() ? std::string(row.name) : fmt::format("{}, {}", row.name, row.also);
+}
+
+std::string without_clock() {
+  constexpr std::size_t kWidth = 120;
+  std::string text, line;
+  for (const metrics::MetricRow& row : metrics::metric_rows()) {
+    if (row.needs_clock) continue;
+    if (line.size() + full_name(row).size() + 4 > kWidth) text += std::exchange(line, "") + ",\n";
+    line += (line.empty() ? "  " : ", ") + full_name(row);
+  }
+  return text + line + "\n";
 }
 
 }  // namespace
@@ -32,12 +44,13 @@ std::string metrics_page() {
   line("name", "unit", "meaning", "key");
   for (const metrics::MetricRow& row : metrics::metric_rows())
     line(full_name(row), metrics::label(row.unit), row.meaning, row.key);
-  return text;
+  return text + "\nAn experiment without a clock (`only: ftl`) has these:\n" + without_clock();
 }
 
 std::string metric_page(const metrics::MetricRow& row) {
-  return fmt::format("metric {}\n  unit:     {}\n  meaning:  {}\n  key:      {} in the JSON of `ssdc run`\n",
-                     full_name(row), metrics::label(row.unit), row.meaning, row.key);
+  return fmt::format("metric {}\n  unit:     {}\n  meaning:  {}\n  key:      {} in the JSON of `ssdc run`\n{}",
+                     full_name(row), metrics::label(row.unit), row.meaning, row.key,
+                     row.needs_clock ? "" : "  clock:    not needed; `only: ftl` has it\n");
 }
 
 std::string metric_family_page(std::string_view family) {

@@ -1,6 +1,8 @@
 // See functional_obstacle.h.
 #include "runtime/abi/functional_obstacle.h"
 
+#include <fmt/format.h>
+
 namespace ssd {
 namespace {
 
@@ -83,6 +85,15 @@ Obstacle unknown_here(const Config& c) {
 Obstacle functional_obstacle(const Config& config, bool closed_loop, bool leaves_state) {
   if (Obstacle found = ordered_by_time(config, closed_loop, leaves_state); !found.what.empty()) return found;
   return unknown_here(config);
+}
+
+diag::Diagnostic& report_obstacle(const Obstacle& obstacle, const std::string& design, Span at, OnlyBy by,
+                                  diag::Sink& sink) {
+  const bool option = by == OnlyBy::kOption;
+  const char* const chosen = option ? "--only ftl" : "only: ftl";
+  auto& report = obstacle.by_time ? sink.report(diag::Code::E0580, at, chosen, design, obstacle.what)
+                                  : sink.report(diag::Code::E0581, at, chosen, obstacle.what, design);
+  return report.help(fmt::format("run it whole (without `{}`), or {}", option ? "--only" : chosen, obstacle.way_out));
 }
 
 }  // namespace ssd

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "runtime/abi/plan.h"
+#include "runtime/base/diag/diag.h"
 
 namespace ssd {
 
@@ -15,5 +16,11 @@ struct Obstacle {
 };
 // `leaves_state`: another run starts from the state that this one leaves.
 Obstacle functional_obstacle(const Config& config, bool closed_loop, bool leaves_state);
+
+// How the functional pass alone was chosen: `--only ftl`, or `only: ftl` of an experiment.
+enum class OnlyBy : u8 { kOption, kExperiment };
+// Reports why a design cannot be run so.
+diag::Diagnostic& report_obstacle(const Obstacle& obstacle, const std::string& design, Span at, OnlyBy by,
+                                  diag::Sink& sink);
 
 }  // namespace ssd

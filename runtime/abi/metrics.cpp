@@ -23,8 +23,12 @@ constexpr std::string_view synonym(Metric metric) {
   return {};
 }
 
+// What knows a number: see metrics.def.
+enum class From : std::uint8_t { kMap, kClock };
+
 constexpr std::array kRows{
-#define SSD_METRIC(id, name, unit, from, meaning, key, value) MetricRow{name, synonym(Metric::id), unit, meaning, key},
+#define SSD_METRIC(id, name, unit, from, meaning, key, value) \
+  MetricRow{name, synonym(Metric::id), unit, meaning, key, From::from == From::kClock},
 #include "runtime/abi/metrics.def"
 };
 

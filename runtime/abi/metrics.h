@@ -26,6 +26,7 @@ struct MetricRow {
   Unit unit;
   std::string_view meaning;
   std::string_view key;  // a JSON pointer into the report
+  bool needs_clock;      // the functional pass alone does not have it (`only: ftl`)
 };
 const MetricRow& row(Metric metric);
 std::span<const MetricRow> metric_rows();  // in the order of Metric

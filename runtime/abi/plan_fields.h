@@ -71,6 +71,7 @@ constexpr void fields(auto& a, Like<workload::TraceSource> auto& t) {
   a.label("path", t.path);
   a.label("file", t.resolved_path);
   a.field("format", t.format);
+  a.field("sort", t.sort);
   a.label("place", t.path_span);
 }
 

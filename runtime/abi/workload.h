@@ -27,9 +27,9 @@ inline constexpr std::array kFolds{Word{"error", Fold::kError}, Word{"modulo", F
 
 struct TraceSource {
   std::string path;  // as the user wrote it; relative to the .ssd file, or to the working directory if it is given on
-                     // the command line
   std::string resolved_path;       // the path to open
   std::string format{kAnyFormat};  // or the name of a format
+  bool sort = false;               // requests whose times go backwards are put in order of arrival
   Span path_span;                  // unknown if given on the command line
 };
 

@@ -190,9 +190,7 @@ bool can_be_run(const StagedRun& run) {
   for (const Stage& stage : run.stages) {
     const Obstacle found = functional_obstacle(plan.config, stage.requests.closed != 0, leaves_state(run, stage));
     if (found.what.empty()) continue;
-    auto& report = found.by_time ? run.environment.sink.report(diag::Code::E0580, plan.span, plan.name, found.what)
-                                 : run.environment.sink.report(diag::Code::E0581, plan.span, found.what, plan.name);
-    report.help(fmt::format("run it without `--only`, or {}", found.way_out));
+    report_obstacle(found, plan.name, plan.span, OnlyBy::kOption, run.environment.sink);
     return false;
   }
   return true;

@@ -7,6 +7,7 @@
 
 #include "runtime/base/quantity.h"
 #include "runtime/run/end_of_life.h"
+#include "runtime/run/overload.h"
 
 namespace ssd::run {
 namespace {
@@ -28,21 +29,14 @@ std::uint64_t pages_to_run(const Stage& stage, const Plan& plan) {
          stage.requests.list.size();
 }
 
-// If a drive serves less than the host sends, response times grow with the length of the trace and say nothing about
-// the drive. Adds a note if the last completion is much later than the last arrival.
 void note_overload(const Load& load, results::Report& report) {
-  constexpr std::size_t kEnough = 1000;  // a short burst is not an overload
-  if (report.results.functional_only || load.closed_depth != 0 || load.endless || report.results.partial ||
-      report.results.lifetime.ended || load.requests.size() < kEnough)
-    return;
-  const Time span = load.requests.last_arrival() - report.results.host.first_arrival;
-  const Time late = report.results.host.last_completion - load.requests.last_arrival();
-  if (late <= span / 10) return;
+  const auto late = overload(load, report.results);
+  if (!late) return;
   report.notes.push_back(
       fmt::format("overload: requests arrive faster than the drive serves them, so response times grow with the "
                   "trace's length; the "
                   "last answer came {} after the last request",
-                  time_text(static_cast<double>(late))));
+                  time_text(static_cast<double>(*late))));
 }
 
 std::string passes_text(const Load& load, const Outcome& outcome) {

@@ -167,7 +167,7 @@ void tell_backwards(const Trace& trace, SourceMap& sources, diag::Sink& sink) {
   sink.report(diag::Code::W0409, place, counted_text(backwards.count, "request"), printable(trace.shown_as, 200),
               time_text(static_cast<double>(backwards.largest)))
       .label("the first of them")
-      .help("`--sort-trace` puts the requests in order of arrival");
+      .help("`sort: true` of a workload, or `--sort-trace`, puts the requests in order of arrival");
 }
 
 }  // namespace ssd::trace

@@ -20,6 +20,10 @@ using diag::Code;
 
 constexpr std::size_t kDevicesNamed = 4;
 
+bool sorts(const workload::Workload& workload, const RequestOptions& options) {
+  return options.sort_trace || std::get<workload::TraceSource>(workload.source).sort;
+}
+
 u64 end_of(const TraceRecord& r) { return r.offset + r.bytes; }
 
 class TraceOnDrive {
@@ -29,6 +33,7 @@ class TraceOnDrive {
       : plan_(plan),
         workload_(workload),
         options_(options),
+        sorts_(sorts(workload, options)),
         limit_(limit),
         shared_(std::move(trace)),
         trace_(*shared_),
@@ -126,11 +131,13 @@ class TraceOnDrive {
   }
 
   bool check_order() {
-    if (workload_.closed != 0 || options_.sort_trace) return true;
+    if (workload_.closed != 0 || sorts_) return true;
     const Backwards& found = trace_.records.facts().backwards;
     if (found.count == 0) return true;
     diag::Diagnostic& d = sink_.report(Code::E0420, place(found.first), time_text(as_double(found.step)));
-    d.label("the first whose time goes back").help("`--sort-trace` puts the requests in order of arrival");
+    d.label("the first whose time goes back")
+        .help(fmt::format("`{}` puts the requests in order of arrival",
+                          setting(asked_at(), "sort: true", "--sort-trace")));
     if (found.count > 1) {
       d.note({}, fmt::format("{} of the trace, by up to {}", counted_text(found.count, "request"),
                              time_text(as_double(found.largest))));
@@ -271,17 +278,18 @@ class TraceOnDrive {
   }
 
   void sort() {
-    if (!options_.sort_trace) return;
+    if (!sorts_) return;
     const u64 count = trace_.records.facts().backwards.count;
     if (count == 0) return;
     records_ = std::make_shared<const RecordStore>(sorted_by_arrival(*records_));
-    note(fmt::format("{} arrived before the request ahead: the trace is sorted (`--sort-trace`)",
-                     counted_text(count, "request")));
+    note(fmt::format("{} arrived before the request ahead: the trace is sorted (`{}`)", counted_text(count, "request"),
+                     options_.sort_trace ? "--sort-trace" : "sort: true"));
   }
 
   const Plan& plan_;
   const workload::Workload& workload_;
   const RequestOptions& options_;
+  const bool sorts_;
   const u64 limit_;  // the most requests that are run
   const std::shared_ptr<const Trace> shared_;
   const Trace& trace_;                          // *shared_
@@ -299,8 +307,8 @@ std::optional<Requests> trace_requests(const Plan& plan, const workload::Workloa
   const auto& source = std::get<workload::TraceSource>(workload.source);
   LoadOptions load;
   load.format = source.format;
-  load.most_records =
-      options.sort_trace ? load.most_records : limit;  // only the whole trace shows which requests are the first
+  load.most_records = sorts(workload, options) ? load.most_records
+                                               : limit;  // which are the first ones is known behind the last one only
   load.skip_bad_lines = options.skip_bad_lines;
   load.shown_as = source.path;
   load.cache = options.cache;

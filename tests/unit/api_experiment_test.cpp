@@ -72,6 +72,7 @@ TEST(ApiExperiment, PointsHaveTheNumbersOfPlainRuns) {
   EXPECT_EQ(point.at.back().axis, "ways");
   EXPECT_EQ(point.at.back().value, "2");
   EXPECT_EQ(point.done, 2U);
+  EXPECT_EQ(point.overloaded, 0U);
   const auto plan = experiment_file(kExperiment, {{"ways", "2"}}).plan("Drive", "Writes");
   for (const std::uint64_t seed : {1U, 2U}) {
     const auto run = api::run(*plan, {.seed = seed, .cache = false});

@@ -114,6 +114,48 @@ TEST(PlotFigures, GeometricNumbersAreLogarithmic) {
   EXPECT_FALSE(lines_over("1, 2, 4").x_logarithmic);
 }
 
+// Of a waf of 0 to 11 the 0 is left out, and of the numbers along x the 0, too.
+TEST(PlotFigures, ALogarithmicAxisLeavesOutWhatIsNotAboveZero) {
+  HandMadeTable made(
+      "vary design: [A, B]  vary workload: [W]  vary latency: [0us, 10us, 20us]  measure waf\n"
+      "plot lines(waf) over latency group design log x log y  plot box(waf) by design log y  plot cdf(waf) log x");
+  made.set(Metric::write_amplification, {9, 1, 0, 3, 4, 100});
+  EXPECT_EQ(drawn(made),
+            R"(1-lines-write_amplification: lines(write_amplification) over latency group design log x log y
+x latency: 10us, 20us at 10, 20 logarithmic
+panel '', y write_amplification
+  A: 1 -
+  B: 4 100
+* left out, as the y axis is logarithmic: 1 of 4 values that is 0 or below
+* left out, as the x axis is logarithmic: 1 place of 0 or below
+2-box-write_amplification: box(write_amplification) by design log y
+x design: A, B
+panel '', y write_amplification
+  : 3.33333(0 0.5 1 5 9) 35.6667(3 3.5 4 52 100)
+* boxes over latency
+3-cdf-write_amplification: cdf(write_amplification) log x
+x write_amplification:  logarithmic
+panel '', y share of runs
+  : 0.166667@0 0.333333@1 0.5@3 0.666667@4 0.833333@9 1@100
+* curves over design and latency
+* what is 0 stands at the left edge
+)");
+  const Figure lines = figures(made.table)[0];
+  EXPECT_TRUE(lines.y_logarithmic);
+  EXPECT_EQ(lines.left_out, 1U);
+  made.set(Metric::write_amplification, {0, 0, 0, 0, 0, 0});
+  EXPECT_FALSE(figures(made.table)[0].y_logarithmic);
+  EXPECT_FALSE(figures(made.table)[2].x_logarithmic);
+}
+
+// Marks say in which unit their values are.
+TEST(PlotFigures, PanelsKnowWhatTheirValuesAreOf) {
+  const Panel panel = figures(twelve("bars(response.mean) by workload").table)[0].panels[0];
+  ASSERT_TRUE(panel.quantity);
+  EXPECT_EQ(panel.quantity->unit, metrics::Unit::kTime);
+  EXPECT_EQ(panel.quantity->factor, 1000);
+}
+
 TEST(PlotFigures, XHasAUnit) {
   const HandMadeTable made(
       "vary design: [A]  vary workload: [W]  vary latency: [50us, 1ms]  measure waf  plot lines(waf) over latency");

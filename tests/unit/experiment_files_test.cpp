@@ -22,6 +22,7 @@ HandMadeTable small() {
       "expect \"needs all\": mean(response.mean) < 1ms known: \"says \\\"so\\\"\"");
   made.set(Metric::response_mean, {1000, 2000.5, 3000, 4000, 1.0 / 3, 6000, 7000, 8000})
       .set(Metric::write_amplification, {1, 2, 4, 4, 2, 3, 1, kNothing});
+  made.table.runs[5].overload = 81'000;
   made.lose(0).fail(6, "E0513: full, at \"x\"");
   return made;
 }
@@ -29,15 +30,15 @@ HandMadeTable small() {
 TEST(ResultsCsv, OneRowARun) {
   EXPECT_EQ(
       csv(small().table),
-      R"(point,design,workload,latency,seed,state,response.mean [ns],write_amplification,normalized(write_amplification),failure
-0,A,W,20us,1,missing,,,,
-0,A,W,20us,2,done,2000.5,2,1,
-1,A,W,1ms,1,done,3000,4,1,
-1,A,W,1ms,2,done,4000,4,1,
-2,B,W,20us,1,done,0.3333333333333333,2,,
-2,B,W,20us,2,done,6000,3,1.5,
-3,B,W,1ms,1,failed,,,,"E0513: full, at ""x"""
-3,B,W,1ms,2,done,8000,,,
+      R"(point,design,workload,latency,seed,state,response.mean [ns],write_amplification,normalized(write_amplification),failure,overload [ns]
+0,A,W,20us,1,missing,,,,,
+0,A,W,20us,2,done,2000.5,2,1,,
+1,A,W,1ms,1,done,3000,4,1,,
+1,A,W,1ms,2,done,4000,4,1,,
+2,B,W,20us,1,done,0.3333333333333333,2,,,
+2,B,W,20us,2,done,6000,3,1.5,,81000
+3,B,W,1ms,1,failed,,,,"E0513: full, at ""x""",
+3,B,W,1ms,2,done,8000,,,,
 )");
 }
 
@@ -48,9 +49,10 @@ TEST(ResultsCsv, ColumnsDiffer) {
       "experiment E { vary seed: [1, 2]  vary erases: [1]  measure erases }");
   ASSERT_EQ(texts->codes(), "");
   Table table{.experiment = &texts->checked.experiments.front(), .runs = std::vector<study::Run>(2)};
-  EXPECT_EQ(csv(table),
-            "point,design,workload,param seed,param "
-            "erases,seed,state,erases,failure\n0,D,Default,1,1,1,missing,,\n1,D,Default,2,1,1,missing,,\n");
+  EXPECT_EQ(
+      csv(table),
+      "point,design,workload,param seed,param "
+      "erases,seed,state,erases,failure,overload [ns]\n0,D,Default,1,1,1,missing,,,\n1,D,Default,2,1,1,missing,,,\n");
 }
 
 std::string json_of(const HandMadeTable& made, const Facts& facts) {
@@ -88,6 +90,8 @@ TEST(ResultsJson, HasEveryNumber) {
   EXPECT_EQ(run["at"], nlohmann::json::parse(R"({"design": "B", "workload": "W", "latency": "20us"})"));
   EXPECT_EQ(run["values"].size(), metrics::metric_rows().size());
   EXPECT_EQ(run["values"]["response.mean"], 6000);
+  EXPECT_EQ(run["overload"], 81'000);
+  EXPECT_EQ(read["runs"][4]["overload"], nullptr);
   EXPECT_EQ(read["runs"][4]["values"]["response.mean"].get<double>(), 1.0 / 3);
   EXPECT_EQ(run["normalized"], nlohmann::json::parse(R"({"write_amplification": 1.5})"));
   EXPECT_EQ(read["runs"][7]["values"]["write_amplification"], nullptr);

@@ -130,7 +130,7 @@ TEST(Parse, EveryStatement) {
   normalize response.mean, waf to design == A
   expect "A \"wins\"": mean(waf, A) < 2
   expect "B": waf > 1 known: "fails because \u{3bc}"
-  plot lines(waf, iops) over ways by workload group design
+  plot lines(waf, iops) over ways by workload group design log y
   by: 1  over: 2  to: 3  known: 4
 })");
   EXPECT_EQ(p->errors(), "");
@@ -143,18 +143,20 @@ TEST(Parse, EveryStatement) {
   EXPECT_EQ(std::get<ast::Expect>(statements[4]).known, "");
   EXPECT_EQ(std::get<ast::Expect>(statements[5]).known, "fails because \u03bc");
   const auto& plot = std::get<ast::Plot>(statements[6]);
-  ASSERT_EQ(plot.clauses.size(), 3U);
+  ASSERT_EQ(plot.clauses.size(), 4U);
   EXPECT_EQ(plot.clauses[0].kind, ast::PlotClause::Kind::kOver);
   EXPECT_EQ(plot.clauses[2].kind, ast::PlotClause::Kind::kGroup);
   EXPECT_EQ(plot.clauses[2].axis.text, "design");
+  EXPECT_EQ(plot.clauses[3].kind, ast::PlotClause::Kind::kLog);
+  EXPECT_EQ(plot.clauses[3].axis.text, "y");
   EXPECT_EQ(std::get<ast::Setting>(statements[10]).key.text, "known");
 }
 
 TEST(Parse, SoftWordsAreNamesEverywhere) {
   for (const std::string w :
-       {"nand",      "design", "workload", "experiment", "from", "static", "dynamic", "write_order",
-        "map",       "over",   "by",       "group",      "each", "to",     "vary",    "measure",
-        "normalize", "expect", "known",    "plot",       "read", "page",   "order"}) {
+       {"nand",    "design",    "workload", "experiment", "from",  "static", "dynamic", "write_order",
+        "map",     "over",      "by",       "log",        "group", "each",   "to",      "vary",
+        "measure", "normalize", "expect",   "known",      "plot",  "read",   "page",    "order"}) {
     const auto with_word = [&](std::string text) {
       for (std::size_t at = 0; (at = text.find('#', at)) != std::string::npos; at += w.size()) text.replace(at, 1, w);
       return text;

@@ -78,6 +78,28 @@ TEST(ReportPlotly, PanelsOfAQuantityHaveOneRange) {
   EXPECT_LT(unlike[1]["layout"]["yaxis"]["range"][1], 1.0);
 }
 
+TEST(ReportPlotly, LogarithmicAxesHaveTicksAtDecades) {
+  study::Figure figure = grouped_bars();  // 70 to 412.5, with an interval of 20
+  figure.y_logarithmic = true;
+  figure.panels[0].series[0].marks[0].low = -5;
+  const json panel = json::parse(pictures::plotly_json(figure))[0];
+  EXPECT_EQ(panel["layout"]["yaxis"]["type"], "log");
+  EXPECT_EQ(panel["layout"]["yaxis"]["dtick"], 1);
+  EXPECT_EQ(panel["layout"]["yaxis"]["range"], json({1.0, 3.0}));
+  EXPECT_EQ(panel["data"][0]["error_y"]["arrayminus"][0], 402.5);  // down to the edge
+}
+
+TEST(ReportPlotly, ValuesThatAreSmallInTheUnitOfTheAxisHaveTheirOwn) {
+  study::Figure figure = grouped_bars();
+  figure.panels[0].quantity = study::Quantity{metrics::Unit::kTime, 1e9};
+  EXPECT_FALSE(json::parse(pictures::plotly_json(figure))[0]["data"][0].contains("hovertext"));
+  figure.panels[0].series[0].marks[0] = plain(0.000'023);
+  const json trace = json::parse(pictures::plotly_json(figure))[0]["data"][0];
+  EXPECT_EQ(trace["hovertext"][0], "23.00 us");
+  EXPECT_EQ(trace["hovertext"][1], "95");
+  EXPECT_EQ(trace["y"][0], 0.000'023);
+}
+
 // The library would cut off half of a line on the border of its plot.
 TEST(ReportPlotly, LinesLieInsideTheirRange) {
   study::Figure figure = distributions();
@@ -147,9 +169,9 @@ TEST(ReportPage, LinesOfAFileStayLinesAndDesignsThatAreNotShownAreCounted) {
   const std::string text = pictures::html(page, "");
   EXPECT_NE(text.find("<pre>a &lt;\n\n  b�\n"), std::string::npos);
   EXPECT_NE(text.find("And 7 designs"), std::string::npos);
-  EXPECT_NE(text.find("And 41 facts in results.json"), std::string::npos);  // besides the version, 59 are shown
-  EXPECT_NE(text.find("workload 58<"), std::string::npos);
-  EXPECT_EQ(text.find("workload 59<"), std::string::npos);
+  EXPECT_NE(text.find("And 40 facts in results.json"), std::string::npos);  // 60 are shown
+  EXPECT_NE(text.find("workload 59<"), std::string::npos);
+  EXPECT_EQ(text.find("workload 60<"), std::string::npos);
   EXPECT_NE(text.find("1 point, 1 seed each: "), std::string::npos);
 }
 
@@ -158,6 +180,49 @@ TEST(ReportPage, WithoutTheLibraryThePicturesStay) {
   const std::string text = pictures::html(page_of(made.table), "");
   EXPECT_NE(text.find("<div class=\"still\"><svg"), std::string::npos);
   EXPECT_EQ(text.find("<script></script>"), std::string::npos);
+}
+
+TEST(ReportPage, TheExpectedValueStandsBesideTheMeasuredOne) {
+  HandMadeTable made(
+      "vary design: [A, B]  vary workload: [W]  measure response.mean, waf\n"
+      "expect \"fast\": mean(response.mean) < 1ms\n"
+      "expect \"never doubled\": all(waf < 2)\n"
+      "expect \"slow\": mean(response.mean) > 1ms known: \"it is fast\"");
+  made.set(metrics::Metric::response_mean, {412'300, 412'300}).set(metrics::Metric::write_amplification, {1, 2.25});
+  const std::string text = pictures::html(page_of(made.table), "");
+  const auto has = [&](const std::string& what) { EXPECT_NE(text.find(what), std::string::npos) << what; };
+  has("<th>where</th><th>measured</th><th>expected</th><th>margin</th>");
+  has("<td class=\"note\"></td><td class=\"holds\">412.3 us</td><td class=\"holds\">&lt; 1.000 ms</td>");
+  has("<td class=\"fails\" rowspan=\"2\">✗ fails</td>");
+  has("<td class=\"fails\">at 1 of 2 points</td><td class=\"fails\">at all points</td>");
+  has("<tr><td class=\"note\">B, W</td><td class=\"fails\">2.25</td><td class=\"fails\">&lt; 2</td></tr>");
+  has("<td class=\"known\">412.3 us</td><td class=\"known\">&gt; 1.000 ms</td>");
+}
+
+TEST(ReportPage, HashesAreFoldedAway) {
+  const HandMadeTable made("vary design: [A]  vary workload: [W]  vary ways: [1, 2]  measure iops");
+  pictures::Page page = page_of(made.table);
+  page.facts = {{"version", "1.2"}, {"-D gap", "50us"}, {"design of point 0", "A 0a0b"}, {"trace t.csv", "0c0d"}};
+  const std::string text = pictures::html(page, "");
+  const std::size_t open = text.find("<details class=\"hashes\">"), close = text.find("</details>", open);
+  ASSERT_NE(open, std::string::npos);
+  for (const char* folded : {"A 0a0b", "0c0d"}) {
+    EXPECT_GT(text.find(folded), open) << folded;
+    EXPECT_LT(text.find(folded), close) << folded;
+  }
+  EXPECT_GT(text.find(">50us<"), close);
+  EXPECT_GT(text.find(">1.2<"), close);
+}
+
+TEST(ReportPage, OverloadedPointsAreMarked) {
+  HandMadeTable made("vary design: [A]  vary workload: [W]  vary ways: [1, 2]  measure iops");
+  EXPECT_EQ(pictures::html(page_of(made.table), "").find("overload"), std::string::npos);
+  made.table.runs[1].overload = 81'000;
+  const std::string text = pictures::html(page_of(made.table), "");
+  EXPECT_NE(text.find("2 of 2 runs done, <span class=\"undecided\">1 overloaded</span>"), std::string::npos);
+  EXPECT_NE(text.find("data-v=\"0\">0</td>"), std::string::npos);
+  EXPECT_NE(text.find("data-v=\"1\">1 *</td>"), std::string::npos);
+  EXPECT_NE(text.find("<p class=\"note\">* overload: requests arrive faster"), std::string::npos);
 }
 
 }  // namespace

@@ -74,6 +74,23 @@ TEST(ReportSvg, ABarForEachNumberWithItsIntervalAndACrossWhereThereIsNone) {
   EXPECT_TRUE(has(text, "1 of 36 runs failed"));
 }
 
+// From the least to the greatest of 68 to 432.5: 10 to 1000. A mark of 0 or below is left out, and said to be.
+TEST(ReportSvg, ALogarithmicAxisHasTicksAtDecades) {
+  Figure figure = grouped_bars();
+  figure.y_logarithmic = true;
+  figure.panels[0].series[0].marks[2] = study::Mark{.left_out = true};
+  const pictures::Range range = pictures::value_range(figure, figure.panels[0]);
+  EXPECT_TRUE(range.logarithmic);
+  EXPECT_DOUBLE_EQ(range.low, 10);
+  EXPECT_DOUBLE_EQ(range.high, 1000);
+  const pictures::Scale scale{range, 200, 0};
+  EXPECT_DOUBLE_EQ(scale.at(100), 100);
+  EXPECT_DOUBLE_EQ(scale.at(-5), 200);
+  const std::string text = pictures::svg(figure);
+  for (const char* tick : {">10</text>", ">100</text>", ">1000</text>"}) EXPECT_TRUE(has(text, tick)) << tick;
+  EXPECT_TRUE(has(text, "SSD3, Syn1: 0 or below, left out"));
+}
+
 TEST(ReportSvg, ALineIsBrokenWhereANumberIsMissing) {
   Figure figure = lines_over_numbers();
   figure.panels.resize(1);
@@ -127,6 +144,8 @@ TEST(ReportSvg, NumbersThatAreNoneAndExtremesDoNoHarm) {
         series.marks[0] = {
             .value = value, .low = value, .high = value, .box = study::Quartiles{value, value, value, value, value}};
       if (!series.curve.empty()) series.curve[0].first = value;
+      EXPECT_EQ(first_unbalanced(pictures::svg(figure)), "") << figure.stem << " " << value;
+      figure.y_logarithmic = figure.kind != design::PlotKind::kCdf && figure.kind != design::PlotKind::kHeat;
       EXPECT_EQ(first_unbalanced(pictures::svg(figure)), "") << figure.stem << " " << value;
     }
   }

@@ -114,6 +114,23 @@ TEST(Requests, TimesThatGoBackwardsNeedSorting) {
   EXPECT_EQ(sorted->requests->notes.size(), 1U);
 }
 
+// The workload's own `sort: true`, also where only the first requests are wanted.
+TEST(Requests, AWorkloadCanSortItsTrace) {
+  const TextFile file("1000 0 0 8 0\n900 0 8 8 0\n900 0 16 8 0\n1100 0 24 8 0\n");
+  workload::Workload w;
+  w.source = workload::TraceSource{
+      .path = file.path(), .resolved_path = file.path(), .format = "ssdsim", .sort = true, .path_span = {}};
+  for (const u64 requests : {3, 4}) {
+    Made made;
+    made.requests = requests_for(drive(1000), w, {.requests = requests}, made.sources, made.sink);
+    ASSERT_TRUE(made.requests) << made.text();
+    EXPECT_EQ(arrivals(*made.requests), requests == 3 ? (Times{0, 0, 100}) : (Times{0, 0, 100, 200}));
+    ASSERT_EQ(made.requests->notes.size(), 1U);
+    EXPECT_EQ(made.requests->notes[0],
+              "1 request arrived before the one ahead: the trace is put in order (`sort: true`)");
+  }
+}
+
 // The first requests of a trace that is sorted are those of the sorted trace.
 TEST(Requests, OfASortedTraceTheEarliestOnesAreTheFirst) {
   const std::string text = "1000 0 0 8 0\n900 0 8 8 0\n900 0 16 8 0\n1100 0 24 8 0\n";

@@ -313,8 +313,9 @@ struct Point {
   std::uint64_t number = 0;                         // from 0; ExperimentOptions::points uses the same numbers
   std::vector<Coordinate> at;                       // one for each axis, in their order; the last axis varies fastest
   std::uint64_t done = 0, failed = 0, missing = 0;  // numbers of runs; missing: not chosen, or not reached
-  std::string failure;                              // code and message of the first run that failed; empty: none
-  std::vector<Measurement> measured;                // the measured metrics, then the normalized ones
+  std::uint64_t overloaded = 0;       // of those that are done: requests arrive faster than the drive serves them
+  std::string failure;                // of the first run that failed: code and message
+  std::vector<Measurement> measured;  // what the experiment measures, then what it normalizes
 };
 
 enum class Verdict : std::uint8_t { kHolds, kFails, kUndecided };

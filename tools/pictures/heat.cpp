@@ -19,7 +19,7 @@ void draw_cell(Canvas& canvas, const Frame& f, const Area& area, const study::Se
     return;
   }
   const double share = share_of(f.y.range, *value);
-  const std::string text = number_text(*value);
+  const std::string text = value_text(*f.panel, *value);
   canvas.rect(area, fmt::format("fill=\"{}\"", viridis(share)), words);
   if (width_of(text) + 4 > area.width || area.height < kFont + 2) return;
   canvas.text(area.x + area.width / 2, area.y + area.height / 2 + 4, text,

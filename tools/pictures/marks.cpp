@@ -40,14 +40,16 @@ std::string words_of(const Frame& f, const study::Series& series, std::size_t pl
   std::string words = series.name;
   if (place < f.figure->x_names.size()) words += (words.empty() ? "" : ", ") + f.figure->x_names[place];
   const study::Mark& mark = series.marks[place];
+  const auto text = [&](double value) { return value_text(*f.panel, value); };
   if (mark.box) {
     const study::Quartiles& b = *mark.box;
-    return words + fmt::format(": median {}, quartiles {} to {}, all {} to {}", number_text(b.median),
-                               number_text(b.first), number_text(b.third), number_text(b.least), number_text(b.most));
+    return words + fmt::format(": median {}, quartiles {} to {}, all {} to {}", text(b.median), text(b.first),
+                               text(b.third), text(b.least), text(b.most));
   }
+  if (mark.left_out) return words + ": 0 or below, left out";
   if (!shown(mark)) return words + ": no run has this value";
-  words += ": " + number_text(*mark.value);
-  if (mark.low && mark.high) words += fmt::format(" (95 %: {} to {})", number_text(*mark.low), number_text(*mark.high));
+  words += ": " + text(*mark.value);
+  if (mark.low && mark.high) words += fmt::format(" (95 %: {} to {})", text(*mark.low), text(*mark.high));
   return words;
 }
 

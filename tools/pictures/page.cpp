@@ -85,37 +85,58 @@ void heading(Out out, const Page& page) {
   for (const Outcome& o : page.outcomes) holding += o.verdict == Verdict::kHolds ? 1 : 0;
   fmt::format_to(out, "<h1>{}</h1>\n", escape_xml(e.name));
   if (!e.doc.empty()) fmt::format_to(out, "<p>{}</p>\n", escape_xml(e.doc));
-  fmt::format_to(out, "<p>{}, {} each: {} of {} done", counted_text(e.points(), "point"), counted_text(e.seeds, "seed"),
+  fmt::format_to(out, "<p>{}, {} each{}: {} of {} done", counted_text(e.points(), "point"),
+                 counted_text(e.seeds, "seed"), e.only_ftl ? ", without a clock (only: ftl)" : "",
                  count_text(table.count(RunState::kDone)), counted_text(e.runs(), "run"));
   if (const std::uint64_t failed = table.count(RunState::kFailed); failed != 0)
     fmt::format_to(out, ", <span class=\"fails\">{} failed</span>", failed);
+  if (const std::uint64_t overloaded = table.count_overloaded(); overloaded != 0)
+    fmt::format_to(out, ", <span class=\"undecided\">{} overloaded</span>", count_text(overloaded));
   if (!page.outcomes.empty())
     fmt::format_to(out, ". {} of {} {}", holding, counted_text(page.outcomes.size(), "expectation"),
                    page.outcomes.size() == 1 ? "holds" : "hold");
   fmt::format_to(out, ".</p>\n");
 }
 
+// The cells beside a claim: of each comparison what was measured, and what it should be. Their colour says whether it
+// holds.
+std::string comparison_cells(const study::Comparison& compared, bool with_place, bool known) {
+  const char* const kind = compared.holds ? "holds" : known ? "known" : "fails";
+  const std::string place = with_place ? fmt::format("<td class=\"note\">{}</td>", escape_xml(compared.at)) : "";
+  return fmt::format("{0}<td class=\"{1}\">{2}</td><td class=\"{1}\">{3}</td>", place, kind,
+                     escape_xml(compared.measured), escape_xml(compared.expected));
+}
+
+void expectation(Out out, const design::Expectation& claim, const Outcome& o, bool with_place) {
+  const Said verdict = said(claim, o);
+  const std::size_t rows = std::max<std::size_t>(1, o.comparisons.size());
+  fmt::format_to(
+      out, "<tr><td class=\"{}\" rowspan=\"{}\">{} {}</td><td rowspan=\"{}\">{}<br><span class=\"note\">{}</span>",
+      verdict.kind, rows, verdict.sign, verdict.word, rows, escape_xml(claim.title), escape_xml(claim.text));
+  if (!o.reason.empty()) fmt::format_to(out, "<br><span class=\"note\">{}</span>", escape_xml(o.reason));
+  if (!claim.known.empty()) fmt::format_to(out, "<br><span class=\"note\">known: {}</span>", escape_xml(claim.known));
+  fmt::format_to(out, "</td>");
+  const bool known = !claim.known.empty();
+  const std::string none = with_place ? "<td></td><td></td><td></td>" : "<td></td><td></td>";
+  fmt::format_to(out, "{}<td class=\"n\" rowspan=\"{}\">{}</td></tr>\n",
+                 o.comparisons.empty() ? none : comparison_cells(o.comparisons.front(), with_place, known), rows,
+                 o.margin ? (*o.margin < 0 ? "−" : "+") + study::margin_text(*o.margin) : "");
+  for (std::size_t i = 1; i < o.comparisons.size(); ++i)
+    fmt::format_to(out, "<tr>{}</tr>\n", comparison_cells(o.comparisons[i], with_place, known));
+}
+
 void expectations(Out out, const Page& page) {
-  const design::Experiment& e = *page.table->experiment;
-  if (e.expectations.empty()) return;
+  const std::vector<design::Expectation>& claims = page.table->experiment->expectations;
+  if (claims.empty()) return;
+  const bool with_place = std::ranges::any_of(page.outcomes, [](const Outcome& o) {
+    return std::ranges::any_of(o.comparisons, [](const study::Comparison& c) { return !c.at.empty(); });
+  });
   fmt::format_to(out,
-                 "<h2>Expectations</h2>\n<table><thead><tr><th></th><th>expectation</th><th>found</th><th>margin</th></"
-                 "tr></thead><tbody>\n");
-  for (std::size_t i = 0; i < e.expectations.size(); ++i) {
-    const design::Expectation& claim = e.expectations[i];
-    const Outcome& o = page.outcomes[i];
-    const Said verdict = said(claim, o);
-    fmt::format_to(out, "<tr><td class=\"{}\">{} {}</td><td>{}<br><span class=\"note\">{}</span></td><td>{}",
-                   verdict.kind, verdict.sign, verdict.word, escape_xml(claim.title), escape_xml(claim.text),
-                   escape_xml(o.values));
-    for (const std::string& where : o.where)
-      fmt::format_to(out, "<br><span class=\"note\">not at {}</span>", escape_xml(where));
-    if (!o.reason.empty()) fmt::format_to(out, "<br><span class=\"note\">{}</span>", escape_xml(o.reason));
-    if (!claim.known.empty()) fmt::format_to(out, "<br><span class=\"note\">known: {}</span>", escape_xml(claim.known));
-    fmt::format_to(out, "</td><td class=\"n\">{}</td></tr>\n",
-                   o.margin ? (*o.margin < 0 ? "−" : "+") + study::margin_text(*o.margin) : "");
-  }
-  fmt::format_to(out, "</tbody></table>\n");
+                 "<h2>Expectations</h2>\n<div class=\"scroll\"><table><thead><tr><th></th><th>expectation</th>{}"
+                 "<th>measured</th><th>expected</th><th>margin</th></tr></thead><tbody>\n",
+                 with_place ? "<th>where</th>" : "");
+  for (std::size_t i = 0; i < claims.size(); ++i) expectation(out, claims[i], page.outcomes[i], with_place);
+  fmt::format_to(out, "</tbody></table></div>\n");
 }
 
 void figures(Out out, const Page& page) {
@@ -159,7 +180,9 @@ void numbers(Out out, const Page& page) {
   for (std::size_t row = 0; row < points.size(); ++row) {
     const std::uint64_t point = points[row];
     const study::Places places = study::places_of(e, point);
-    fmt::format_to(out, "<tr><td class=\"n\" data-v=\"{}\">{}</td>", point, point);
+    const bool marked = table.is_overloaded(point);
+    fmt::format_to(out, "<tr><td class=\"n\" data-v=\"{}\">{}{}{}</td>", point, point, marked ? " " : "",
+                   marked ? study::kOverloadMark : std::string_view());
     for (std::size_t axis = 0; axis < e.axes.size(); ++axis) {
       if (e.axes[axis].varied)
         fmt::format_to(out, "<td data-v=\"{}\">{}</td>", places[axis],
@@ -172,6 +195,8 @@ void numbers(Out out, const Page& page) {
     fmt::format_to(out, "</tr>\n");
   }
   fmt::format_to(out, "</tbody></table></div>\n");
+  if (const std::string note = study::overload_note(table); !note.empty())
+    fmt::format_to(out, "<p class=\"note\">{}</p>\n", escape_xml(note));
   if (e.seeds != 1)
     fmt::format_to(out, "<p class=\"note\">Means over {} seeds; ± is half of the 95 % interval.</p>\n", e.seeds);
   if (points.size() != all.size())
@@ -217,17 +242,31 @@ void designs(Out out, const Page& page) {
                    counted_text(page.more_designs, "design"));
 }
 
-void sources(Out out, const Page& page) {
-  fmt::format_to(out,
-                 "<h2>What was run</h2>\n<details><summary>{}</summary>\n<pre>{}</pre></details>\n<table><tbody>\n",
-                 escape_xml(page.source_name), escaped_lines(page.source));
-  const auto shown = std::span(page.facts).first(std::min(page.facts.size(), kMostFacts));
-  for (const auto& [name, value] : shown)
+// How the run was called stays in sight; hashes are for programs.
+bool is_of_call(const std::string& fact) { return fact == "version" || fact == "file" || fact.starts_with('-'); }
+
+void fact_rows(Out out, const std::vector<std::pair<std::string, std::string>>& facts) {
+  fmt::format_to(out, "<div class=\"scroll\"><table><tbody>\n");
+  for (const auto& [name, value] : std::span(facts).first(std::min(facts.size(), kMostFacts)))
     fmt::format_to(out, "<tr><td>{}</td><td>{}</td></tr>\n", escape_xml(name), escape_xml(value));
-  fmt::format_to(out, "</tbody></table>\n");
-  if (shown.size() != page.facts.size())
+  fmt::format_to(out, "</tbody></table></div>\n");
+  if (facts.size() > kMostFacts)
     fmt::format_to(out, "<p class=\"note\">And {} in results.json.</p>\n",
-                   counted_text(page.facts.size() - shown.size(), "fact"));
+                   counted_text(facts.size() - kMostFacts, "fact"));
+}
+
+void sources(Out out, const Page& page) {
+  fmt::format_to(out, "<h2>What was run</h2>\n<details><summary>{}</summary>\n<pre>{}</pre></details>\n",
+                 escape_xml(page.source_name), escaped_lines(page.source));
+  std::vector<std::pair<std::string, std::string>> of_call, hashes;
+  for (const auto& fact : page.facts) (is_of_call(fact.first) ? of_call : hashes).push_back(fact);
+  if (!hashes.empty()) {
+    fmt::format_to(out, "<details class=\"hashes\"><summary>hashes of designs, workloads and traces ({})</summary>\n",
+                   count_text(hashes.size()));
+    fact_rows(out, hashes);
+    fmt::format_to(out, "</details>\n");
+  }
+  fact_rows(out, of_call);
 }
 
 }  // namespace

@@ -10,15 +10,20 @@ body { font: 15px/1.45 "DejaVu Sans", Arial, sans-serif; color: #212121; backgro
 h1 { font-size: 1.6em; margin-bottom: .2em } h2 { font-size: 1.2em; margin-top: 2em; border-bottom: 1px solid #b0bec5 } h3 { font-size: 1em }
 table { border-collapse: collapse; margin: 1em 0; font-size: .9em } th, td { padding: .25em .7em; border-bottom: 1px solid #dfe4e7; text-align: left; vertical-align: top }
 th { background: #f5f7f8; cursor: pointer } td.n { text-align: right; font-variant-numeric: tabular-nums }
-.wide { overflow-x: auto }
+.wide, .scroll { overflow-x: auto }
 .figure { break-inside: avoid; margin: 1.5em 0; overflow-x: auto } .figure svg { max-width: 100%; height: auto }
 .holds { color: #00553c } .fails { color: #9c2f00; font-weight: bold } .undecided, .known { color: #5d4e00 } .note { color: #546e7a; font-size: .9em }
 pre { background: #f5f7f8; padding: .8em; overflow-x: auto; font-size: .82em; line-height: 1.35 } summary { cursor: pointer; margin: .4em 0 }
 .live .still { display: none }
+p, li, h1, h2, h3, summary { overflow-wrap: anywhere }
+/* On a narrow screen plots and tables keep a size that can be read, and scroll inside their own area. */
+@media screen and (max-width: 700px) {
+  body { margin: 1em auto } .figure svg, .wide svg { max-width: none } .plot { min-width: 560px }
+}
 @media print {
   body { margin: 0; max-width: none; font-size: 10pt } a { color: inherit } h2, h3, summary { break-after: avoid } tr { break-inside: avoid }
   .live .still { display: block } .plot { display: none }
-  .figure, .wide, pre { overflow: visible } .figure svg, .wide svg { max-width: 100%; max-height: 240mm; height: auto }
+  .figure, .wide, .scroll, pre { overflow: visible } .figure svg, .wide svg { max-width: 100%; max-height: 240mm; height: auto }
   .wide table { font-size: 7pt; width: 100% } .wide th, .wide td { padding: .15em .3em; overflow-wrap: anywhere } pre { white-space: pre-wrap; font-size: 7.5pt }
 }
 )css";

@@ -56,14 +56,14 @@ Json plain_names(const std::vector<std::string>& names) {
 Json number(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
 
 // Error bars, for marks whose interval is known.
-Json error_bars(const Series& series) {
+Json error_bars(const Series& series, double least) {
   Json up = Json::array(), down = Json::array();
   bool any = false;
   for (const Mark& mark : series.marks) {
     const bool known = mark.value && mark.low && mark.high;
     any = any || known;
     up.push_back(known ? *mark.high - *mark.value : 0);
-    down.push_back(known ? *mark.value - *mark.low : 0);
+    down.push_back(known ? *mark.value - std::max(*mark.low, least) : 0);
   }
   if (!any) return nullptr;
   return {{"type", "data"}, {"symmetric", false}, {"array", up}, {"arrayminus", down}};
@@ -75,10 +75,15 @@ Json values(const Series& series) {
   return list;
 }
 
-void add_marks(Json& trace, const Figure& figure, const Series& series) {
+// The least number that the y axis can show.
+double least_shown(const Figure& figure, const Panel& panel) {
+  return figure.y_logarithmic ? value_range(figure, panel).low : -INFINITY;
+}
+
+void add_marks(Json& trace, const Figure& figure, const Panel& panel, const Series& series) {
   trace["x"] = figure.x_numbers.empty() ? plain_names(figure.x_names) : Json(figure.x_numbers);
   trace["y"] = values(series);
-  if (Json bars = error_bars(series); !bars.is_null()) trace["error_y"] = std::move(bars);
+  if (Json bars = error_bars(series, least_shown(figure, panel)); !bars.is_null()) trace["error_y"] = std::move(bars);
 }
 
 Json line_style(std::size_t i) { return {{"color", nth(kColours, i)}, {"dash", nth(kDashes, i).plotly}, {"width", 2}}; }
@@ -88,18 +93,18 @@ Json fill_style(std::size_t i) {
           {"pattern", {{"shape", nth(kPatterns, i).plotly}, {"fgcolor", "#fff"}, {"fillmode", "overlay"}}}};
 }
 
-Json bars(const Figure& figure, const Series& series, std::size_t i) {
+Json bars(const Figure& figure, const Panel& panel, const Series& series, std::size_t i) {
   Json trace{{"type", "bar"}, {"marker", fill_style(i)}};
-  add_marks(trace, figure, series);
+  add_marks(trace, figure, panel, series);
   return trace;
 }
 
-Json lines(const Figure& figure, const Series& series, std::size_t i) {
+Json lines(const Figure& figure, const Panel& panel, const Series& series, std::size_t i) {
   Json trace{{"type", "scatter"},
              {"mode", "lines+markers"},
              {"line", line_style(i)},
              {"marker", {{"symbol", nth(kSymbols, i).plotly}, {"size", 8}, {"color", nth(kColours, i)}}}};
-  add_marks(trace, figure, series);
+  add_marks(trace, figure, panel, series);
   return trace;
 }
 
@@ -126,7 +131,8 @@ Json curve(const Figure& figure, const Series& series, std::size_t i) {
           {"hovertemplate", "%{customdata}, %{y:.4}"}};
 }
 
-Json boxes(const Figure& figure, const Series& series, std::size_t i) {
+Json boxes(const Figure& figure, const Panel& panel, const Series& series, std::size_t i) {
+  const double least = least_shown(figure, panel);
   Json trace{{"type", "box"},
              {"line", {{"color", nth(kColours, i)}, {"width", i / kColours.size() % 2 == 0 ? 2 : 4}}},
              {"fillcolor", nth(kBoxFills, i)}};
@@ -136,8 +142,8 @@ Json boxes(const Figure& figure, const Series& series, std::size_t i) {
     const auto& box = series.marks[place].box;
     if (!box) continue;
     x.push_back(plain(figure.x_names[place]));
-    low.push_back(box->least);
-    q1.push_back(box->first);
+    low.push_back(std::max(box->least, least));
+    q1.push_back(std::max(box->first, least));
     median.push_back(box->median);
     q3.push_back(box->third);
     high.push_back(box->most);
@@ -151,9 +157,9 @@ Json boxes(const Figure& figure, const Series& series, std::size_t i) {
   return trace;
 }
 
-Json cell_texts(const Series& row) {
+Json value_texts(const Panel& panel, const Series& row) {
   Json list = Json::array();
-  for (const Mark& mark : row.marks) list.push_back(shown(mark) ? number_text(*mark.value) : "");
+  for (const Mark& mark : row.marks) list.push_back(shown(mark) ? value_text(panel, *mark.value) : "");
   return list;
 }
 
@@ -161,7 +167,7 @@ Json heat(const Figure& figure, const Panel& panel) {
   Json z = Json::array(), texts = Json::array(), rows = Json::array(), scale = Json::array();
   for (const Series& row : panel.series) {
     z.push_back(values(row));
-    texts.push_back(cell_texts(row));
+    texts.push_back(value_texts(panel, row));
     rows.push_back(plain(row.name));
   }
   for (std::size_t i = 0; i < kViridis.size(); ++i) {
@@ -182,14 +188,44 @@ Json heat(const Figure& figure, const Panel& panel) {
                        {"colorbar", {{"title", {{"text", title(figure.colour_label)}, {"side", "right"}}}}}}});
 }
 
-Json trace_of(const Figure& figure, const Series& series, std::size_t i) {
-  Json trace = figure.kind == PlotKind::kBars  ? bars(figure, series, i)
-               : figure.kind == PlotKind::kBox ? boxes(figure, series, i)
+// Whether a bar or a point has a value that is hard to read in the unit of the axis.
+bool has_units_of_their_own(const Figure& figure, const Panel& panel, const Series& series) {
+  if (figure.kind != PlotKind::kBars && figure.kind != PlotKind::kLines) return false;
+  return std::ranges::any_of(series.marks, [&](const Mark& mark) {
+    return shown(mark) && value_text(panel, *mark.value) != number_text(*mark.value);
+  });
+}
+
+Json trace_of(const Figure& figure, const Panel& panel, const Series& series, std::size_t i) {
+  Json trace = figure.kind == PlotKind::kBars  ? bars(figure, panel, series, i)
+               : figure.kind == PlotKind::kBox ? boxes(figure, panel, series, i)
                : figure.kind == PlotKind::kCdf ? curve(figure, series, i)
-                                               : lines(figure, series, i);
+                                               : lines(figure, panel, series, i);
+  if (has_units_of_their_own(figure, panel, series)) {
+    trace["hovertext"] = value_texts(panel, series);
+    trace["hovertemplate"] = "%{x}: %{hovertext}";
+  }
   trace["name"] = plain(series.name);
   trace["showlegend"] = !series.name.empty();
   return trace;
+}
+
+// With ticks at powers of ten; of few of them also at 2 and 5 times each.
+void make_logarithmic(Json& axis, double most_by_least) {
+  constexpr double kTwoDecades = 100;
+  axis["type"] = "log";
+  axis["dtick"] = most_by_least >= kTwoDecades * (1 - 1e-9) ? Json(1) : Json("D2");
+}
+
+// The greatest value of a panel's curves as a multiple of the least above 0; 1 without curves.
+double spread_of_curves(const Panel& panel) {
+  Extent positive;
+  for (const Series& series : panel.series) {
+    for (const auto& [x, share] : series.curve) {
+      if (x > 0) positive.add(x);
+    }
+  }
+  return positive.empty() ? 1 : positive.high() / positive.low();
 }
 
 // The room beyond the least and the greatest value, as a share of their distance: Plotly cuts lines at the axes, and
@@ -199,7 +235,7 @@ constexpr double kRoomForMarks = 0.02;
 Json layout_of(const Figure& figure, const Panel& panel) {
   Json x{{"title", {{"text", title(figure.x_label)}}}}, y{{"title", {{"text", title(panel.y_label)}}}};
   if (figure.x_logarithmic)
-    x["type"] = "log";
+    make_logarithmic(x, spread_of_curves(panel));
   else if (figure.x_numbers.empty() && figure.kind != PlotKind::kCdf)
     x["type"] = "category";
   if (!figure.x_numbers.empty()) {
@@ -212,8 +248,11 @@ Json layout_of(const Figure& figure, const Panel& panel) {
   }
   if (figure.kind != PlotKind::kHeat) {
     const Range range = value_range(figure, panel);
-    const double room = figure.kind == PlotKind::kBars ? 0 : (range.high - range.low) * kRoomForMarks;
-    y["range"] = {range.low - room, range.high + room};
+    const double low = range.logarithmic ? std::log10(range.low) : range.low,
+                 high = range.logarithmic ? std::log10(range.high) : range.high,
+                 room = figure.kind == PlotKind::kBars ? 0 : (high - low) * kRoomForMarks;
+    y["range"] = {low - room, high + room};
+    if (range.logarithmic) make_logarithmic(y, range.high / range.low);
   }
   Json layout{{"xaxis", x},
               {"yaxis", y},
@@ -236,7 +275,8 @@ std::string plotly_json(const study::Figure& figure) {
     if (figure.kind == PlotKind::kHeat)
       data = heat(figure, panel);
     else
-      for (const Series& series : panel.series) data.push_back(trace_of(figure, series, index_of(names, series.name)));
+      for (const Series& series : panel.series)
+        data.push_back(trace_of(figure, panel, series, index_of(names, series.name)));
     panels.push_back({{"data", data}, {"layout", layout_of(figure, panel)}});
   }
   return panels.dump(-1, ' ', false, Json::error_handler_t::replace);

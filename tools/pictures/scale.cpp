@@ -8,6 +8,8 @@
 #include <array>
 #include <cmath>
 
+#include "tools/study/quantities.h"
+
 namespace ssd::pictures {
 namespace {
 
@@ -73,12 +75,16 @@ bool comparable(const Figure& figure, const Panel& a, const Panel& b) {
   return &a == &b || (figure.kind == PlotKind::kHeat ? !figure.colour_label.empty() : a.y_label == b.y_label);
 }
 
-void add_values(Extent& extent, const Panel& panel) {
+// Of a logarithmic axis only those above 0.
+void add_values(Extent& to, const Panel& panel, bool positive) {
+  const auto add = [&](const std::optional<double>& value) {
+    if (value && (!positive || *value > 0)) to.add(*value);
+  };
   for (const study::Series& series : panel.series) {
     for (const Mark& mark : series.marks) {
-      for (const std::optional<double>& value : {mark.value, mark.low, mark.high}) extent.add(value);
-      if (mark.box) extent.add(mark.box->least);
-      if (mark.box) extent.add(mark.box->most);
+      for (const std::optional<double>& value : {mark.value, mark.low, mark.high}) add(value);
+      if (mark.box) add(mark.box->least);
+      if (mark.box) add(mark.box->most);
     }
   }
 }
@@ -120,12 +126,21 @@ Range logarithmic(const Extent& positive) {
   return {positive.low() / 2, positive.high() * 2, true};
 }
 
+Range decades(const Extent& positive) {
+  if (positive.empty() || positive.low() <= 0) return {};
+  constexpr double kMost = 300;  // powers of ten that are still numbers
+  const double first = std::clamp(std::floor(std::log10(positive.low()) + kSlack), -kMost, kMost - 1),
+               last = std::clamp(std::ceil(std::log10(positive.high()) - kSlack), -kMost, kMost);
+  return {std::pow(10, first), std::pow(10, std::max(last, first + 1)), true};
+}
+
 Range value_range(const Figure& figure, const Panel& panel) {
   if (figure.kind == PlotKind::kCdf) return {};
   Extent extent;
   for (const Panel& other : figure.panels) {
-    if (comparable(figure, panel, other)) add_values(extent, other);
+    if (comparable(figure, panel, other)) add_values(extent, other, figure.y_logarithmic);
   }
+  if (figure.y_logarithmic) return decades(extent);
   if (figure.kind != PlotKind::kHeat) return rounded(extent, figure.kind == PlotKind::kBars || figure.y_from_zero);
   return extent.empty() ? Range{} : apart(extent.low(), extent.high());
 }
@@ -182,6 +197,12 @@ bool has_numbers(const Figure& figure) {
 std::string number_text(double value) {
   if (std::abs(value) >= 1000 && std::abs(value) < 1e9) return fmt::format("{:.0f}", value);
   return fmt::format("{:.4g}", value);
+}
+
+std::string value_text(const Panel& panel, double value) {
+  constexpr double kLeastPlain = 0.01;
+  const bool plain = value == 0 || std::abs(value) >= kLeastPlain || !panel.quantity;
+  return plain ? number_text(value) : study::quantity_text(value * panel.quantity->factor, panel.quantity->unit);
 }
 
 }  // namespace ssd::pictures

@@ -41,6 +41,8 @@ std::vector<Tick> ticks(const Range& range);
 // begin at 0.
 Range rounded(const Extent& extent, bool from_zero);
 Range logarithmic(const Extent& positive);
+// The same with whole powers of ten at its ends.
+Range decades(const Extent& positive);
 
 // The range of the values of a panel, with their intervals and boxes. All panels of a quantity get the same range, so
 // that they can be compared.
@@ -63,5 +65,8 @@ std::size_t index_of(const std::vector<std::string>& names, const std::string& n
 std::optional<double> shown(const study::Mark& mark);
 bool has_numbers(const study::Figure& figure);
 std::string number_text(double value);  // about four digits: `0.1234`, `12.34`, `123456`
+// A value of a panel: as a number in the axis' unit, or with a unit of its own where that number would be hard to read:
+// `23.00 us` on an axis in s.
+std::string value_text(const study::Panel& panel, double value);
 
 }  // namespace ssd::pictures

@@ -80,8 +80,10 @@ void draw_panel(Canvas& canvas, const Figure& figure, const study::Panel& panel,
 
 double draw_panels(Canvas& canvas, const Figure& figure, const Sheet& sheet, double top) {
   if (!has_numbers(figure)) {
-    canvas.text(sheet.width() / 2, top + 60, "nothing to draw: no run has these numbers",
-                {.anchor = "middle", .font = 13});
+    canvas.text(
+        sheet.width() / 2, top + 60,
+        figure.left_out == 0 ? "nothing to draw: no run has these numbers" : "nothing to draw: no value is above 0",
+        {.anchor = "middle", .font = 13});
     return 120;
   }
   for (std::size_t i = 0; i < figure.panels.size(); ++i) {

@@ -39,18 +39,26 @@ class Teller {
   // come first.
   std::string values() const {
     if (claim_.each.empty()) return values(last());
-    std::vector<const design::Instance*> order;
-    for (const bool holding : {false, true}) {
-      for (const design::Instance& instance : claim_.each) {
-        if (cells_.cell(instance.root).is(true) == holding) order.push_back(&instance);
-      }
-    }
+    const std::vector<const design::Instance*> order = in_order();
     std::string result;
     for (std::size_t i = 0; i < order.size(); ++i) {
       if (i == kMostParts) return result + "; …";
       const std::string compared = values(order[i]->root);
       if (!compared.empty()) result += (result.empty() ? "" : "; ") + name_of(*order[i]) + ": " + compared;
     }
+    return result;
+  }
+
+  // Those of values(), and then those of where().
+  std::vector<Comparison> comparisons(bool fails) const {
+    std::vector<Comparison> result;
+    if (claim_.each.empty()) add_comparisons(last(), "", kMostParts, result);
+    for (const design::Instance* instance : in_order())
+      add_comparisons(instance->root, name_of(*instance), kMostParts, result);
+    if (!fails) return result;
+    for_each_failing(last(), [&](std::uint32_t claim, const std::string& place) {
+      add_comparisons(claim, place, kMostParts, result);
+    });
     return result;
   }
 
@@ -92,21 +100,64 @@ class Teller {
   // The first points at which an `all` fails.
   std::vector<std::string> where(std::uint32_t root) const {
     std::vector<std::string> result;
-    for (const std::uint32_t part : parts(root)) {
-      if (nodes_[part].op != ClaimOp::kAll || !cells_.cell(part).is(false)) continue;
-      for (const std::uint64_t point : cells_.all_points(part).first_failing) {
-        if (result.size() == kMostPlaces) return result;
-        cells_.at(point, nodes_[part].a);
-        const std::string sides = values(nodes_[part].a);
-        const std::string place = text(*table_.experiment, places_of(*table_.experiment, point));
-        result.push_back(sides.empty() ? place : fmt::format("{}: {}", place, sides));
-      }
-    }
+    for_each_failing(root, [&](std::uint32_t claim, const std::string& place) {
+      const std::string sides = values(claim);
+      result.push_back(sides.empty() ? place : fmt::format("{}: {}", place, sides));
+    });
     return result;
   }
 
  private:
   static constexpr std::size_t kMostPlaces = 5;
+
+  // With the values of a point at which an `all` does not hold: its claim, and the point's name.
+  template <class Use>
+  void for_each_failing(std::uint32_t root, const Use& use) const {
+    std::size_t told = 0;
+    for (const std::uint32_t part : parts(root)) {
+      if (nodes_[part].op != ClaimOp::kAll || !cells_.cell(part).is(false)) continue;
+      for (const std::uint64_t point : cells_.all_points(part).first_failing) {
+        if (told++ == kMostPlaces) return;
+        cells_.at(point, nodes_[part].a);
+        use(nodes_[part].a, text(*table_.experiment, places_of(*table_.experiment, point)));
+      }
+    }
+  }
+
+  // The instances of `each`, those first that do not hold.
+  std::vector<const design::Instance*> in_order() const {
+    std::vector<const design::Instance*> order;
+    for (const bool holding : {false, true}) {
+      for (const design::Instance& instance : claim_.each) {
+        if (cells_.cell(instance.root).is(true) == holding) order.push_back(&instance);
+      }
+    }
+    return order;
+  }
+
+  void add_comparisons(std::uint32_t root, const std::string& at, std::size_t most, std::vector<Comparison>& to) const {
+    const bool each_counts = needs_all_parts(root);
+    for (const std::uint32_t part : parts(root)) {
+      auto compared = comparison(part);
+      if (!compared) continue;
+      if (most-- == 0) return;
+      compared->at = at;
+      if (!each_counts) compared->holds = cells_.cell(root).is(true);
+      to.push_back(std::move(*compared));
+    }
+  }
+
+  // Whether the claim holds if each of its parts does: they are joined by `and` alone.
+  bool needs_all_parts(std::uint32_t root) const {
+    std::vector<std::uint32_t> open{root};
+    while (!open.empty()) {
+      const ClaimNode& node = nodes_[open.back()];
+      open.pop_back();
+      if (node.op == ClaimOp::kOr || node.op == ClaimOp::kNot) return false;
+      if (node.op == ClaimOp::kAnd) open.insert(open.end(), {node.a, node.b});
+    }
+    return true;
+  }
 
   bool known(const ClaimNode& node) const { return cells_.cell(node.a).known() && cells_.cell(node.b).known(); }
 
@@ -127,21 +178,33 @@ class Teller {
     return result;
   }
 
-  std::string part_text(std::uint32_t i) const {
+  // Nothing of a part that is unknown, or no comparison.
+  std::optional<Comparison> comparison(std::uint32_t i) const {
     const ClaimNode& node = nodes_[i];
+    const bool holds = cells_.cell(i).is(true);
     if (node.op == ClaimOp::kAll) {
       const AllPoints& all = cells_.all_points(i);
       const std::uint64_t unknown = all.points - all.holding - all.failing;
-      return fmt::format("at {} of {}{}", all.holding, counted_text(all.points, "point"),
-                         unknown == 0 ? "" : fmt::format(", {} unknown", unknown));
+      return Comparison{{},
+                        fmt::format("at {} of {}{}", all.holding, counted_text(all.points, "point"),
+                                    unknown == 0 ? "" : fmt::format(", {} unknown", unknown)),
+                        "at all points",
+                        holds};
     }
-    if (!compares(node.op) || !known(node)) return {};
+    if (!compares(node.op) || !known(node)) return std::nullopt;
     const std::uint32_t left = turned(node) ? node.b : node.a, right = turned(node) ? node.a : node.b;
     const ClaimType type = nodes_[left].type;
-    if (type == ClaimType::kTruth) return {};
-    const std::string_view symbol = symbol_of(node);
-    if (type == ClaimType::kPlace) return fmt::format("{} {} {}", place(left), symbol, place(right));
-    return both_text(cells_.cell(left).number, symbol, cells_.cell(right).number, unit(left, right));
+    if (type == ClaimType::kTruth) return std::nullopt;
+    const auto [a, b] = type == ClaimType::kPlace
+                            ? std::pair(place(left), place(right))
+                            : both_texts(cells_.cell(left).number, cells_.cell(right).number, unit(left, right));
+    return Comparison{{}, a, fmt::format("{} {}", symbol_of(node), b), holds};
+  }
+
+  std::string part_text(std::uint32_t i) const {
+    const auto compared = comparison(i);
+    if (!compared) return {};
+    return nodes_[i].op == ClaimOp::kAll ? compared->measured : compared->measured + ' ' + compared->expected;
   }
 
   // The unit of a comparison. A plain constant has the unit of the other side.
@@ -192,6 +255,7 @@ Outcome evaluate(const Table& table, const design::Expectation& expectation) {
   result.values = teller.values();
   result.margin = teller.margin();
   if (result.verdict == Verdict::kFails) result.where = teller.where(last);
+  result.comparisons = teller.comparisons(result.verdict == Verdict::kFails);
   return result;
 }
 

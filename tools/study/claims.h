@@ -13,6 +13,13 @@ namespace ssd::study {
 enum class Verdict : std::uint8_t { kHolds, kFails, kUndecided };
 std::string_view name(Verdict verdict);  // "holds", "fails", "undecided"
 
+// One comparison of a claim: what was measured, and what it was compared with.
+struct Comparison {
+  std::string at;                  // of `each` and of `all` that fails: where; else empty
+  std::string measured, expected;  // `412.3 us` and `< 530.1 us`; of all(): `at 3 of 4 points`, `at all points`
+  bool holds = false;
+};
+
 struct Outcome {
   Verdict verdict = Verdict::kUndecided;
   // For a comparison both sides, with units: `412.3 us < 530.1 us`; for all() at how many of the points it holds, and
@@ -25,6 +32,7 @@ struct Outcome {
   std::string reason;  // of kUndecided: what is missing
   // Of kFails, for all(): the first points at which it fails, with both sides; at most 5.
   std::vector<std::string> where;
+  std::vector<Comparison> comparisons;  // those of `values` and `where`, one by one
 };
 
 // The absolute value of a margin: "12.3 %", "6,730 %".

@@ -38,6 +38,7 @@ std::vector<std::string> header(const Experiment& e) {
   for (const design::Normalization& n : e.normalizations)
     after.push_back(fmt::format("normalized({})", metrics::row(n.metric).name));
   after.emplace_back("failure");
+  after.emplace_back("overload [ns]");
   std::vector<std::string> columns{"point"};
   std::set<std::string> taken(after.begin(), after.end());
   taken.insert(columns.front());
@@ -69,6 +70,7 @@ std::vector<std::string> row_of(const Table& table, std::uint64_t point, std::ui
   for (const design::Normalization& n : e.normalizations)
     cells.push_back(csv_number(table.normalized(point, repeat, n.metric)));
   cells.push_back(run.failure);
+  cells.push_back(run.overload ? std::to_string(*run.overload) : "");
   return cells;
 }
 

@@ -10,9 +10,9 @@ namespace ssd::study {
 
 std::string_view name(RunState state);  // "missing", "done", "failed"
 
-// Columns: point (from 0), each axis with its value as it is written in the language, seed (from 1), state, each
-// measured metric (`response.mean [ns]`), each normalised metric, failure. Quoted as in RFC 4180; lines end in \n;
-// numbers have full precision; a missing number is an empty field.
+// point (from 0), each axis as it is written, seed (from 1), state, each measured metric `response.mean [ns]`, each
+// normalised one, failure, overload [ns]. Quoted as in RFC 4180, with lines that end in \n; numbers in full, nothing
+// where there is none.
 std::string csv(const Table& table);
 
 }  // namespace ssd::study

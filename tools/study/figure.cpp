@@ -132,9 +132,18 @@ class Maker {
     } else {
       add_x();
       for (const PlottedMetric& metric : plot_.metrics) add_marks(metric);
+      if (plot_.log_x) leave_out_places();
+      if (plot_.log_y) leave_out_values();
     }
     figure_.notes = notes_of(table_, plot_, layout_, figure_);
     if (figure_.x_logarithmic && curves_have_zeros()) figure_.notes.emplace_back("values of 0 are at the left edge");
+    if (figure_.left_out != 0)
+      figure_.notes.push_back(fmt::format("left out, as the y axis is logarithmic: {} of {} that {} 0 or below",
+                                          count_text(figure_.left_out), counted_text(figure_.values, "value"),
+                                          figure_.left_out == 1 ? "is" : "are"));
+    if (places_left_out_ != 0)
+      figure_.notes.push_back(fmt::format("left out, as the x axis is logarithmic: {} of 0 or below",
+                                          counted_text(places_left_out_, "place")));
     if (unlike_ != 0)
       figure_.notes.push_back(fmt::format("{} left empty: some of the points that the others average are missing there",
                                           counted_text(unlike_, "place")));
@@ -152,7 +161,7 @@ class Maker {
     if (plot_.kind != PlotKind::kLines || !axis.unit) return;
     for (const std::uint32_t value : layout_.x_order) figure_.x_numbers.push_back(axis.values[value].number);
     const std::vector<double>& x = figure_.x_numbers;
-    figure_.x_logarithmic = is_geometric(x);
+    figure_.x_logarithmic = plot_.log_x || is_geometric(x);
     const Scale scale = scale_for(*axis.unit, figure_.x_logarithmic ? x.front() : x.back());
     for (double& number : figure_.x_numbers) number /= scale.factor;
   }
@@ -164,6 +173,39 @@ class Maker {
     const double median = quartiles(x).median, arithmetic = (x.front() + x.back()) / 2,
                  geometric = std::sqrt(x.front() * x.back());
     return median - geometric < arithmetic - median;
+  }
+
+  // Numbers along x ascend: those of 0 and below come first.
+  void leave_out_places() {
+    const auto above = std::ranges::find_if(figure_.x_numbers, [](double number) { return number > 0; });
+    const auto count = above - figure_.x_numbers.begin();
+    places_left_out_ = static_cast<std::uint64_t>(count);
+    figure_.x_logarithmic = above != figure_.x_numbers.end();
+    figure_.x_numbers.erase(figure_.x_numbers.begin(), above);
+    figure_.x_names.erase(figure_.x_names.begin(), figure_.x_names.begin() + count);
+    for (Panel& panel : figure_.panels) {
+      for (Series& series : panel.series) series.marks.erase(series.marks.begin(), series.marks.begin() + count);
+    }
+  }
+
+  void leave_out_values() {
+    figure_.y_logarithmic = true;
+    for (Panel& panel : figure_.panels) {
+      for (Series& series : panel.series) {
+        for (Mark& mark : series.marks) leave_out(mark);
+      }
+    }
+    figure_.y_logarithmic = figure_.left_out < figure_.values;
+  }
+
+  // What is drawn of a box is its median.
+  void leave_out(Mark& mark) {
+    if (!mark.value) return;
+    ++figure_.values;
+    if ((mark.box ? mark.box->median : *mark.value) > 0) return;
+    ++figure_.left_out;
+    mark = Mark{};
+    mark.left_out = true;
   }
 
   std::string panel_title(std::size_t panel, const std::string& metric) const {
@@ -224,6 +266,7 @@ class Maker {
     const bool heat = plot_.kind == PlotKind::kHeat;
     if (heat && !several()) figure_.colour_label = values;
     for (std::size_t p = 0; p < panels.size(); ++p) {
+      panels[p]->quantity = Quantity{unit_of(metric), scale.factor};
       panels[p]->title = panel_title(p, heat ? values : name);
       panels[p]->y_label = !heat ? values : layout_.series_axis ? e_.axes[*layout_.series_axis].name : "";
     }
@@ -246,7 +289,14 @@ class Maker {
       }
     }
     name_curves();
-    figure_.x_logarithmic = curves_are_wide();
+    figure_.x_logarithmic = (plot_.log_x && curves_are_above_zero()) || curves_are_wide();
+  }
+
+  bool curves_are_above_zero() const {
+    return std::ranges::any_of(figure_.panels, [](const Panel& panel) {
+      return std::ranges::any_of(
+          panel.series, [](const Series& series) { return !series.curve.empty() && series.curve.back().first > 0; });
+    });
   }
 
   // Whether all panels need a logarithmic x axis. Only values above 0 count: a read that needs no flash takes no time,
@@ -314,6 +364,7 @@ class Maker {
   const Plot& plot_;
   const Layout layout_;
   Figure figure_;
+  std::uint64_t places_left_out_ = 0;
   std::uint64_t unlike_ = 0;  // number of places left empty because they lack points that others have
 };
 

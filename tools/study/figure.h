@@ -15,6 +15,7 @@ struct Mark {
   std::optional<double> value;      // none: no run has it
   std::optional<double> low, high;  // 95 % confidence interval, with several seeds
   std::optional<Quartiles> box;     // only in box plots
+  bool left_out = false;            // its value is 0 or below, and the y axis is logarithmic
 };
 
 struct Series {
@@ -25,25 +26,31 @@ struct Series {
   std::vector<std::pair<double, double>> curve;
 };
 
+// What values are of: a value v stands for v * factor in the unit's base.
+struct Quantity {
+  metrics::Unit unit{};
+  double factor = 1;
+};
+
 struct Panel {
   std::string title;    // empty if the figure has only one panel
   std::string y_label;  // with the unit: `response.mean, us`
   std::vector<Series> series;
+  std::optional<Quantity> quantity = std::nullopt;  // of the marks' values
 };
 
 struct Figure {
   design::PlotKind kind{};
   std::string stem;   // the name of its files without ending: `1-bars-response.mean`
   std::string title;  // as it is written in the language: `bars(response.mean) by workload group design`
-  // `colour_label`: only in a heat map: the name of its values, with the unit; empty if panel titles name several
-  // metrics (`y_label` then names the map's y axis).
   std::string x_label, colour_label;
   std::vector<std::string> x_names;  // the places along x; none in a cdf
   std::vector<double> x_numbers;     // for lines over a numeric axis: the positions of the places; otherwise empty
-  bool x_logarithmic = false;
+  bool x_logarithmic = false, y_logarithmic = false;
   bool y_from_zero = false;  // the y axis begins at 0 even if the values are far from it
   std::vector<Panel> panels;
-  std::vector<std::string> notes;  // what a reader must know: missing runs, what was averaged
+  std::uint64_t left_out = 0, values = 0;  // of a logarithmic y axis: marks of 0 or below, of all that have a value
+  std::vector<std::string> notes;          // what a reader must know: missing runs, what was averaged
 };
 
 // All plots of the experiment. Values are scaled to a readable unit, the same within a panel.

@@ -23,6 +23,10 @@ void note_absent(std::vector<std::string>& notes, const Table& table, const desi
     notes.push_back(of_runs(missing, table, "is missing", "are missing"));
   if (const std::uint64_t failed = table.count(RunState::kFailed))
     notes.push_back(of_runs(failed, table, "failed", "failed"));
+  if (const std::uint64_t overloaded = table.count_overloaded()) {
+    notes.push_back(of_runs(overloaded, table, "is overloaded", "are overloaded") +
+                    ": response times there grow with the length of the run");
+  }
   for (const design::PlottedMetric& metric : plot.metrics) {
     if (plot.kind == PlotKind::kCdf && population(metric).of_requests()) continue;
     std::uint64_t without = 0;

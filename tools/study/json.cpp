@@ -69,8 +69,9 @@ Json measure_json(const Experiment& e, metrics::Metric metric) {
 }
 
 Json experiment_json(const Experiment& e) {
-  Json result = {{"name", e.name},       {"doc", e.doc},     {"axes", Json::array()},
-                 {"points", e.points()}, {"seeds", e.seeds}, {"measures", Json::array()}};
+  Json result = {{"name", e.name},           {"doc", e.doc},     {"axes", Json::array()},
+                 {"points", e.points()},     {"seeds", e.seeds}, {"only", e.only_ftl ? Json("ftl") : Json()},
+                 {"measures", Json::array()}};
   for (const design::Axis& axis : e.axes) result["axes"].push_back(axis_json(axis));
   for (const metrics::Metric metric : e.measures) result["measures"].push_back(measure_json(e, metric));
   return result;
@@ -110,9 +111,10 @@ std::string run_text(const Table& table, std::uint64_t point, std::uint64_t repe
   }
   const Json failure = run.state == RunState::kFailed ? Json(run.failure) : Json();
   return fmt::format(
-      "{{\"point\":{},\"seed\":{},\"state\":\"{}\",\"at\":{},\"values\":{},\"normalized\":{},\"failure\":{}}}", point,
-      repeat + 1, name(run.state), dumped(at_json(e, point)), done ? values_text(table, point, repeat) : "null",
-      dumped(normalized), dumped(failure));
+      "{{\"point\":{},\"seed\":{},\"state\":\"{}\",\"at\":{},\"values\":{},\"normalized\":{},\"failure\":{},"
+      "\"overload\":{}}}",
+      point, repeat + 1, name(run.state), dumped(at_json(e, point)), done ? values_text(table, point, repeat) : "null",
+      dumped(normalized), dumped(failure), run.overload ? std::to_string(*run.overload) : "null");
 }
 
 Json summary_json(const Summary& s) {

@@ -73,12 +73,12 @@ std::string quantity_text(double value, Unit unit) {
   return fmt::format("{:.4g} {}", value / scale.factor, scale.unit);
 }
 
-std::string both_text(double a, std::string_view between, double b, Unit unit) {
-  const std::string left = quantity_text(a, unit), right = quantity_text(b, unit);
-  if (left != right || a == b) return fmt::format("{} {} {}", left, between, right);
+std::pair<std::string, std::string> both_texts(double a, double b, Unit unit) {
+  std::string left = quantity_text(a, unit), right = quantity_text(b, unit);
+  if (left != right || a == b) return {std::move(left), std::move(right)};
   const std::string_view base = base_unit(unit);
   const std::string tail = base.empty() ? "" : fmt::format(" {}", base);
-  return fmt::format("{}{} {} {}{}", a, tail, between, b, tail);
+  return {fmt::format("{}{}", a, tail), fmt::format("{}{}", b, tail)};
 }
 
 Scale scale_for(Unit unit, double greatest) {

@@ -2,6 +2,7 @@
 #pragma once
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "runtime/abi/metrics.h"
 
@@ -10,8 +11,8 @@ namespace ssd::study {
 inline constexpr double kMostWhole = 1e15;  // whole numbers below it are exact and written with all digits
 
 std::string quantity_text(double value, metrics::Unit unit);  // "71.38 us", "12.34 %", "1,024", "1.503"
-// `1.5 us < 2 us`; with more digits if the two would look equal.
-std::string both_text(double a, std::string_view between, double b, metrics::Unit unit);
+// Both of two values that are compared; with more digits if the two would look equal.
+std::pair<std::string, std::string> both_texts(double a, double b, metrics::Unit unit);
 
 // value / factor is in `unit`; for plain numbers the unit is empty.
 struct Scale {

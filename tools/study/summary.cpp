@@ -40,11 +40,14 @@ std::string head(const Table& table) {
   const design::Experiment& e = *table.experiment;
   std::string text = fmt::format("{}: {}", e.name, counted_text(e.points(), "point"));
   if (e.seeds > 1) text += fmt::format(" x {}", counted_text(e.seeds, "seed"));
+  if (e.only_ftl) text += " without a clock";
   const std::uint64_t done = table.count(RunState::kDone), failed = table.count(RunState::kFailed),
                       missing = table.count(RunState::kMissing);
   text += fmt::format(", {} of {} done", count_text(done), counted_text(table.runs.size(), "run"));
   if (failed != 0) text += fmt::format(", {} failed", count_text(failed));
   if (missing != 0) text += fmt::format(", {} missing", count_text(missing));
+  if (const std::uint64_t overloaded = table.count_overloaded(); overloaded != 0)
+    text += fmt::format(", {} overloaded", count_text(overloaded));
   return text + (e.seeds > 1 ? "; mean ± 95 % confidence interval over seeds\n" : "\n");
 }
 

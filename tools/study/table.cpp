@@ -53,4 +53,16 @@ std::uint64_t Table::count(RunState state) const {
   return static_cast<std::uint64_t>(std::ranges::count(runs, state, &Run::state));
 }
 
+std::uint64_t Table::count_overloaded() const {
+  return static_cast<std::uint64_t>(
+      std::ranges::count_if(runs, [](const Run& run) { return run.overload.has_value(); }));
+}
+
+bool Table::is_overloaded(std::uint64_t point) const {
+  for (std::uint64_t repeat = 0; repeat < experiment->seeds; ++repeat) {
+    if (run(point, repeat).overload) return true;
+  }
+  return false;
+}
+
 }  // namespace ssd::study

@@ -29,6 +29,9 @@ struct Run {
   std::array<Distribution, 3> responses;  // if done: for writes, reads, trims (Direction of runtime/abi/request.h)
   std::string failure;                    // if failed: the first error, with its code, in one line
   std::vector<std::string> notes;         // if done: notes about changes to its workload
+  // If done, and if its requests arrive faster than the drive serves them (runtime/run/overload.h): ns from the last
+  // request to the last answer.
+  std::optional<std::uint64_t> overload = std::nullopt;
 };
 
 struct Table {
@@ -45,6 +48,8 @@ struct Table {
   // Over those seeds that have the number.
   Summary summary(std::uint64_t point, design::PlottedMetric metric) const;
   std::uint64_t count(RunState state) const;
+  std::uint64_t count_overloaded() const;
+  bool is_overloaded(std::uint64_t point) const;  // with any seed
 };
 
 // How a metric is normalised, or null if it is not.

@@ -26,7 +26,7 @@ ExperimentReader read_experiment(Evaluator& evaluator, const ast::File& file, co
   reader.result.name = experiment.name.text;
   reader.result.span = experiment.name.span;
   reader.result.doc = decl.doc;
-  read_seeds(reader, experiment);
+  read_settings(reader, experiment);
   read_axes(reader, experiment);
   reader.axes_sound = reader.sound;
   check_size(reader);

@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,6 +37,7 @@ struct ExperimentReader {
   const ast::ExperimentDecl& decl;
   design::Experiment result = {};
   std::vector<VariedParam> params = {};
+  Span only = {};              // of the setting `only`
   bool measures_sound = true;  // if false, a metric that seems not to be measured may be one that was misspelt there
   bool sound = true;
   bool axes_sound = false;  // set after the axes were read without error; otherwise there are no points to check
@@ -62,8 +64,17 @@ std::optional<std::uint32_t> axis_value(ExperimentReader& reader, std::uint32_t 
 std::optional<std::vector<std::uint32_t>> axis_values(ExperimentReader& reader, std::uint32_t axis,
                                                       const ast::Expr& expr);
 
-// `seeds`, `measure`, `normalize`, `plot`.
-void read_seeds(ExperimentReader& reader, const ast::ExperimentDecl& decl);
+// `seeds` and `only`.
+void read_settings(ExperimentReader& reader, const ast::ExperimentDecl& decl);
+// Whether the designs of an experiment without a clock can be run so. False after an error. Designs and workloads whose
+// values are varied are left to the runs.
+bool designs_need_no_clock(const ast::ExperimentDecl& decl, const design::Experiment& experiment,
+                           std::span<const design::Design> designs, std::span<const design::Workload> workloads,
+                           diag::Sink& sink);
+// The setting of that name, or null.
+const ast::Setting* find_setting(const ast::ExperimentDecl& decl, std::string_view name);
+
+// `measure`, `normalize`, `plot`.
 void read_measures(ExperimentReader& reader, const ast::ExperimentDecl& decl);
 void read_normalizations(ExperimentReader& reader, const ast::ExperimentDecl& decl);
 void read_plots(ExperimentReader& reader, const ast::ExperimentDecl& decl);

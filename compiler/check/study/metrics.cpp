@@ -1,4 +1,4 @@
-// Reads what an experiment measures and how it is shown: `seeds`, `measure`, `normalize`, `plot`.
+// What an experiment measures, and what is made of it: `measure`, `normalize`, `plot`.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,15 +7,13 @@
 #include "compiler/check/helps/foreign.h"
 #include "compiler/check/study/experiment.h"
 #include "runtime/base/suggest.h"
+#include "runtime/base/words.h"
 
 namespace ssd::check {
 namespace {
 
 using diag::Code;
 using metrics::Metric;
-
-constexpr std::int64_t kMostSeeds = limits::kMostSeeds;
-constexpr std::string_view kSeeds = "seeds";  // the one setting of an experiment
 
 std::vector<std::string> metric_names() {
   std::vector<std::string> names;
@@ -41,6 +39,17 @@ std::string unknown_metric_help(const std::string& name) {
 
 bool is_measured(const ExperimentReader& reader, Metric metric) {
   return std::ranges::count(reader.result.measures, metric) != 0;
+}
+
+// An error: the experiment runs without the clock that the metric needs.
+bool lacks_clock(ExperimentReader& reader, Metric metric, Span span) {
+  if (!reader.result.only_ftl || !metrics::row(metric).needs_clock) return false;
+  reader.fail(Code::E0343, span, metrics::row(metric).name)
+      .note(reader.only, "the clock is left out here")
+      .help(
+          "measure what needs no clock (`ssdc explain metrics` lists it), such as `waf` or `erases`; or leave `only` "
+          "out");
+  return true;
 }
 
 std::optional<Metric> metric_of(ExperimentReader& reader, const ast::Expr& expr) {
@@ -87,8 +96,54 @@ std::optional<design::PlottedMetric> plotted(ExperimentReader& reader, const ast
 }
 
 std::string_view word(ast::PlotClause::Kind kind) {
-  constexpr std::array<std::string_view, 3> kWords{"over", "by", "group"};
+  constexpr std::array<std::string_view, 4> kWords{"over", "by", "group", "log"};
   return kWords.at(static_cast<std::size_t>(kind));
+}
+
+// What stands along an axis of a plot that cannot be logarithmic; empty if numbers do.
+std::string_view no_numbers(const ExperimentReader& reader, const design::Plot& plot, bool along_x) {
+  using design::PlotKind;
+  if (!along_x) return plot.kind == PlotKind::kCdf ? "shares from 0 to 1" : plot.kind == PlotKind::kHeat ? "rows" : "";
+  if (plot.kind == PlotKind::kCdf) return "";
+  if (plot.kind != PlotKind::kLines) return "names";
+  const auto axis = plot.over ? plot.over : plot.by;
+  return axis && reader.result.axes[*axis].unit ? "" : "names";
+}
+
+void warn_of_values_left_out(ExperimentReader& reader, const design::Plot& plot, const ast::Name& log) {
+  if (plot.kind != design::PlotKind::kLines) return;
+  const design::Axis& axis = reader.result.axes[*(plot.over ? plot.over : plot.by)];
+  const auto left_out =
+      std::ranges::count_if(axis.values, [](const design::AxisValue& value) { return value.number <= 0; });
+  if (left_out == 0) return;
+  reader.sink()
+      .report(Code::W0328, log.span, log.text,
+              fmt::format("{} of {} values of `{}`", left_out, axis.values.size(), axis.name))
+      .help(fmt::format("leave `log {}` out to see all of them", log.text));
+}
+
+// `log x`, `log y`, after the clauses that say what stands along the axes.
+void read_log(ExperimentReader& reader, const ast::Name& log, design::Plot& plot) {
+  const std::array axes{Word<bool*>{"x", &plot.log_x}, Word<bool*>{"y", &plot.log_y}};
+  const auto* axis = find_word(axes, log.text);
+  if (axis == nullptr) {
+    reader.fail(Code::E0212, log.span, log.text, "log").help("write `log x` or `log y`");
+    return;
+  }
+  if (*axis->value) {
+    reader.fail(Code::E0320, log.span, fmt::format("`log {}` of a plot", log.text)).help("keep one of the two");
+    return;
+  }
+  *axis->value = true;
+  const bool along_x = axis->value == &plot.log_x;
+  const std::string_view instead = no_numbers(reader, plot, along_x);
+  if (!instead.empty()) {
+    reader.fail(Code::E0344, log.span, log.text, design::name(plot.kind), instead)
+        .help(along_x ? "leave it out; `lines` over a param with numbers and `cdf` have numbers along x"
+                      : "leave it out; `bars`, `lines` and `box` have numbers along y");
+  } else if (along_x) {
+    warn_of_values_left_out(reader, plot, log);
+  }
 }
 
 void read_clause(ExperimentReader& reader, const ast::PlotClause& clause, design::Plot& plot) {
@@ -124,24 +179,16 @@ void read_plot(ExperimentReader& reader, const ast::Plot& written) {
   for (const ast::ExprPtr& metric : written.metrics) {
     if (const auto found = plotted(reader, *metric)) plot.metrics.push_back(*found);
   }
-  for (const ast::PlotClause& clause : written.clauses) read_clause(reader, clause, plot);
+  const bool sound_before = std::exchange(reader.sound, true);
+  for (const ast::PlotClause& clause : written.clauses) {
+    if (clause.kind != ast::PlotClause::Kind::kLog) read_clause(reader, clause, plot);
+  }
+  const bool axes_known = kind && reader.sound && reader.axes_sound;
+  reader.sound &= sound_before;
+  for (const ast::PlotClause& clause : written.clauses) {
+    if (axes_known && clause.kind == ast::PlotClause::Kind::kLog) read_log(reader, clause.axis, plot);
+  }
   reader.result.plots.push_back(std::move(plot));
-}
-
-void read_seed_count(ExperimentReader& reader, const ast::Setting& setting) {
-  const Value value = reader.evaluator.evaluate(*setting.value).value;
-  if (!value.known() || value.type != Type::kInt) {
-    if (value.known()) report_type(reader.sink(), *setting.value, "an int", value.type, "");
-    reader.sound = false;
-    return;
-  }
-  const std::int64_t count = *as_int(value.number);
-  if (count >= 1 && count <= kMostSeeds) {
-    reader.result.seeds = static_cast<std::uint64_t>(count);
-    return;
-  }
-  reader.fail(Code::E0204, setting.value->span, "seeds", count, fmt::format("1..{}", kMostSeeds))
-      .help(fmt::format("write `seeds: {}`", count < 1 ? 1 : kMostSeeds));
 }
 
 }  // namespace
@@ -188,29 +235,6 @@ std::optional<Metric> normalized_metric(ExperimentReader& reader, const ast::Cal
   return std::nullopt;
 }
 
-void read_seeds(ExperimentReader& reader, const ast::ExperimentDecl& decl) {
-  const ast::Setting* first = nullptr;
-  for (const ast::Statement& statement : decl.statements) {
-    const auto* setting = std::get_if<ast::Setting>(&statement);
-    if (setting == nullptr) continue;
-    if (setting->key.text != kSeeds) {
-      const auto near = nearest(setting->key.text, std::array{std::string(kSeeds)});
-      const auto ours = key_instead("experiment", setting->key.text);
-      reader.fail(Code::E0201, setting->key.span, "experiment", setting->key.text)
-          .help(ours   ? fmt::format("write `{}: …`", ours->key)
-                : near ? fmt::format("did you mean `{}`?", kSeeds)
-                       : "an experiment contains `vary`, `measure`, `normalize`, `expect`, `plot` and `seeds: n`");
-    } else if (first != nullptr) {
-      reader.fail(Code::E0320, setting->key.span, "`seeds`")
-          .note(first->key.span, "it is first written here")
-          .help("keep one of the two");
-    } else {
-      first = setting;
-      read_seed_count(reader, *setting);
-    }
-  }
-}
-
 void read_measures(ExperimentReader& reader, const ast::ExperimentDecl& decl) {
   bool written = false;
   const bool sound_before = std::exchange(reader.sound, true);
@@ -225,7 +249,7 @@ void read_measures(ExperimentReader& reader, const ast::ExperimentDecl& decl) {
       if (!metric) continue;
       if (is_measured(reader, *metric))
         reader.fail(Code::E0320, expr->span, fmt::format("`measure {}`", name)).help("keep one of the two");
-      else
+      else if (!lacks_clock(reader, *metric, expr->span))
         reader.result.measures.push_back(*metric);
     }
   }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "compiler/check/study/experiment.h"
 #include "compiler/check/workload/workload.h"
 
 namespace ssd::check {
@@ -38,11 +39,8 @@ void warn_of_idle_seeds(const ast::ExperimentDecl& decl, const design::Experimen
                                                                   : false;
     if (!fixed) return;
   }
-  for (const ast::Statement& statement : decl.statements) {
-    const auto* setting = std::get_if<ast::Setting>(&statement);
-    if (setting != nullptr)
-      sink.report(Code::W0292, setting->span, experiment.seeds).help("leave `seeds` out, or draw something at random");
-  }
+  sink.report(Code::W0292, find_setting(decl, "seeds")->span, experiment.seeds)
+      .help("leave `seeds` out, or draw something at random");
 }
 
 }  // namespace ssd::check

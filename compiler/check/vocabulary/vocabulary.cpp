@@ -23,6 +23,12 @@ constexpr std::array kStatements{
         .least = "1",
         .most = "1000",
         .doc = "how often each point is repeated, with different seeds"},
+    Key{.name = "only",
+        .form = Form::kWord,
+        .words = "ftl",
+        .meanings = "the map, collection and wear, without a clock",
+        .doc = "what the runs consist of",
+        .otherwise = "whole runs"},
     Key{.name = "measure", .form = Form::kOwn, .doc = "the metrics of the tables", .takes = "`measure METRIC, …`"},
     Key{.name = "normalize",
         .form = Form::kOwn,
@@ -36,7 +42,8 @@ constexpr std::array kStatements{
     Key{.name = "plot",
         .form = Form::kOwn,
         .doc = "a picture of metrics",
-        .takes = "`plot bars|lines|cdf|heat|box(METRIC, …)` with `over`, `by`, `group` and an axis"},
+        .takes =
+            "`plot bars|lines|cdf|heat|box(METRIC, …)` with `over`, `by`, `group` and an axis, and `log x`, `log y`"},
 };
 std::span<const Key> statements() { return kStatements; }
 

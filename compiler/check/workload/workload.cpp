@@ -42,6 +42,10 @@ constexpr std::array kWorkloadKeys{
         .meanings = "the run is rejected | the remainder by the drive's size | "
                     "the pages that the trace touches are numbered densely, in the order of their addresses",
         .doc = "what happens to addresses beyond the drive"},
+    Key{.name = "sort",
+        .form = Form::kBool,
+        .fallback = "false",
+        .doc = "whether requests of a trace whose times go backwards are put in order of arrival"},
     Key{.name = "requests",
         .form = Form::kInt,
         .fallback = "100000",
@@ -114,7 +118,7 @@ constexpr Key kReadSize{.name = "read_size", .form = Form::kSize, .least = "512B
 constexpr Key kWriteSize{.name = "write_size", .form = Form::kSize, .least = "512B", .most = "16MiB"};
 constexpr Key kInterval{.name = "interval", .form = Form::kTime, .least = "0ns", .most = "1d"};
 constexpr Time kDefaultInterval = 100'000;
-constexpr std::array kTraceKeys{"format", "repeat", "speed", "fold"};
+constexpr std::array kTraceKeys{"format", "repeat", "speed", "fold", "sort"};
 constexpr std::array kGeneratorKeys{"read",       "write",    "trim",    "size",  "read_size",
                                     "write_size", "interval", "address", "align", "seed"};
 
@@ -267,6 +271,7 @@ bool read_trace(Reader& reader, const Entry& trace, design::Workload& workload) 
   source.resolved_path = (std::filesystem::path(file).parent_path() / source.path).generic_string();
   reader.explain_derived("file", source.resolved_path, "relative to the file that names it");
   source.format = reader.word("format");
+  source.sort = reader.flag("sort");
   workload.repeat = reader.integer("repeat");
   const Rational speed = reader.value("speed").number;
   const Wide largest = limits::kLargestSpeedTerm;

@@ -219,8 +219,8 @@ struct Expect {
   Span span;
 };  // `known` is empty if it is not written
 struct PlotClause {
-  enum class Kind : std::uint8_t { kOver, kBy, kGroup } kind;
-  Name axis;
+  enum class Kind : std::uint8_t { kOver, kBy, kGroup, kLog } kind;
+  Name axis;  // of the experiment; of `log` the plot's own: `x` or `y`
 };
 struct Plot {
   Name kind;

@@ -15,7 +15,7 @@ constexpr std::array<std::string_view, 13> kBinaryNames = {
     "greater",  "greater_equal", "equal",     "not_equal", "and",      "or"};
 constexpr std::array<std::string_view, 3> kPlacements = {"static", "dynamic", "write_order"};
 constexpr std::array<std::string_view, 3> kBlockKinds = {"nand", "design", "workload"};
-constexpr std::array<std::string_view, 3> kPlotClauses = {"over", "by", "group"};
+constexpr std::array<std::string_view, 4> kPlotClauses = {"over", "by", "group", "log"};
 
 // A text with line breaks becomes a single line.
 std::string escaped(std::string_view text) {

@@ -1,6 +1,9 @@
 // Builds declarations, blocks and statements: see builder.h.
 #include "compiler/syntax/parse/builder.h"
 
+#include <algorithm>
+#include <array>
+
 #include "compiler/syntax/parse/strings.h"
 
 namespace ssd::parse {
@@ -205,6 +208,9 @@ ast::Statement Builder::expect(SsdParser::ExpectContext& tree) {
 ast::Statement Builder::plot(SsdParser::PlotContext& tree) {
   using Kind = ast::PlotClause::Kind;
   ast::Plot result{.kind = name(*tree.name()), .metrics = metrics(*tree.metrics()), .clauses = {}, .span = span(tree)};
+  using Row = std::pair<std::size_t, Kind>;
+  static constexpr std::array kWords{Row{SsdParser::KW_OVER, Kind::kOver}, Row{SsdParser::KW_BY, Kind::kBy},
+                                     Row{SsdParser::KW_GROUP, Kind::kGroup}, Row{SsdParser::KW_LOG, Kind::kLog}};
   // After the parenthesis there are pairs of a word and an axis.
   Kind kind = Kind::kOver;
   for (antlr4::tree::ParseTree* child : tree.children) {
@@ -214,9 +220,8 @@ ast::Statement Builder::plot(SsdParser::PlotContext& tree) {
     }
     auto* terminal = dynamic_cast<antlr4::tree::TerminalNode*>(child);
     const std::size_t type = terminal == nullptr ? 0 : terminal->getSymbol()->getType();
-    if (type == SsdParser::KW_OVER) kind = Kind::kOver;
-    if (type == SsdParser::KW_BY) kind = Kind::kBy;
-    if (type == SsdParser::KW_GROUP) kind = Kind::kGroup;
+    const auto word = std::ranges::find(kWords, type, &Row::first);
+    if (word != kWords.end()) kind = word->second;
   }
   return result;
 }

@@ -12,7 +12,7 @@ namespace {
 using diag::Code;
 
 constexpr std::string_view kStatements =
-    "an experiment contains `vary`, `measure`, `normalize`, `expect`, `plot` and `seeds: n`";
+    "an experiment contains `vary`, `measure`, `normalize`, `expect`, `plot`, `seeds: n` and `only: ftl`";
 
 constexpr SlipRow pair_of(std::string_view shape, std::string_view written, std::string_view help) {
   return {.shape = shape, .code = Code::E0052, .first = written, .help = help, .from = -1};

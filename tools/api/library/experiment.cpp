@@ -65,6 +65,7 @@ Point point_of(const study::Table& table, std::uint64_t number) {
     point.done += run.state == study::RunState::kDone ? 1U : 0U;
     point.failed += run.state == study::RunState::kFailed ? 1U : 0U;
     point.missing += run.state == study::RunState::kMissing ? 1U : 0U;
+    point.overloaded += run.overload ? 1U : 0U;
     if (point.failure.empty()) point.failure = run.failure;
   }
   return point;

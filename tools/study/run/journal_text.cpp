@@ -1,5 +1,7 @@
-// See journal.h. The lines of a journal:
-//   CHECKSUM KEY done SECONDS VALUE… ; TIME:COUNT… ; TIME:COUNT… ; TIME:COUNT… ; NOTE…      (of writes, reads, trims)
+// The lines of a journal: see journal.h.
+//   CHECKSUM KEY done SECONDS OVERLOAD VALUE… ; TIME:COUNT… ; TIME:COUNT… ; TIME:COUNT… ; NOTE…
+// The distributions are of writes, reads and trims. OVERLOAD is in ns, or `-` without overload. Of a note all but
+// letters and digits is %XX.
 //   CHECKSUM KEY failed SECONDS MESSAGE
 // In a NOTE every character except letters and digits is written as %XX.
 #include <fmt/format.h>
@@ -18,7 +20,7 @@
 namespace ssd::study {
 namespace {
 
-constexpr std::string_view kDone = "done", kFailed = "failed", kBetween = ";";
+constexpr std::string_view kDone = "done", kFailed = "failed", kBetween = ";", kNone = "-";
 constexpr std::string_view kMark = "ssdc journal ";
 constexpr std::size_t kKeyDigits = 32;
 
@@ -100,6 +102,12 @@ bool read_notes(Words& words, Run& run) {
   return true;
 }
 
+bool read_overload(Words& words, Run& run) {
+  const std::string_view word = words.next();
+  if (word != kNone) run.overload = number<std::uint64_t>(word);
+  return word == kNone || run.overload;
+}
+
 bool read_numbers(Words& words, Run& run) {
   for (std::string_view word = words.next(); word != kBetween; word = words.next()) {
     const auto value = number<double>(word);
@@ -121,7 +129,7 @@ std::optional<JournalEntry> entry_of(Words& words) {
   entry.run.state = how == kDone ? RunState::kDone : RunState::kFailed;
   if (how == kFailed)
     entry.run.failure = words.rest();
-  else if (how != kDone || !read_numbers(words, entry.run))
+  else if (how != kDone || !read_overload(words, entry.run) || !read_numbers(words, entry.run))
     return std::nullopt;
   return entry;
 }
@@ -143,7 +151,7 @@ std::optional<std::string_view> sound(std::string_view line) {
 std::string journal_head(const std::string& subject) {
   std::string names;
   for (const metrics::MetricRow& row : metrics::metric_rows()) names += std::string(row.name) + '\n';
-  return fmt::format("{}2, metrics {}: ", kMark, cache::key_of({names}).text()) + subject + '\n';
+  return fmt::format("{}3, metrics {}: ", kMark, cache::key_of({names}).text()) + subject + '\n';
 }
 
 std::string Journal::line(const cache::Key& key, const JournalEntry& entry) {
@@ -155,6 +163,8 @@ std::string Journal::line(const cache::Key& key, const JournalEntry& entry) {
     return checked_line(text);
   }
   const auto out = std::back_inserter(text);
+  text += ' ';
+  text += entry.run.overload ? std::to_string(*entry.run.overload) : kNone;
   for (const double value : entry.run.values) fmt::format_to(out, " {}", value);
   for (const Distribution& distribution : entry.run.responses) {
     text += " ;";

@@ -9,6 +9,7 @@
 #include <new>
 
 #include "runtime/results/metrics.h"
+#include "runtime/run/overload.h"
 #include "runtime/run/whole_run.h"
 #include "tools/api/cached_simulator.h"
 
@@ -49,6 +50,7 @@ constexpr std::array kFamilies{
 // Whether the run lacks the metric. A count is never absent: it is 0.
 bool is_absent(metrics::Metric metric, const results::Results& r) {
   const metrics::MetricRow& row = metrics::row(metric);
+  if (r.functional_only && row.needs_clock) return true;
   if (row.unit == metrics::Unit::kCount) return false;
   return std::ranges::any_of(
       kFamilies, [&](const Family& family) { return row.key.starts_with(family.below) && family.is_empty(r); });
@@ -95,6 +97,7 @@ std::optional<Run> simulate(Environment& environment, const PlannedRun& planned,
                      .allowed = {setting.memory, setting.memory_stated},
                      .seed = planned.seed,
                      .check = setting.check,
+                     .pass = planned.only_ftl ? Pass::kFunctional : Pass::kAll,
                      .keep_responses = true};
   const trace::RequestOptions how{.requests = {},
                                   .sort_trace = setting.reading.sort,
@@ -103,12 +106,13 @@ std::optional<Run> simulate(Environment& environment, const PlannedRun& planned,
                                   .cache = setting.reading.cache};
   if (!add_stages(run, planned.workload->checked, how) || !stages_fit_memory(run)) return std::nullopt;
   run.simulator = setting.simulators.take(*planned.design, run::pass_to_compile(run));
-  run.again =
-      fmt::format("the run of `{}` on `{}` with seed {}", run.plan.name, planned.workload->checked.name, planned.seed);
+  run.again = fmt::format("the run of `{}` on `{}` with seed {}{}", run.plan.name, planned.workload->checked.name,
+                          planned.seed, planned.only_ftl ? ", without a clock" : "");
   results::Report report;
   auto outcome = run_stages(run, report);
   if (!outcome || outcome->results.partial) return std::nullopt;
   Run result = done(*outcome);
+  result.overload = run::overload(run.stages.back().load(run.seed), outcome->results);
   for (const run::Stage& stage : run.stages)
     result.notes.insert(result.notes.end(), stage.requests.notes.begin(), stage.requests.notes.end());
   return result;

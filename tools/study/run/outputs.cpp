@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <set>
 
+#include "runtime/base/counts.h"
 #include "runtime/base/output_file.h"
 #include "runtime/base/suggest.h"
 #include "tools/pictures/svg.h"
@@ -72,6 +73,7 @@ std::string command_of(const Subject& subject, std::size_t run) {
   std::string command = fmt::format("ssdc run {}:{} --workload {}", subject.checked.path, value(0), value(1));
   for (std::size_t axis = 2; axis < places.size(); ++axis)
     command += fmt::format(" -D '{}={}'", e.axes[axis].name, value(axis));
+  if (e.only_ftl) command += " --only ftl";
   return e.seeds == 1 ? command : command + fmt::format(" --seed {}", run % e.seeds + 1);
 }
 
@@ -92,6 +94,16 @@ void write_plots(const std::vector<Figure>& figures, Folder& folder) {
   std::error_code error;
   fs::remove_all(folder.path() / "plots", error);
   for (const Figure& figure : figures) folder.put(fs::path("plots") / (figure.stem + ".svg"), pictures::svg(figure));
+}
+
+void warn_of_values_left_out(const std::vector<Figure>& figures, const design::Experiment& experiment,
+                             diag::Sink& sink) {
+  for (std::size_t i = 0; i < figures.size(); ++i) {
+    if (figures[i].left_out == 0) continue;
+    sink.report(Code::W0328, experiment.plots[i].span, "y",
+                fmt::format("{} of {}", count_text(figures[i].left_out), counted_text(figures[i].values, "value")))
+        .help("leave `log y` out to see all of them");
+  }
 }
 
 }  // namespace
@@ -124,6 +136,7 @@ bool write_results(Environment& environment, const Subject& subject, const Exper
   files.put("results.json", json(results.table, results.outcomes, results.facts));
   std::vector<Figure> drawn = figures(results.table);
   write_plots(drawn, files);
+  warn_of_values_left_out(drawn, subject.experiment, environment.sink);
   files.put("report.html", report_page(subject, environment.sources, results, std::move(drawn)));
   copy_sources(environment.sources, subject.checked.path, files);
   return files.tell(environment.sink);

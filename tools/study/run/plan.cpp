@@ -5,6 +5,7 @@
 #include <map>
 
 #include "compiler/codegen/engine_bitcode.h"
+#include "runtime/abi/functional_obstacle.h"
 #include "runtime/trace/requests.h"
 #include "tools/study/run/trace_facts.h"
 
@@ -63,6 +64,7 @@ class Planner {
       run.design = checker_.design(places);
       run.workload = checker_.workload(places);
       run.chosen = chosen[point];
+      run.only_ftl = experiment_.only_ftl;
       if (run.sound()) run.misfit = misfit(run);
       if (run.chosen && run.sound()) look_at_files(run);
       for (run.seed = 1; run.seed <= experiment_.seeds; ++run.seed) {
@@ -79,7 +81,16 @@ class Planner {
     diag::Sink sink;
     const bool suit = (plan.start.workload == nullptr || trace::suits(plan, *plan.start.workload, sink)) &&
                       trace::suits(plan, run.workload->checked, sink);
-    return suit ? "" : first_error(sink);
+    if (suit && run.only_ftl) report_clock_needed(run, sink);
+    return first_error(sink);
+  }
+
+  static void report_clock_needed(const PlannedRun& run, diag::Sink& sink) {
+    const Plan& plan = run.design->plan;
+    const workload::Workload* first = plan.start.workload.get();
+    Obstacle found = first == nullptr ? Obstacle{} : functional_obstacle(plan.config, first->closed != 0, true);
+    if (found.what.empty()) found = functional_obstacle(plan.config, run.workload->checked.closed != 0, false);
+    if (!found.what.empty()) report_obstacle(found, plan.name, plan.span, OnlyBy::kExperiment, sink);
   }
 
   // Reads the files that a run depends on. A problem is reported at the first point that needs the file; the sink
@@ -122,7 +133,7 @@ class Planner {
     const auto snapshot = snapshots_.find(start.snapshot_file);
     return cache::key_of({run.design->identity, run.workload->identity, digest(&run.workload->checked),
                           digest(start.workload.get()), snapshot == snapshots_.end() ? std::string() : snapshot->second,
-                          std::to_string(run.seed), version()});
+                          std::to_string(run.seed), run.only_ftl ? "ftl" : "", version()});
   }
 
   Environment& environment_;
@@ -147,7 +158,7 @@ trace::LoadOptions loading(const workload::Workload& workload, const TraceReadin
   const auto& source = std::get<workload::TraceSource>(workload.source);
   trace::LoadOptions load;
   load.format = source.format;
-  if (!reading.sort) load.most_records = workload.requests.value_or(load.most_records);
+  if (!reading.sort && !source.sort) load.most_records = workload.requests.value_or(load.most_records);
   load.skip_bad_lines = reading.skip_bad_lines;
   load.shown_as = source.path;
   load.cache = reading.cache;

@@ -21,6 +21,7 @@ struct PlannedRun {
   bool chosen = true;  // chosen by --points; if not, `key` and `pages` are not set
   cache::Key key;
   double pages = 0;         // pages that the host touches, also before time 0; partly estimated
+  bool only_ftl = false;    // the functional pass alone
   std::string misfit = {};  // why the workload cannot run on the design, if both are valid by themselves
   const std::string& refusal() const {
     return !design->refusal.empty() ? design->refusal : !workload->refusal.empty() ? workload->refusal : misfit;
