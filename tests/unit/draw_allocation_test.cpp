@@ -134,8 +134,8 @@ TEST(Draw, StopsFollowingALongMapAndSaysSo) {
   EXPECT_LT(range.count, range.wanted);
   const Picture picture = draw(d, View::kAllocation, Format::kDot, {d.config.logical_pages});
   ASSERT_EQ(picture.notes.size(), 1u);
-  EXPECT_EQ(picture.notes[0], fmt::format("only the first {} of {} logical pages are shown", range.count,
-                                          d.config.logical_pages));
+  EXPECT_EQ(picture.notes[0],
+            fmt::format("only the first {} of {} logical pages are shown", range.count, d.config.logical_pages));
 }
 
 }  // namespace

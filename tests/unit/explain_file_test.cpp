@@ -80,8 +80,9 @@ TEST(ExplainFile, WithoutANameItsDesignOrWhatItHolds) {
   Files files({{"one.ssd", "design D { }"},
                {"parts.ssd", "// Parts.\nconst k = 1\n\n/// Twice. And more.\nfn twice(n: int) = 2 * n\n"}});
   EXPECT_TRUE(files.page("one.ssd", "").starts_with("design D\n"));
-  EXPECT_EQ(files.page("parts.ssd", ""),
-            "parts.ssd\n\n  const     k\n  function  twice  Twice\n\n`ssdc explain parts.ssd:k` explains one of them\n");
+  EXPECT_EQ(
+      files.page("parts.ssd", ""),
+      "parts.ssd\n\n  const     k\n  function  twice  Twice\n\n`ssdc explain parts.ssd:k` explains one of them\n");
 }
 
 TEST(ExplainFile, AnUnknownNameIsReportedWithTheNearest) {
