@@ -117,7 +117,7 @@ TEST(Api, BytesThatAreNoPlanAreRefused) {
   const auto cut = api::plan_of_bytes(std::string_view(bytes).substr(0, bytes.size() / 2));
   ASSERT_FALSE(cut);
   ASSERT_EQ(cut.diagnostics.size(), 1U);
-  EXPECT_NE(cut.diagnostics.front().message.find("no Plan"), std::string::npos);
+  EXPECT_NE(cut.diagnostics.front().message.find("not a Plan"), std::string::npos);
 }
 
 TEST(Api, EnginesAgreeAndTheirNumbersAreMetrics) {

@@ -38,7 +38,7 @@ expect "some is idle": min(channel.utilisation) < 10% known: "we were wrong")");
   B       channel > die > plane > chip              1.0303  12,345                2.250                    12.50
   B       plane > die > channel > chip              0.1050       7                1.125                     6.25
 
-5 expectations: 1 holds, 2 FAIL, 1 fails as known, 1 holds now, though known to fail
+5 expectations: 1 holds, 2 FAIL, 1 fails as known, 1 holds now, although known to fail
   holds           A is faster
                   471.2 us < 567.6 us, by 17 %
   FAILS           B erases less

@@ -87,7 +87,7 @@ TEST(Probe, DoesNotTellChannelsFromAWayToTheHost) {
 }
 
 TEST(Probe, SaysNothingOfWhatABufferAnswers) {
-  expect_untold(findings_of({.buffer = true}).chunk, "answered by a buffer");
+  expect_untold(findings_of({.buffer = true}).chunk, "a buffer answers");
 }
 
 TEST(Probe, SaysNothingOfPlacesWithoutAnOrder) {

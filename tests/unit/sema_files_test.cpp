@@ -96,8 +96,8 @@ TEST(Imports, WhatCannotBeReadIsHelpedByItsKind) {
   };
   using Status = check::ReadResult::Status;
   EXPECT_EQ(told(Status::kNotAFile, "x"),
-            "error[E0303]: cannot read `x`: it is a device or pipe\n = help: write what it gives to a file first, and "
-            "name that\n");
+            "error[E0303]: cannot read `x`: it is a device or pipe\n = help: write its output to a file first, and "
+            "name that file\n");
   EXPECT_EQ(told(Status::kEndlessLink, "x"),
             "error[E0303]: cannot read `x`: it is a circular link\n = help: name the file itself\n");
   EXPECT_EQ(told(Status::kUnreadable, "x"),

@@ -23,7 +23,7 @@ TEST_P(BrokenFile, HasItsOwnMessage) {
 INSTANTIATE_TEST_SUITE_P(
     Files, BrokenFile,
     testing::Values(Broken{"no_such.csv", "E0401", "no trace file"}, Broken{".", "E0402", "name a file in it"},
-                    Broken{"empty.csv", "E0404", "is empty"}, Broken{"comments.csv", "E0414", "3 lines: no requests"},
+                    Broken{"empty.csv", "E0404", "is empty"}, Broken{"comments.csv", "E0414", "3 lines: not requests"},
                     Broken{"truncated.csv.zst", "E0405", "in the middle of its zstd data"},
                     Broken{"truncated.csv.gz", "E0405", "in the middle of its gzip data"},
                     Broken{"damaged.csv.zst", "E0406", "zstd data: "}, Broken{"garbage.bin", "E0407", "at offset"},
