@@ -63,7 +63,8 @@ struct NandChoices {
   int64_t cycle = 25, width = 8, command_cycles = 7;  // used if not bus_by_rate
   int64_t rate = 40, command = 0;                     // MB/s, ns
   Time dummy_busy = 0, cache_busy = 0, suspend = 0, resume = 0;
-  int64_t endurance = 0;  // erases; 0: the text leaves it out
+  int64_t endurance = 0;         // erases; 0: the text leaves it out
+  oracle::Drive::Energy energy;  // a constant that is 0 is left out
 };
 
 enum class Map { kOrder, kStriped, kLopsided };  // the last two are static only
@@ -154,6 +155,7 @@ struct Choices {
 // Each of these has its own file, with three functions: make the choices at random, write them as .ssd text, write them
 // into the oracle's Drive.
 void choose_part(Random& random, Choices& c);      // geometry, nand
+void choose_upkeep(Random& random, Choices& c);    // the part's energy, and an endurance that no block reaches
 void choose_space(Random& random, Choices& c);     // allocation, capacity, start
 void choose_commands(Random& random, Choices& c);  // commands, gc, schedule
 void choose_host(Random& random, Choices& c);      // host, buffer

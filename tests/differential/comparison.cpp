@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <utility>
 
@@ -24,6 +25,14 @@ class Comparison {
     const double share = clock == 0 ? 0.0 : static_cast<double>(busy) / static_cast<double>(clock);
     if (difference_.empty() && engine != share)
       difference_ = fmt::format("{}: engine {}, oracle {}", what, engine, share);
+  }
+  // The engine computes joules from an exact product, once, at the end.
+  void same_joules(const std::string& what, double engine, oracle::Femtojoules oracle) {
+    same_number("energy of " + what, engine, static_cast<double>(oracle) * 1e-15);
+  }
+  void same_number(const std::string& what, double engine, double oracle) {
+    if (difference_.empty() && engine != oracle)
+      difference_ = fmt::format("{}: engine {}, oracle {}", what, engine, oracle);
   }
   void found(const std::string& difference) {
     if (difference_.empty()) difference_ = difference;
@@ -169,6 +178,25 @@ void compare_units(Comparison& comparison, const std::vector<UnitTimes>& engine,
   }
 }
 
+void compare_energy(Comparison& comparison, const results::Results& r, const oracle::Outcome& o) {
+  comparison.same("bytes on the buses", r.bus_bytes, o.bus_bytes);
+  comparison.same_joules("reads", r.energy.read, o.energy.read);
+  comparison.same_joules("programs", r.energy.program, o.energy.program);
+  comparison.same_joules("erases", r.energy.erase, o.energy.erase);
+  comparison.same_joules("transfers", r.energy.transfer, o.energy.transfer);
+  comparison.same_joules("idling", r.energy.idle, o.energy.idle);
+  const double total = static_cast<double>(o.energy.total()) * 1e-15;  // the engine adds rounded numbers
+  if (std::abs(r.energy.total() - total) > 1e-12 * total)
+    comparison.same_number("energy in all", r.energy.total(), total);
+}
+
+void compare_life(Comparison& comparison, const results::Lifetime& life, const oracle::Outcome& o) {
+  comparison.same("retired blocks", life.retired_blocks, o.retired_blocks);
+  comparison.same("bytes written in this life", life.written_bytes, o.written_bytes);
+  comparison.same_number("projected bytes, mean", life.projected_mean, o.projected_bytes_mean);
+  comparison.same_number("projected bytes, most worn block", life.projected_most_worn, o.projected_bytes_most_worn);
+}
+
 // The map and the erases at the end show where everything went.
 void compare_map(Comparison& comparison, const run::Outcome& e, const oracle::Outcome& o) {
   for (std::size_t lpn = 0; comparison.none() && lpn < e.map.size(); ++lpn) {
@@ -205,7 +233,8 @@ std::string difference(const run::Outcome& e, const oracle::Outcome& o, const or
   compare_times(comparison, e, o);
   compare_counts(comparison, e.results.flash, o);
   compare_map(comparison, e, o);
-  comparison.same("retired blocks", e.results.lifetime.retired_blocks, o.retired_blocks);
+  compare_life(comparison, e.results.lifetime, o);
+  compare_energy(comparison, e.results, o);
   compare_commands(comparison, e.results.commands, o);
   compare_busy(comparison, "channel", e.results.channels, o.channel_bus, o.end);
   compare_busy(comparison, "plane", e.results.planes, o.plane_array, o.end);

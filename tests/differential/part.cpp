@@ -148,6 +148,32 @@ void choose_part(Random& random, Choices& c) {
   n.resume = pick_time(random, {0, 1, 5000, 20'000});
 }
 
+// Energy changes no time, and a life that is never over changes nothing but its projections.
+void choose_upkeep(Random& random, Choices& c) {
+  NandChoices& n = c.nand;
+  constexpr int64_t kNano = 1'000'000, kPico = 1000;  // in femtojoules
+  if (chance(random, 40)) n.endurance = between(random, 500, 3000);
+  if (chance(random, 20)) return;
+  n.energy = {.read = pick<int64_t>(random, {0, 1, between(random, 1, 9000)}) * kNano,
+              .program = pick<int64_t>(random, {0, 1, between(random, 1, 90'000)}) * kNano,
+              .erase = pick<int64_t>(random, {0, 1, between(random, 1, 500'000)}) * kNano,
+              .byte_on_bus = pick<int64_t>(random, {0, 1, between(random, 1, 60)}) * kPico,
+              .idle = pick<int64_t>(random, {0, 1, between(random, 1, 9000)})};
+}
+
+std::string energy_text(const oracle::Drive::Energy& e) {
+  std::string text;
+  const auto add = [&text](const char* key, int64_t value, int64_t unit, const char* name) {
+    if (value != 0) text += fmt::format(" {}: {}{}", key, value / unit, name);
+  };
+  add("read", e.read, 1'000'000, "nJ");
+  add("program", e.program, 1'000'000, "nJ");
+  add("erase", e.erase, 1'000'000, "nJ");
+  add("transfer_per_byte", e.byte_on_bus, 1000, "pJ");
+  add("idle", e.idle, 1, "uW");
+  return text.empty() ? text : fmt::format("    energy {{{} }}\n", text);
+}
+
 // The text has the extra times only where a command uses them, so that a shrunk case shows what matters.
 std::string part_text(const Choices& c) {
   const GeometryChoices& g = c.geometry;
@@ -163,6 +189,7 @@ std::string part_text(const Choices& c) {
   if (c.commands.cache) text += fmt::format("    cache_busy: {}ns\n", n.cache_busy);
   if (c.commands.suspend) text += fmt::format("    suspend: {}ns resume: {}ns\n", n.suspend, n.resume);
   if (n.endurance != 0) text += fmt::format("    endurance: {}\n", n.endurance);
+  text += energy_text(n.energy);
   return text + "  }\n";
 }
 
@@ -185,6 +212,7 @@ void set_part(const Choices& c, oracle::Drive& d) {
   d.bus_denominator = n.bus_by_rate ? n.rate : n.width;
   d.dummy_busy = n.dummy_busy, d.cache_busy = n.cache_busy, d.suspend = n.suspend, d.resume = n.resume;
   d.endurance = n.endurance;
+  d.energy = n.energy;
 }
 
 }  // namespace ssd::differential

@@ -64,6 +64,7 @@ constexpr Feature kFeatures[] = {
     {[](RandomCase& c) { c.choices.nand.erase_shape = {}; }, true},
     {[](RandomCase& c) { c.choices.nand.dummy_busy = 0; }, true},
     {[](RandomCase& c) { c.choices.nand.endurance = 0; }, true},
+    {[](RandomCase& c) { c.choices.nand.energy = {}; }, true},
     {[](RandomCase& c) { c.choices.nand.cache_busy = 0; }, true},
     {[](RandomCase& c) { c.choices.nand.suspend = 0; }, true},
     {[](RandomCase& c) { c.choices.nand.resume = 0; }, true},
@@ -148,6 +149,8 @@ RandomCase random_case(std::uint64_t seed) {
   choose_reach(random, c.choices);
   choose_features(random, c);
   choose_workload(random, c);
+  Random upkeep(seed + 41);  // a stream of its own, because nothing else depends on these choices
+  choose_upkeep(upkeep, c.choices);
   return c;
 }
 

@@ -11,6 +11,7 @@
 #include "runtime/run/simulation.h"
 #include "tests/compile_text.h"
 #include "tests/differential/comparison.h"
+#include "tests/differential/copies_case.h"
 #include "tests/differential/environment.h"
 #include "tests/differential/preload_case.h"
 #include "tests/differential/random_case.h"
@@ -26,6 +27,7 @@ enum class Way { kGeneric, kWhole, kJit };
 
 struct Totals {
   int compared = 0, partial = 0, aged = 0, collected = 0, collected_before = 0;
+  int replica_turns = 0;  // states in which replicas are not at the first unit
 };
 
 // Another workload for the same drive.
@@ -69,6 +71,7 @@ class Pair {
     totals.compared += 1;
     totals.partial += !state.written.empty();
     totals.aged += !state.ages.empty();
+    totals.replica_turns += state.replica_turn != 0;
     totals.collected += after.results.flash.collections != 0;
     const oracle::Outcome after_oracle = oracle::simulate(second_.drive(), second_.workload, &before_oracle.snapshot);
     totals.collected_before += before_oracle.retired_blocks > 0 && after_oracle.collections_before_time_0 > 0;
@@ -162,6 +165,15 @@ TEST(Snapshots, GenericGoesOnAsTheOracle) {
 TEST(Snapshots, WholeDriveLoopGoesOnAsTheOracleOnPlainDesigns) {
   Totals totals;
   run_cases(Way::kWhole, 1, 400, totals);
+}
+
+// Pages in slots, and replicas: the turns of write-backs and replicas go on where the first run left them.
+TEST(Snapshots, DrivesWithBothCopiesGoOnAsTheOracle) {
+  Totals totals;
+  run_cases(Way::kGeneric, 400'001, 150, totals, both_copies_case);
+  if (sliced()) return;
+  EXPECT_GT(totals.compared, 80);
+  EXPECT_GT(totals.replica_turns, 30);
 }
 
 TEST(Snapshots, SuperblocksGoOnAsTheOracle) {

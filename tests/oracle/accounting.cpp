@@ -1,5 +1,6 @@
 // Where the time went: the parts of response times (account.split), the shares of channels, planes and chips
-// (account.busy) and of units (account.unit_shares), and commands by type (account.parallelism).
+// (account.busy) and of units (account.unit_shares), and commands by type (account.parallelism). And what the run took:
+// its energy (account.numbers) and its share of the drive's life.
 #include <algorithm>
 
 #include "tests/oracle/timing.h"
@@ -66,6 +67,14 @@ void Timing::account_array(const Running& running, std::int64_t unit) {
 void Timing::record_command(Running& running, std::int64_t unit) {
   running.number = grants_++;
   commands_.push_back({running.kind, std::ssize(running.planes), unit, chip_of(running.planes.front())});
+  count_in_arrays(running.kind, std::ssize(running.planes));
+}
+
+// account.numbers, 4: a copyback is one read and one program.
+void Timing::count_in_arrays(Command kind, std::int64_t planes) {
+  if (kind == Command::kRead || kind == Command::kCopyback) outcome_.array_reads += planes;
+  if (kind == Command::kProgram || kind == Command::kCopyback) outcome_.array_programs += planes;
+  if (kind == Command::kErase) outcome_.array_erases += planes;
 }
 
 // account.busy: an instant of a chip counts for the phase granted first. So each phase gets the time that phases
@@ -99,6 +108,40 @@ void Timing::count_commands() {
     const CommandRecord& command = commands_[number];
     ++outcome_.commands[{command.kind, command.planes, interleaved.contains(number)}];
   }
+}
+
+// account.numbers, 4.
+void Timing::add_up_energy() {
+  const auto times = [](std::int64_t count, std::int64_t constant) {
+    return static_cast<Femtojoules>(count) * static_cast<Femtojoules>(constant);
+  };
+  const std::int64_t dies = drive_.channels * drive_.chips * drive_.dies;
+  outcome_.energy = {.read = times(outcome_.array_reads, drive_.energy.read),
+                     .program = times(outcome_.array_programs, drive_.energy.program),
+                     .erase = times(outcome_.array_erases, drive_.energy.erase),
+                     .transfer = times(outcome_.bus_bytes, drive_.energy.byte_on_bus),
+                     .idle = times(dies, drive_.energy.idle) * static_cast<Femtojoules>(outcome_.end)};
+}
+
+// docs/results.md, lifetime: what the host could write in all on a new drive at the wear of this run, so erases that
+// the drive began with do not count.
+void Timing::project_life(const Snapshot* start) {
+  for (std::int64_t request = 0; request < std::ssize(requests_); ++request) {
+    const HostRequest& asked = requests_[request];
+    if (!asked.is_read && !asked.is_trim && outcome_.completion[request] != kNotComplete)
+      outcome_.written_bytes += asked.sectors * drive_.sector_bytes;
+  }
+  std::int64_t all = 0, most = 0;
+  for (std::int64_t block = 0; block < std::ssize(outcome_.block_erases); ++block) {
+    const std::int64_t of_run = outcome_.block_erases[block] - (start == nullptr ? 0 : start->block_erases[block]);
+    all += of_run;
+    most = std::max(most, of_run);
+  }
+  if (drive_.endurance == 0 || outcome_.end_of_life || all == 0) return;
+  const std::int64_t until_first = outcome_.written_bytes * drive_.endurance;
+  outcome_.projected_bytes_mean =
+      static_cast<double>(until_first * std::ssize(outcome_.block_erases)) / static_cast<double>(all);
+  outcome_.projected_bytes_most_worn = static_cast<double>(until_first) / static_cast<double>(most);
 }
 
 }  // namespace ssd::oracle

@@ -323,7 +323,7 @@ void Timing::grant_step(std::int64_t number) {
                   .at_data_out_end = step.at_data_out_end};
   record_command(running, number);
   unit.current = running;
-  hold_bus(number, step.bus, true);
+  hold_bus(number, step.bus, step.kind == Command::kProgram ? page_bytes() : 0, true);
 }
 
 void Timing::step_finished(std::int64_t number) {

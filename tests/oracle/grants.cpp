@@ -47,15 +47,19 @@ Running Timing::begin_host_command(std::int64_t unit, ChosenPlanes chosen, std::
                   .planes = chosen.planes};
   record_command(running, unit);
   Time end = now_;
+  std::int64_t bytes = 0;
   for (const std::int64_t sequence : chosen.operations) {
     const Operation& operation = operations_.at(sequence);
     end += drive_.command + (sequence != chosen.operations.front() ? drive_.dummy_busy : 0);
-    if (!is_read) running.own_ends.emplace_back(end += data_length(operation), sequence);
+    if (!is_read) {
+      bytes += data_bytes(operation);
+      running.own_ends.emplace_back(end += transfer(data_bytes(operation)), sequence);
+    }
     // The longest of the pages' array times.
     running.array_length = std::max(running.array_length, operation.array_length);
   }
   running.stage_end = end;
-  hold_bus(unit, end - now_, false);
+  hold_bus(unit, end - now_, bytes, false);
   return running;
 }
 
@@ -90,19 +94,22 @@ void Timing::grant_data_out(std::int64_t number) {
     unit.successor = successor;
   }
   Running& current = *unit.current;
+  std::int64_t bytes = current.is_collection ? page_bytes() : 0;
   if (current.is_collection) end += transfer_page();
   for (const std::int64_t sequence : current.operations) {
-    current.own_ends.emplace_back(end += data_length(operations_.at(sequence)), sequence);
+    bytes += data_bytes(operations_.at(sequence));
+    current.own_ends.emplace_back(end += transfer(data_bytes(operations_.at(sequence))), sequence);
   }
   current.stage = Stage::kDataOut;
   current.stage_end = end;
-  hold_bus(number, end - now_, current.is_collection);
+  hold_bus(number, end - now_, bytes, current.is_collection);
 }
 
-void Timing::hold_bus(std::int64_t unit, Time length, bool is_collection) {
+void Timing::hold_bus(std::int64_t unit, Time length, std::int64_t bytes, bool is_collection) {
   const std::int64_t channel = channel_of_unit(unit);
   bus_end_[channel] = now_ + length;
   outcome_.channel_bus[channel][is_collection] += length;
+  outcome_.bus_bytes += bytes;
 }
 
 std::vector<std::int64_t> Timing::planes_of_unit(std::int64_t unit) const {
@@ -117,14 +124,10 @@ Time Timing::transfer(std::int64_t bytes) const {
   return static_cast<Time>((bytes * drive_.bus_numerator + drive_.bus_denominator - 1) / drive_.bus_denominator);
 }
 
-Time Timing::transfer_page() const {
-  return transfer(drive_.sectors_per_page * drive_.sector_bytes + drive_.spare_bytes);
-}
-
 // command.transfer.
-Time Timing::data_length(const Operation& operation) const {
+std::int64_t Timing::data_bytes(const Operation& operation) const {
   const bool whole = operation.kind == OperationKind::kRead ? drive_.read_moves_page : !drive_.program_moves_sectors;
-  return whole ? transfer_page() : transfer(operation.sectors * drive_.sector_bytes);
+  return whole ? page_bytes() : operation.sectors * drive_.sector_bytes;
 }
 
 }  // namespace ssd::oracle

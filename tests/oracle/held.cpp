@@ -149,7 +149,7 @@ void Timing::grant_copy(std::int64_t number, std::int64_t plane, std::int64_t pa
   record_command(running, number);
   unit.current = running;
   unit.collected.emplace_back(now_, kNever);
-  hold_bus(number, bus, true);
+  hold_bus(number, bus, page_bytes(), true);
   look_after_page(plane, is_quiet(plane));
 }
 

@@ -1,6 +1,6 @@
 // The interface of the oracle: a slow, simple simulator that every engine must agree with, bit for bit. It is written
-// from docs/model.md alone, never from the engine, and shares no code with it. A reader should be able to convince
-// himself of its correctness by reading it.
+// from docs/model.md (projections of a life: docs/results.md) alone, never from the engine, and shares no code with it.
+// A reader should be able to convince himself of its correctness by reading it.
 //
 // It covers all of docs/model.md. The random functions of the tests are plain std::functions here; the engine gets the
 // same functions compiled.
@@ -18,6 +18,7 @@
 namespace ssd::oracle {
 
 using Time = std::uint64_t;  // ns
+__extension__ using Femtojoules = unsigned __int128;
 
 // The plane on which a logical page is placed: each number is an index within its parent (drive.numbering).
 struct Place {
@@ -165,6 +166,13 @@ struct Drive {
 
   std::int64_t endurance = 0;  // a block retires at this many erases (wear.retirement); 0 = unlimited
 
+  // The part's energy (account.numbers, 4): femtojoules for each page or block, for each byte on a bus, and, of idling,
+  // for each die and ns (a microwatt is a femtojoule in a ns).
+  struct Energy {
+    std::int64_t read = 0, program = 0, erase = 0, byte_on_bus = 0, idle = 0;
+  };
+  Energy energy;
+
   // The group of planes whose blocks of one number form a superblock (superblock.group); kPlane: no superblocks. With
   // superblocks `place` follows ORDER.
   Scope superblock = Scope::kPlane;
@@ -199,6 +207,12 @@ struct CommandKind {
 // How long a unit was in each state (account.unit_shares). The four sum to the clock (Outcome::end).
 struct UnitShares {
   Time array = 0, bus = 0, contention = 0, idle = 0;
+};
+
+// What the energy of a run consists of (account.numbers, 4), exact.
+struct EnergyUse {
+  Femtojoules read = 0, program = 0, erase = 0, transfer = 0, idle = 0;
+  Femtojoules total() const { return read + program + erase + transfer + idle; }
 };
 
 // The map and the flash at rest (start.snapshot). Pages, blocks and planes are numbered as in Outcome.
@@ -293,6 +307,17 @@ struct Outcome {
   std::int64_t retired_blocks = 0;          // in the drive at the end of the run
   bool end_of_life = false;
   Snapshot snapshot;  // at the end of the run
+
+  // account.numbers, 4. What the arrays did is counted where it is done, page by page and block by block, and not taken
+  // from the counts above.
+  std::int64_t array_reads = 0, array_programs = 0, array_erases = 0;
+  std::int64_t bus_bytes = 0;
+  EnergyUse energy;
+
+  // `lifetime` of docs/results.md. A projection is 0 if the life has ended, if blocks do not wear out, or if this run
+  // erased nothing.
+  std::int64_t written_bytes = 0;
+  double projected_bytes_mean = 0, projected_bytes_most_worn = 0;
 };
 
 // Runs the workload from the state `start`, or if that is null from a drive that is erased or filled as Drive says.

@@ -148,7 +148,7 @@ void Timing::start_move(std::int64_t number, std::int64_t sequence) {
   record_command(running, number);
   units_[number].current = running;
   units_[number].collected.emplace_back(now_, kNever);
-  hold_bus(number, bus, true);
+  hold_bus(number, bus, is_read ? 0 : page_bytes(), true);
 }
 
 }  // namespace ssd::oracle

@@ -70,7 +70,7 @@ Outcome Timing::run(const Snapshot* start) {
     }
   }
   outcome_.retired_blocks = count_retired_blocks();
-  return finish();
+  return finish(start);
 }
 
 bool Timing::end_everything() {
@@ -183,7 +183,7 @@ std::optional<Time> Timing::next_instant() const {
 }
 
 // Nothing is left to happen. Requests that still wait then wait for pages that no collection can make (map.drive_full).
-Outcome Timing::finish() {
+Outcome Timing::finish(const Snapshot* start) {
   if (outcome_.end_of_life)
     forget_what_is_left();
   else if (left_ < std::ssize(requests_) || !operations_.empty())
@@ -200,6 +200,8 @@ Outcome Timing::finish() {
   flash_.require_erases(space_.erases());
   attribute_chips();
   count_commands();
+  add_up_energy();
+  project_life(start);
   for (const UnitShares& s : outcome_.unit_shares) {
     require(s.array + s.bus + s.contention + s.idle == outcome_.end, "the shares of a unit do not add up to the clock");
   }

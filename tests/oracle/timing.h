@@ -33,7 +33,7 @@ class Timing {
   bool decide_on_channels();
   std::optional<Time> next_instant() const;
   void after(Time time, std::int64_t sequence, std::function<void()> what);
-  Outcome finish();
+  Outcome finish(const Snapshot* start);
   std::int64_t full_plane() const;
   bool waits_behind_writes(std::int64_t stream) const;
 
@@ -133,7 +133,7 @@ class Timing {
   void grant_data_out(std::int64_t unit);
   void start_host_command(std::int64_t unit, const ChosenPlanes& chosen, std::int64_t leader);
   Running begin_host_command(std::int64_t unit, ChosenPlanes chosen, std::int64_t leader);
-  void hold_bus(std::int64_t unit, Time length, bool is_collection);
+  void hold_bus(std::int64_t unit, Time length, std::int64_t bytes, bool is_collection);
   void leave_queue(const Operation& operation);
   static bool goes_before(const Wish& one, const Wish& other);
 
@@ -266,6 +266,9 @@ class Timing {
   void record_command(Running& running, std::int64_t unit);
   void attribute_chips();
   void count_commands();
+  void count_in_arrays(Command kind, std::int64_t planes);
+  void add_up_energy();
+  void project_life(const Snapshot* start);
 
   std::int64_t unit_of(std::int64_t plane) const { return drive_.interleave ? plane / drive_.planes : chip_of(plane); }
   std::int64_t die_of(std::int64_t plane) const { return plane / drive_.planes; }
@@ -274,8 +277,9 @@ class Timing {
   std::vector<std::int64_t> planes_of_unit(std::int64_t unit) const;
   bool bus_is_free(std::int64_t unit) const { return !bus_end_[channel_of_unit(unit)]; }
   Time transfer(std::int64_t bytes) const;
-  Time transfer_page() const;
-  Time data_length(const Operation& operation) const;
+  std::int64_t page_bytes() const { return drive_.sectors_per_page * drive_.sector_bytes + drive_.spare_bytes; }
+  Time transfer_page() const { return transfer(page_bytes()); }
+  std::int64_t data_bytes(const Operation& operation) const;
   Time link_time(std::int64_t sectors) const;
   Time command_time(std::int64_t planes) const { return planes * drive_.command + (planes - 1) * drive_.dummy_busy; }
 

@@ -25,12 +25,19 @@ bool Timing::collect_at_once(std::int64_t victim, bool forced) {
 void Timing::count_at_once(const Collection& collection) {
   ++outcome_.collections;
   outcome_.erases += std::ssize(space_.group_of(collection.block / drive_.blocks));
+  count_in_arrays(Command::kErase, std::ssize(space_.group_of(collection.block / drive_.blocks)));
   outcome_.forced_collections += collection.forced;
   outcome_.wear_collections += collection.is_wear;
   outcome_.wasted_wear += std::ssize(collection.skipped);
   for (const Move& move : collection.moves) {
     for (const std::int64_t write : unfinished_programs_) {
       if (operations_.at(write).physical_page == move.from) moved_while_programmed_.insert(write);
+    }
+    if (move.copyback) {
+      count_in_arrays(Command::kCopyback, 1);
+    } else {
+      count_in_arrays(Command::kRead, 1);
+      count_in_arrays(Command::kProgram, 1);
     }
     ++outcome_.collection_programs;
     outcome_.copybacks += move.copyback;

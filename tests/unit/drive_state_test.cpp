@@ -101,6 +101,31 @@ TEST(DriveState, KeepsBlocksThatWoreOut) {
   EXPECT_EQ(misfit(state, worn).kind, Misfit::Kind::kRetired) << "a block in use is worn out by this endurance";
 }
 
+// The turns of write-backs and replicas are units. Each goes into the engine and out of it by itself.
+TEST(DriveState, KeepsTheTurnsOfCopies) {
+  const design::Design d = hand_made_design(3);
+  Plan plan(d);
+  plan.config.whole = 1;
+  DriveState state = run(d, generic_engine(), {}, kept()).state;
+  ASSERT_EQ(state.unit_turns.size(), 3U);
+  for (u32 unit = 0; unit < 3; ++unit) {
+    state.write_back_turn = unit;
+    state.replica_turn = 2 - unit;
+    EXPECT_EQ(defect(state), "") << unit;
+    Arena arena(plan, {.whole = true});
+    restore(arena.state(), arena.config(), state);
+    const DriveState again = capture(arena.state(), arena.config(), 0);
+    EXPECT_EQ(again.write_back_turn, unit);
+    EXPECT_EQ(again.replica_turn, 2 - unit);
+  }
+  DriveState beyond = state;
+  beyond.replica_turn = 3;
+  EXPECT_NE(defect(beyond), "") << "the first unit that is not there";
+  beyond = state;
+  beyond.write_back_turn = 3;
+  EXPECT_NE(defect(beyond), "");
+}
+
 TEST(DriveState, WhatCannotBeIsFound) {
   const design::Design d = hand_made_design(2);
   DriveState sound = run(d, generic_engine(), {.requests = some_requests(d, 2, false)}, kept()).state;

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "runtime/run/fault.h"
 #include "runtime/run/feed.h"
 #include "runtime/run/simulation.h"
@@ -25,6 +27,21 @@ TEST(Lifetime, IsProjectedFromTheMeanAndFromTheMostWornBlock) {
   EXPECT_EQ(life.drive_writes, 2.5);
   EXPECT_EQ(life.projected_mean, 50'000);
   EXPECT_EQ(life.projected_most_worn, 25'000);
+}
+
+// What a run began with is no wear of this run, in the first block no more than in the last one.
+TEST(Lifetime, IsProjectedFromTheErasesOfThisRun) {
+  const results::LifeFacts facts{.endurance = 100, .written_bytes = 1000, .logical_bytes = 400};
+  for (const std::size_t worn : {0U, 1U, 3U}) {
+    std::vector<u32> before{0, 0, 0, 0}, erases{1, 2, 1, 1};  // mean 5/4
+    before[worn] += 7, erases[worn] += 7;
+    const results::Lifetime life = results::lifetime(erases, before, facts);
+    EXPECT_EQ(life.projected_mean, 80'000) << worn;
+    EXPECT_EQ(life.projected_most_worn, 50'000) << worn;
+  }
+  const std::vector<u32> unused{3, 0, 5, 1};
+  EXPECT_EQ(results::lifetime(unused, unused, facts).projected_mean, 0) << "this run erased nothing";
+  EXPECT_EQ(results::lifetime(unused, unused, facts).projected_most_worn, 0);
 }
 
 TEST(Lifetime, ThatHasEndedIsNotProjected) {
@@ -120,6 +137,32 @@ TEST(EndOfLife, OfAClosedLoopTooIsReachedSo) {
   EXPECT_EQ(outcome.status, Status::kEndOfLife);
   EXPECT_EQ(run::fault(outcome, design, 1), "");
   EXPECT_GT(outcome.results.lifetime.end, 0U);
+}
+
+// A run that begins with the state that another run left, as one from a snapshot or after a first workload.
+TEST(EndOfLife, IsProjectedFromTheMeasuredRunAlone) {
+  design::Design design = small_drive();
+  design.config.endurance = 1000;
+  const std::vector<Request> requests = writes_of_two_pages(24);
+  run::Options first = checked();
+  first.keep_state = true;
+  const Outcome before = run::run(design, generic_engine(), {.requests = requests}, first);
+  ASSERT_GT(before.state.erases.front(), 0U) << "block 0 was erased before the measured run";
+  run::Options options = checked();
+  options.start = &before.state;
+  options.keep_times = true;
+  const Outcome outcome = run::run(design, generic_engine(), {.requests = requests}, options);
+  u64 total = 0, most = 0;
+  for (std::size_t block = 0; block < outcome.block_erases.size(); ++block) {
+    const u64 erases = outcome.block_erases[block] - before.state.erases[block];
+    total += erases;
+    most = std::max(most, erases);
+  }
+  ASSERT_EQ(total, outcome.results.flash.erases);
+  ASSERT_GT(total, 0U);
+  const double written = 24.0 * 2048 * 1000;
+  EXPECT_DOUBLE_EQ(outcome.results.lifetime.projected_mean, written * 4 / static_cast<double>(total));
+  EXPECT_DOUBLE_EQ(outcome.results.lifetime.projected_most_worn, written / static_cast<double>(most));
 }
 
 TEST(EndOfLife, CanBeInterruptedBefore) {

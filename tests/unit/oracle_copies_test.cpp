@@ -209,6 +209,24 @@ TEST(OracleCopies, MakesOneReplicaForEachTimeThatAHotPageIsRead) {
   EXPECT_EQ(simulate(drive, {requests}).replica_programs, 2);
 }
 
+// The four reads move 2048 bytes each; the program of a replica moves a page with its spare (account.numbers, 4).
+TEST(OracleCopies, CountsReplicasInTheEnergy) {
+  Drive drive = two_channels(8);
+  drive.replicas = 1;
+  drive.energy = {.read = 5, .program = 70, .erase = 900, .byte_on_bus = 3, .idle = 2};
+  std::vector<HostRequest> requests;
+  for (const std::int64_t lpn : {0, 0, 2, 2}) requests.push_back(read(requests.size() * kMillisecond, lpn));
+  const Outcome outcome = simulate(drive, {requests});
+  EXPECT_EQ(outcome.host_programs, 0);
+  EXPECT_EQ(outcome.bus_bytes, 4 * 2048 + 2 * 2112);
+  EXPECT_TRUE(outcome.energy.read == 4 * 5);
+  EXPECT_TRUE(outcome.energy.program == 2 * 70);
+  EXPECT_TRUE(outcome.energy.erase == 0);
+  EXPECT_TRUE(outcome.energy.transfer == 12'416 * 3);
+  EXPECT_TRUE(outcome.energy.idle == Femtojoules{outcome.end} * 2 * 2) << "two dies";
+  EXPECT_EQ(outcome.projected_bytes_mean, 0);
+}
+
 // Like hold(), but page 2 is read twice before the collection, which makes a replica. The slot absorbs a write of page
 // 2, which drops the replica, so two later reads cause another one.
 TEST(OracleCopies, DropsTheReplicaOfAnAbsorbedPage) {

@@ -70,6 +70,29 @@ TEST(OracleWearout, EndsWhenWornOutBlocksLeaveNoPage) {
   });
 }
 
+// The same writes; blocks 0, 1, 2, 3 and 0 are erased before writes 7, 9, 11, 13 and 15.
+TEST(OracleWearout, ProjectsTheLifeFromTheErasesOfTheRun) {
+  Drive drive = one_plane(4, 2);
+  drive.endurance = 100;
+  drive.energy = {.read = 5, .program = 70, .erase = 900, .byte_on_bus = 3, .idle = 2};
+  for_each_class(drive, [](const Drive& d) {
+    const std::vector<std::int64_t> lpns{0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0};
+    const Outcome first = run(d, lpns);
+    EXPECT_EQ(first.block_erases, (Erases{2, 1, 1, 1}));
+    EXPECT_EQ(first.written_bytes, 15 * 2048);
+    EXPECT_EQ(first.projected_bytes_mean, 15 * 2048 * 100 * 4 / 5);
+    EXPECT_EQ(first.projected_bytes_most_worn, 15 * 2048 * 100 / 2);
+    EXPECT_TRUE(first.energy.program == 15 * 70);
+    EXPECT_TRUE(first.energy.erase == 5 * 900);
+    EXPECT_TRUE(first.energy.transfer == 15 * 2112 * 3);
+    // Two more writes, of which one needs an erase: the first run's erases do not count.
+    const Outcome second = simulate(d, {.requests = {{0, 4, 4}, {kWholeErase + 2 * kWrite, 0, 4}}}, &first.snapshot);
+    EXPECT_EQ(second.block_erases, (Erases{2, 2, 1, 1}));
+    EXPECT_EQ(second.projected_bytes_mean, 2 * 2048 * 100 * 4);
+    EXPECT_EQ(second.projected_bytes_most_worn, 2 * 2048 * 100);
+  });
+}
+
 TEST(OracleWearout, IsAFullDriveWhereNoBlockIsGone) {
   Drive drive = one_plane(4, 2);
   drive.endurance = 1;

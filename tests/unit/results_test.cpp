@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <memory>
+
 #include <nlohmann/json.hpp>
 
 #include "runtime/results/report.h"
@@ -62,6 +65,16 @@ Report report(const Plan& plan, Results r) {
   return result;
 }
 
+// Of `count` values the lowest `low` are 10 ns, the others 20 ns.
+std::unique_ptr<Histogram> two_values(u64 low, u64 count) {
+  auto result = std::make_unique<Histogram>();
+  result->count = count;
+  result->min = 10, result->max = 20;
+  result->buckets[10] = low;
+  result->buckets[20] = count - low;
+  return result;
+}
+
 bool says(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 TEST(Results, SharesOfTheUnitsSumToOne) {
@@ -78,6 +91,58 @@ TEST(Results, PartsAreMeans) {
   EXPECT_EQ(r.parts(Direction::kRead), (std::array<double, kParts>{0, 0, 0, 0, 50, 150, 0}));
   EXPECT_EQ(r.parts(Direction::kWrite), (std::array<double, kParts>{0, 0, 750, 0, 0, 250, 0}));
   EXPECT_EQ(r.parts(Direction::kTrim), (std::array<double, kParts>{}));
+}
+
+// Percentile q of n values is the value of rank ceil(q n) (account.numbers, 2): the greatest of the `rank` lowest
+// values if these are 10 ns, and the next value if one fewer is.
+TEST(Results, PercentilesAreTheValuesOfRankCeilOfQN) {
+  struct Ranked {
+    Time Latency::* percentile;
+    u64 count, rank;
+  };
+  const Ranked all[] = {
+      {&Latency::p50, 1, 1},
+      {&Latency::p50, 2, 1},
+      {&Latency::p50, 3, 2},
+      {&Latency::p50, 100, 50},
+      {&Latency::p50, 101, 51},
+      {&Latency::p90, 1, 1},
+      {&Latency::p90, 9, 9},
+      {&Latency::p90, 10, 9},
+      {&Latency::p90, 11, 10},
+      {&Latency::p99, 99, 99},
+      {&Latency::p99, 100, 99},
+      {&Latency::p99, 101, 100},
+      {&Latency::p99, 200, 198},
+      {&Latency::p99, 201, 199},
+      {&Latency::p999, 999, 999},
+      {&Latency::p999, 1000, 999},
+      {&Latency::p999, 1001, 1000},
+      {&Latency::p9999, 9999, 9999},
+      {&Latency::p9999, 10'000, 9999},
+      {&Latency::p9999, 10'001, 10'000},
+      {&Latency::p99, u64{1} << 63, 9'131'138'316'486'228'050U},
+  };
+  for (const auto& [percentile, count, rank] : all) {
+    const auto at = two_values(rank, count), below = two_values(rank - 1, count);
+    EXPECT_EQ(latency(std::array<const Histogram*, 1>{at.get()}).*percentile, 10U) << rank << " of " << count;
+    EXPECT_EQ(latency(std::array<const Histogram*, 1>{below.get()}).*percentile, 20U) << rank << " of " << count;
+  }
+}
+
+// Ranks are those among the values of all histograms, and no percentile is above the greatest value.
+TEST(Results, PercentilesAreOverAllHistograms) {
+  const auto reads = two_values(99, 100), writes = two_values(0, 100);
+  const Latency both = latency(std::array<const Histogram*, 2>{reads.get(), writes.get()});
+  EXPECT_EQ(both.count, 200U);
+  EXPECT_EQ(both.p50, 20U) << "99 of 200 values are 10 ns";
+  const auto one_more = two_values(1, 100);
+  EXPECT_EQ(latency(std::array<const Histogram*, 2>{reads.get(), one_more.get()}).p50, 10U);
+  const auto histogram = std::make_unique<Histogram>();
+  histogram->add(3000);  // its bucket ends at 3001
+  EXPECT_EQ(latency(std::array<const Histogram*, 1>{histogram.get()}).p50, 3000U);
+  histogram->add(5000);
+  EXPECT_EQ(latency(std::array<const Histogram*, 1>{histogram.get()}).p50, 3001U);
 }
 
 TEST(Results, RatesCountReadsAndWrites) {
@@ -109,6 +174,18 @@ TEST(Results, EnergyIsCountsTimesConstants) {
   EXPECT_DOUBLE_EQ(e.transfer, 1.5e-6);
   EXPECT_DOUBLE_EQ(e.idle, 0.12e-6);
   EXPECT_DOUBLE_EQ(e.total(), 74.62e-6);
+}
+
+// A replica's program counts neither as the host's nor as collection's, but the array works for it (account.numbers,
+// 4).
+TEST(Results, EnergyCountsProgramsOfReplicas) {
+  const design::Energy constants{.read = 0, .program = 2'000'000'000, .erase = 0, .transfer_per_byte = 0, .idle = 0};
+  FlashCounts flash{};
+  flash.replica_programs = 7;
+  EXPECT_DOUBLE_EQ(energy_use(constants, flash, 0, 0, 1).program, 14e-6);
+  flash.host_programs = 100;
+  flash.collection_programs = 10;
+  EXPECT_DOUBLE_EQ(energy_use(constants, flash, 0, 0, 1).program, 234e-6);
 }
 
 TEST(Results, EnergyDoesNotOverflow) {

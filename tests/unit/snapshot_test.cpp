@@ -78,6 +78,21 @@ TEST_F(Snapshot, IsReadAsItWasWritten) {
   EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 1) << "the folder has no other file";
 }
 
+// Turns that differ from each other and from 0 show whether each is written and read in its own place.
+TEST_F(Snapshot, KeepsEveryTurn) {
+  state_.write_number = 5;
+  state_.turn = 1;
+  state_.unit_turns = {0, 1};
+  for (const u32 turn : {0U, 1U}) {
+    state_.write_back_turn = turn;
+    state_.replica_turn = 1 - turn;
+    ASSERT_EQ(write_snapshot(path_, state_).error, 0);
+    EXPECT_EQ(read().state.write_back_turn, turn);
+    EXPECT_EQ(read().state.replica_turn, 1 - turn);
+    EXPECT_TRUE(read().state == state_);
+  }
+}
+
 TEST_F(Snapshot, CutOffAnywhereIsRefused) {
   ASSERT_EQ(write_snapshot(path_, state_).error, 0);
   const std::string whole = bytes();
