@@ -144,12 +144,13 @@ class Property:
 
     def __init__(self, program, deep=False, swap=None):
         self.program, self.deep, self.swap, self.swapped, self.failures = program, deep, swap, 0, []
+        self.trace = None  # the text of the trace that a workload's text names
 
     def run(self, text, load, base=S, options=(), rows=True, engine=None, fails=False):
         """Runs the design `base { text }`. `load` is a list of requests, or the text of a workload. With `fails` the
         run may end in an error."""
         name = re.search(r"design (\w+)", base)[1]
-        whole, trace = f"{base}\ndesign D from {name} {{ {text} }}\n", None
+        whole, trace = f"{base}\ndesign D from {name} {{ {text} }}\n", self.trace
         closed = ""
         if isinstance(load, tuple):  # requests in a closed loop
             load, closed = load[0], f"  closed: {load[1]}"

@@ -3,6 +3,7 @@ import dataclasses
 import typing
 
 import closed_forms as c
+import features as f
 import general as g
 from drive import S, T
 
@@ -44,6 +45,7 @@ ROWS = [
     Row("trims", "map.trim", "trims reduce moves of collection", g.trims),
     Row("single_operations", "drive.unit", "x x x x x", c.single_operations),
     Row("rounding", "drive.unit", "x x x x x", c.rounding),
+    Row("rounding_of_command", "drive.unit", "x x x x x", c.rounding_of_command),
     Row("moves", "drive.unit", "x x x x x", c.moves),
     Row("bus_bounds", "drive.unit", "x x x x x", c.bus_bounds),
     Row("hu_figures", "drive.unit", "x x x x x", c.hu_figures),
@@ -60,6 +62,47 @@ ROWS = [
     Row("held_unit", "drive.unit", "x x x x x", c.held_unit),
     Row("erase_together", "drive.unit", "x x x x x", c.erase_together),
     Row("superblock_times", "drive.unit", "x x x x x", c.superblock_times),
+    Row("more_units", "drive.geometry", "x x x x x", f.more_units),
+    Row("more_planes", "drive.geometry", "x x x x x", f.more_planes),
+    Row("more_planes_dynamic", "drive.geometry", "x x x x x", f.more_planes_dynamic),
+    Row("faster_parts", "drive.geometry", "x x x x x", f.faster_parts),
+    Row("more_spare", "drive.geometry", "x x x x x", f.more_spare),
+    Row("more_cache", "drive.geometry", "x x x x x", f.more_cache),
+    Row("features_help", "drive.geometry", "x x x x x", f.features_help),
+    Row("background", "drive.geometry", "x x x x x", f.background),
+    Row("classes_agree", "drive.geometry", "x x x x x", f.classes_agree),
+    Row("victims", "drive.geometry", "x x x x x", f.victims),
+    Row("sequential_overwrites", "drive.geometry", "x x x x x", f.sequential_overwrites),
+    Row("hot_and_cold", "drive.geometry", "x x x x x", f.hot_and_cold),
+    Row("later_trigger", "drive.geometry", "x x x x x", f.later_trigger),
+    Row("reserve", "drive.geometry", "x x x x x", f.reserve),
+    Row("smallest_spare", "drive.geometry", "x x x x x", f.smallest_spare),
+    Row("ratio_is_count", "drive.geometry", "x x x x x", f.ratio_is_count),
+    Row("alone_as_whole", "drive.geometry", "x x x x x", f.alone_as_whole),
+    Row("levelled", "drive.geometry", "x x x x x", f.levelled),
+    Row("life", "drive.geometry", "x x x x x", f.life),
+    Row("superblock_is_block", "drive.geometry", "x x x x x", f.superblock_is_block),
+    Row("slots", "drive.geometry", "x x x x x", f.slots),
+    Row("replicas", "drive.geometry", "x x x x x", f.replicas),
+    Row("buffered", "drive.geometry", "x x x x x", f.buffered),
+    Row("read_ahead", "drive.geometry", "x x x x x", f.read_ahead),
+    Row("controller_data", "drive.geometry", "x x x x x", f.controller_data),
+    Row("sectors", "drive.geometry", "x x x x x", f.sectors),
+    Row("filled", "drive.geometry", "x x x x x", f.filled),
+    Row("preloaded", "drive.geometry", "x x x x x", f.preloaded),
+    Row("run_in_two", "drive.geometry", "x x x x x", f.run_in_two),
+    Row("energy", "drive.geometry", "x x x x x", f.energy),
+    Row("percentiles", "drive.geometry", "x x x x x", f.percentiles),
+    Row("amplification_counts", "drive.geometry", "x x x x x", f.amplification_counts),
+    Row("page_kinds", "drive.geometry", "x x x x x", f.page_kinds),
+    Row("worn_latency", "drive.geometry", "x x x x x", f.worn_latency),
+    Row("costs", "drive.geometry", "x x x x x", f.costs),
+    Row("policy_forms", "drive.geometry", "x x x x x", f.policy_forms),
+    Row("faults_stop", "drive.geometry", "x x x x x", f.faults_stop),
+    Row("constants", "drive.geometry", "x x x x x", f.constants),
+    Row("parallelism", "drive.geometry", "x x x x x", f.parallelism),
+    Row("ordered_writes", "drive.geometry", "x x x x x", f.ordered_writes),
+    Row("devices", "drive.geometry", "x x x x x", f.devices),
 ]
 WITHOUT = {}
 NOT_YET = []
