@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <span>
 
@@ -242,8 +243,11 @@ void designs(Out out, const Page& page) {
                    counted_text(page.more_designs, "design"));
 }
 
-// How the run was called stays in sight; hashes are for programs.
-bool is_of_call(const std::string& fact) { return fact == "version" || fact == "file" || fact.starts_with('-'); }
+// Whether the fact says how the run was called. These facts stay visible; hashes, which are for programs, are folded.
+bool is_of_call(const std::string& fact) {
+  constexpr std::array<std::string_view, 2> kOfCall{"version", "file"};
+  return std::ranges::find(kOfCall, fact) != kOfCall.end() || fact.starts_with('-');
+}
 
 void fact_rows(Out out, const std::vector<std::pair<std::string, std::string>>& facts) {
   fmt::format_to(out, "<div class=\"scroll\"><table><tbody>\n");
