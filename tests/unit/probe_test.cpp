@@ -86,9 +86,7 @@ TEST(Probe, DoesNotTellChannelsFromAWayToTheHost) {
   EXPECT_EQ(fast.channels.value, 4U) << fast.channels.reason;
 }
 
-TEST(Probe, SaysNothingOfWhatABufferAnswers) {
-  expect_untold(findings_of({.buffer = true}).chunk, "a buffer answers");
-}
+TEST(Probe, SaysNothingOfWhatABufferAnswers) { expect_untold(findings_of({.buffer = true}).chunk, "a buffer answers"); }
 
 TEST(Probe, SaysNothingOfPlacesWithoutAnOrder) {
   const Findings f = findings_of({.place = Toy::Place::kScattered});
