@@ -93,7 +93,7 @@ void read_settings(ExperimentReader& reader, const ast::ExperimentDecl& decl) {
       report_unknown(reader, setting->key);
     } else if (first != setting) {
       reader.fail(Code::E0320, setting->key.span, fmt::format("`{}`", known->text))
-          .note(first->key.span, "it is first said here")
+          .note(first->key.span, "it is first written here")
           .help("keep one of the two");
     } else {
       known->value(reader, *setting);
