@@ -30,6 +30,7 @@ design S {
   capacity { overprovision: 30% }
   nand { read: 40us  program: 300us  erase: 2ms  bus { rate: 100MB/s  command: 200ns } }
   gc { trigger: free_pages < 20% }
+  buffer { latency: 700ns }
   start { state: filled { valid: 45%  invalid: 20% } }
 }
 """

@@ -127,7 +127,7 @@ TEST(Requests, AWorkloadCanSortItsTrace) {
     EXPECT_EQ(arrivals(*made.requests), requests == 3 ? (Times{0, 0, 100}) : (Times{0, 0, 100, 200}));
     ASSERT_EQ(made.requests->notes.size(), 1U);
     EXPECT_EQ(made.requests->notes[0],
-              "1 request arrived before the one ahead: the trace is put in order (`sort: true`)");
+              "1 request arrived before the request ahead: the trace is sorted (`sort: true`)");
   }
 }
 

@@ -22,7 +22,7 @@ constexpr std::uint64_t kMostRows = 40, kShownRows = 20;
 constexpr std::size_t kWidth = 120;  // of a line, in letters
 constexpr int kDigits = 4;  // significant digits of the greatest value of a column, unless all are whole numbers
 constexpr int kMostDecimals = 6;
-constexpr double kLeastShown = 0.1;  // a column with a smaller number in its unit gets a unit for each row
+constexpr double kLeastShown = 0.01;  // a column with a smaller number in its unit gets a unit for each row
 
 // The cells of one column; the first is its header. The column is as wide as its widest cell.
 struct Column {
