@@ -278,7 +278,7 @@ ROWS = [
     Row("even_wear", "collection.victim space.free_block",
         "Overwriting a few pages in turn erases the blocks of a plane alike (two apart).",
         f.even_wear,
-        known='of blocks that are wholly invalid greedy always takes the lowest number, so blocks with high numbers are filled once and stay: 95 erases, of a block 0 to 19; `wear.level: dynamic` does not help, because such a block is not free'),
+        known='of blocks that are wholly invalid greedy always takes the lowest number, so blocks with high numbers are filled once and stay: 95 erases, of a block 0 to 19'),
     Row("never_suspend", "command.suspend bus.priority",
         "A feature that never acts equals its absence, bit for bit: suspension without programs.",
         g.never(("", "commands { suspend: always }"), load=g.reads_only)),
