@@ -200,7 +200,7 @@ class Build(called_program.CalledProgram):
 
     def test_a_folder_for_what_is_linked(self):
         self.write("d.ssd", DESIGNS["plain"])
-        self.assert_refused(self.call("build", "d.ssd", "-o", "sim", env={**os.environ, "TMPDIR": "/proc"}), "E0508", "let `TMPDIR` name")
+        self.assert_refused(self.call("build", "d.ssd", "-o", "sim", env={**os.environ, "TMPDIR": "/proc"}), "E0508", "set `TMPDIR` to")
 
     def test_an_experiment_is_no_design(self):
         self.write("x.ssd", DESIGNS["plain"] + "\nexperiment X { vary workload: [Writes, Closed]  measure response.mean }\n")

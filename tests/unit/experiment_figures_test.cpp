@@ -122,7 +122,7 @@ TEST(PlotFigures, ALogarithmicAxisLeavesOutWhatIsNotAboveZero) {
   made.set(Metric::write_amplification, {9, 1, 0, 3, 4, 100});
   EXPECT_EQ(drawn(made),
             R"(1-lines-write_amplification: lines(write_amplification) over latency group design log x log y
-x latency: 10us, 20us at 10, 20 logarithmic
+x latency: 10us, 20us at 10000, 20000 logarithmic
 panel '', y write_amplification
   A: 1 -
   B: 4 100
@@ -138,7 +138,7 @@ x write_amplification:  logarithmic
 panel '', y share of runs
   : 0.166667@0 0.333333@1 0.5@3 0.666667@4 0.833333@9 1@100
 * curves over design and latency
-* what is 0 stands at the left edge
+* values of 0 are at the left edge
 )");
   const Figure lines = figures(made.table)[0];
   EXPECT_TRUE(lines.y_logarithmic);

@@ -33,10 +33,10 @@ expect "some is idle": min(channel.utilisation) < 10% known: "we were wrong")");
   EXPECT_EQ(shown(made), R"(E: 4 points, 4 of 4 runs done
 
   design  first                         response.mean [ms]  erases  write_amplification  channel.utilisation [%]
-  A       channel > die > plane > chip              0.4123   1,200                1.000                    50.00
-  A       plane > die > channel > chip              0.5301       0                1.500                    25.00
-  B       channel > die > plane > chip              1.0303  12,345                2.250                    12.50
-  B       plane > die > channel > chip              0.1050       7                1.125                     6.25
+  A       channel > die > plane > chip               0.412   1,200                1.000                    50.00
+  A       plane > die > channel > chip               0.530       0                1.500                    25.00
+  B       channel > die > plane > chip               1.030  12,345                2.250                    12.50
+  B       plane > die > channel > chip               0.105       7                1.125                     6.25
 
 5 expectations: 1 holds, 2 FAIL, 1 fails as known, 1 holds now, although known to fail
   holds           A is faster
@@ -98,9 +98,9 @@ TEST(ExperimentSummary, AColumnOfManySizesHasAUnitForEachRow) {
       .set(Metric::bandwidth, {0, 0, 4e9, 4e9});
   EXPECT_EQ(shown(made), R"(E: 2 points x 2 seeds, 4 of 4 runs done; mean ± 95 % confidence interval over seeds
 
-  design     response.mean    write.mean [ms]  bandwidth [GB/s]
-  A       23.20 ± 2.54 us  0.2320 ± 0.0254         0.000 ± 0.000
-  B       1.250 ± 0.635 s  1.2000 ± 0.0000         4.000 ± 0.000
+  design    response.mean  write.mean [ms]  bandwidth [GB/s]
+  A       23.20 ± 2.54 us    0.232 ± 0.025     0.000 ± 0.000
+  B       1.250 ± 0.635 s    1.200 ± 0.000     4.000 ± 0.000
 )");
 }
 
