@@ -70,8 +70,8 @@ TEST(OracleWearout, EndsWhenWornOutBlocksLeaveNoPage) {
   });
 }
 
-// The same writes. Of blocks that are wholly invalid the one of the lowest number is the victim: blocks 0, 1, 2, 0 and 1
-// are erased before writes 7, 9, 11, 13 and 15.
+// The same writes. Of blocks that are wholly invalid the one of the lowest number is the victim: blocks 0, 1, 2, 0 and
+// 1 are erased before writes 7, 9, 11, 13 and 15.
 TEST(OracleWearout, ProjectsTheLifeFromTheErasesOfTheRun) {
   Drive drive = one_plane(4, 2);
   drive.endurance = 100;
