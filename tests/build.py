@@ -96,6 +96,9 @@ class Build(called_program.CalledProgram):
         self.assertEqual(library.ssd_sim_save(drive, self.path("end.snap").encode()), 2)
         self.assertIn("life has ended", library.ssd_sim_error(drive).decode())
         library.ssd_sim_close(drive)
+        library.ssd_sim_close(drive)
+        self.assertEqual(library.ssd_sim_finish(drive), 1, "a drive that was closed")
+        self.assertIn("closed", library.ssd_sim_error(drive).decode())
 
     def test_without_a_workload_it_runs_that_of_the_library(self):
         self.built(text=f"design D {{ {GEOMETRY} }}\n")

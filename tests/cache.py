@@ -84,6 +84,30 @@ class Cache(called_program.CalledProgram):
         self.assertEqual(stderr.count("warning[W0420]"), 1)
         self.assertIn("--no-cache", stderr)
 
+    def test_what_others_may_write_is_not_executed(self):
+        self.run_jit()
+        (entry,) = self.objects()
+        self.assertEqual(entry.stat().st_mode & 0o777, 0o600)
+        entry.chmod(0o666)
+        _, host, _ = self.run_jit()
+        self.assertFalse(host["from_cache"])
+        self.assertEqual(entry.stat().st_mode & 0o777, 0o600, "it is made again, for this user alone")
+        self.assertTrue(self.run_jit()[1]["from_cache"])
+
+    def test_a_folder_that_others_may_change_is_not_used(self):
+        self.run_jit()
+        folder = pathlib.Path(self.path("cache"))
+        for mode in (0o777, 0o720, 0o1777):
+            folder.chmod(mode)
+            before = [(path.name, path.stat().st_mtime_ns) for path in folder.iterdir()]
+            _, host, stderr = self.run_jit()
+            self.assertFalse(host["from_cache"])
+            self.assertEqual(stderr.count("warning[W0422]"), 1)
+            self.assertIn(f"chmod go-w {folder}", stderr)
+            self.assertEqual(before, [(path.name, path.stat().st_mtime_ns) for path in folder.iterdir()])
+        folder.chmod(0o755)
+        self.assertTrue(self.run_jit()[1]["from_cache"])
+
     def test_an_environment_without_a_folder_is_told(self):
         bare = {name: value for name, value in os.environ.items() if name not in ("SSDC_CACHE_DIR", "XDG_CACHE_HOME", "HOME")}
         done = self.call("cache", env=bare)

@@ -98,6 +98,20 @@ class Experiments(called_program.CalledProgram):
         self.assertEqual(self.files("many"), self.files("one"))
         self.assertEqual(sorted(self.files("one")), ["plots/1-bars-response.mean.svg", "plots/2-lines-iops.svg", "report.html", "results.csv", "results.json", "source/x.ssd"])
 
+    def test_copies_of_the_sources_include_imports_from_elsewhere(self):
+        """One file that is imported by three spellings of its path is one file, and is copied once."""
+        for folder in ("common", "mine/below"):
+            os.makedirs(self.path(folder))
+        self.write("common/drive.ssd", WHOLE)
+        self.write("mine/below/more.ssd", 'import "../../common/drive.ssd"\n')
+        os.symlink("../common/drive.ssd", self.path("mine/link.ssd"))
+        whole = os.path.realpath(self.path("common/drive.ssd"))
+        experiment = self.write("mine/x.ssd", f'import "below/more.ssd"\nimport "link.ssd"\nimport "{whole}"\nimport "../mine/../common/drive.ssd"\n'
+                                'experiment F { vary design: [A] vary workload: [W] measure iops }\n')
+        self.assertFine(self.call("run", f"{experiment}:F", "-o", "r"))
+        copies = sorted(name for name in self.files("r") if name.startswith("source/"))
+        self.assertEqual(copies, ["source/below/more.ssd", "source/outside" + whole, "source/x.ssd"])
+
     def facts(self, folder):
         return json.loads(self.read(f"{folder}/results.json"))["facts"]
 

@@ -61,6 +61,9 @@ class LanguageTools(called_program.CalledProgram):
     def test_fmt_check_changes_nothing(self):
         self.write("a.ssd", MESSY)
         self.assertIn("E0531", self.call("fmt", "--check", "a.ssd", code=1).stderr)
+        self.write("it's a file.ssd", self.read("a.ssd"))
+        told = self.call("fmt", "--check", "it's a file.ssd", code=1).stderr
+        self.assertIn("run `ssdc fmt 'it'\\''s a file.ssd'`", told, "a command that a shell can read")
         self.assertEqual(self.read("a.ssd"), MESSY)
         self.assertIn("E0502", self.call("fmt", "--check", "a.ssd", "-o", "b.ssd", code=1).stderr)
 

@@ -36,8 +36,8 @@ TRIMS = "workload T { requests: 200  read: 20%  trim: 30%  size: 8KiB  interval:
 
 
 class Traces(called_program.CalledProgram):
-    def info(self, path):
-        return json.loads(self.call("trace", "info", path, "--format", "json", "--no-cache").stdout)
+    def info(self, path, *options):
+        return json.loads(self.call("trace", "info", path, "--format", "json", "--no-cache", *options).stdout)
 
     def generate(self, name, path, *options):
         done = self.call("trace", "generate", name, "-o", path, "--quiet", *options)
@@ -162,6 +162,15 @@ class Traces(called_program.CalledProgram):
         twice = self.path("b.csv.zst")
         self.assertEqual(self.call("trace", "convert", self.path("a.csv.gz"), "--to", "msr", "-o", twice, "--quiet").returncode, 0)
         self.assertEqual(self.info(twice)["requests"], 3000)
+
+    def test_a_zstd_file_may_need_the_largest_window(self):
+        """A frame as `zstd --long=31` makes it: magic, no options, the window, one raw block (RFC 8878, section 3.1.1)."""
+        text = b"0 0 0 8 0\n100000 0 8 8 1\n"
+        for log in (27, 28, 31):
+            block = (len(text) << 3 | 1).to_bytes(3, "little")
+            path = pathlib.Path(self.path(f"long{log}.zst"))
+            path.write_bytes(b"\x28\xb5\x2f\xfd\0" + bytes([(log - 10) << 3]) + block + text)
+            self.assertEqual(self.info(str(path), "--trace-format", "ssdsim")["requests"], 2)
 
     def test_packings_that_are_not_written_are_refused(self):
         for ending in ("xz", "bz2", "lz4", "zip"):

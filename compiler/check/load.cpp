@@ -1,4 +1,4 @@
-// Reads the root file and its imports: see load.h. Invariant: a path that is being loaded is on `open_`. A cycle is
+// Reads the root file and its imports: see load.h. Invariant: a file that is being loaded is on `open_`. A cycle is
 // therefore found at the import that closes it, and the recursion is at most kDeepestImport deep.
 #include "compiler/check/load.h"
 
@@ -13,6 +13,7 @@
 
 #include "compiler/syntax/parse/parse.h"
 #include "runtime/base/shown_text.h"
+#include "runtime/base/whole_path.h"
 
 namespace ssd::check {
 namespace {
@@ -58,15 +59,15 @@ class Loader {
 
  private:
   struct Open {
-    std::string path;
+    std::string identity, path;
     Span imported_at;
   };
 
   // Returns the id of the file, or kNoFile after an error.
   FileId load(const std::string& path, Span at) {
-    const std::string key = fs::path(path).lexically_normal().generic_string();
-    if (const auto known = by_path_.find(key); known != by_path_.end())
-      return closes_cycle(key, at) ? kNoFile : known->second;
+    const std::string identity = whole_path(path);  // files of a test or an editor may not be on the disk
+    if (const auto known = by_identity_.find(identity); known != by_identity_.end())
+      return closes_cycle(identity, path, at) ? kNoFile : known->second;
     if (open_.size() >= kDeepestImport) {
       sink_.report(Code::E0305, at, kDeepestImport).help("import it from a file that is less deeply nested");
       return kNoFile;
@@ -76,12 +77,12 @@ class Loader {
       return kNoFile;
     }
     const FileId id = read(path, at);
-    by_path_[key] = id;
+    by_identity_[identity] = id;
     if (id == kNoFile) return id;
     const std::size_t index = files_.size();
     const std::shared_ptr<const ast::File> tree = options_.parse(id, sources_, sink_);
     files_.push_back({.path = path, .held = tree, .tree = *tree, .imports = {}});
-    open_.push_back({key, at});
+    open_.push_back({identity, path, at});
     load_imports(index);
     open_.pop_back();
     return id;
@@ -108,7 +109,6 @@ class Loader {
     for (LoadedFile& file : files_) file.everywhere = file.tree.file == id;
   }
 
-  // Paths are normalised as text, not looked up on the disk, because the files may come from a test or an editor.
   void load_imports(std::size_t index) {
     std::vector<ast::Import> imports;  // copied: files_ grows below
     for (const ast::Decl& decl : files_[index].tree.decls) {
@@ -129,13 +129,14 @@ class Loader {
     return (fs::path(importing).parent_path() / written).generic_string();
   }
 
-  bool closes_cycle(const std::string& key, Span at) {
+  bool closes_cycle(const std::string& identity, const std::string& path, Span at) {
+    const auto shown = [](const std::string& name) { return fs::path(name).lexically_normal().generic_string(); };
     std::string cycle;
     for (const Open& open : open_) {
-      if (!cycle.empty() || open.path == key) cycle += open.path + " -> ";
+      if (!cycle.empty() || open.identity == identity) cycle += shown(open.path) + " -> ";
     }
     if (cycle.empty()) return false;
-    sink_.report(Code::E0304, at, cycle + key)
+    sink_.report(Code::E0304, at, cycle + shown(path))
         .label("imported again here")
         .help("move the common declarations into a file that imports neither");
     return true;
@@ -163,7 +164,7 @@ class Loader {
   diag::Sink& sink_;
   std::vector<LoadedFile> files_;
   std::vector<Open> open_;
-  std::map<std::string, FileId> by_path_;
+  std::map<std::string, FileId> by_identity_;
 };
 
 }  // namespace

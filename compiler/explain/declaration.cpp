@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "compiler/check/names.h"
+#include "runtime/base/shell_word.h"
 
 namespace ssd::explain {
 namespace {
@@ -64,8 +65,9 @@ std::string contents_page(const ast::File& file, const SourceMap& sources) {
         fmt::format("  {:<{}}  {:<{}}  {}", kind_name(decl), kind, declared->text, name, first_sentence(decl.doc));
     page += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
   }
-  return page +
-         (first.empty() ? "  nothing\n" : fmt::format("\n`ssdc explain {}:{}` explains one of them\n", path, first));
+  return page + (first.empty()
+                     ? "  nothing\n"
+                     : fmt::format("\n`ssdc explain {}` explains one of them\n", shell_word(path + ':' + first)));
 }
 
 }  // namespace ssd::explain

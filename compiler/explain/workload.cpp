@@ -11,6 +11,7 @@
 
 #include "compiler/explain/properties.h"
 #include "runtime/base/quantity.h"
+#include "runtime/base/shell_word.h"
 
 namespace ssd::explain {
 namespace {
@@ -91,7 +92,7 @@ std::string workload_page(const design::Workload& workload, const std::vector<de
   text += property_lines(params, true, sources) + "\n" + property_lines(workload.properties, false, sources);
   if (const auto* generator = std::get_if<Generator>(&workload.source)) return text + demand(workload, *generator);
   const auto& trace = std::get<workload::TraceSource>(workload.source);
-  return text + fmt::format("\n`ssdc trace info {}` describes the trace\n", trace.resolved_path);
+  return text + fmt::format("\n`ssdc trace info {}` describes the trace\n", shell_word(trace.resolved_path));
 }
 
 }  // namespace ssd::explain

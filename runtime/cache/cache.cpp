@@ -3,6 +3,7 @@
 #include "runtime/cache/cache.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -16,7 +17,9 @@
 #include <filesystem>
 #include <vector>
 
+#include "runtime/base/diag/diag.h"
 #include "runtime/base/replaced_file.h"
+#include "runtime/base/shell_word.h"
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -43,17 +46,26 @@ bool fits(const Header& found, Kind kind, const Key& key, std::size_t file_bytes
          found.kind == static_cast<u64>(kind) && found.key == key && found.bytes == file_bytes - sizeof(Header);
 }
 
-Descriptor opened(const std::string& path) {
-  return Descriptor(::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC));
+Descriptor opened_folder(const std::string& path) {
+  return Descriptor(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
 }
 
-// The size of a file that belongs to this user. Files of other users are not used, because the code of an entry is
-// executed.
-std::optional<std::size_t> own_size(int descriptor) {
+// Whether only this user may write to a file or folder.
+bool is_private(const struct stat& status) {
+  return status.st_uid == ::geteuid() && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+}
+
+// Whether it is open and has a status of which `holds` is true.
+bool has_status(int descriptor, bool (*holds)(const struct stat&)) {
   struct stat status{};
-  if (descriptor < 0 || ::fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode) || status.st_uid != ::geteuid())
-    return std::nullopt;
-  return static_cast<std::size_t>(status.st_size);
+  return descriptor >= 0 && ::fstat(descriptor, &status) == 0 && holds(status);
+}
+
+// The size of a file that only this user may write to; otherwise 0.
+std::size_t own_size(int descriptor) {
+  struct stat status{};
+  const bool is_open = descriptor >= 0 && ::fstat(descriptor, &status) == 0;
+  return is_open && S_ISREG(status.st_mode) && is_private(status) ? static_cast<std::size_t>(status.st_size) : 0;
 }
 
 // The checksum of what follows the header. Reading piece by piece into one buffer is faster than mapping the file, and
@@ -182,6 +194,7 @@ int Draft::keep() {
   const u64 bytes = sizeof(Header) + w.header.bytes;
   if (bytes > w.folder.most_bytes()) return EFBIG;
   if (w.file.stream() == nullptr) return w.file.error();
+  if (w.folder.others_may_change()) return EPERM;
   w.header.checksum = XXH3_64bits_digest(&w.state);
   if (std::fseek(w.file.stream(), 0, SEEK_SET) != 0 && w.error == 0)
     w.error = errno;  // writes what is left in the buffer
@@ -197,7 +210,10 @@ Draft Folder::begin(Kind kind, const Key& key) const {
   writing->header.kind = static_cast<u64>(kind);
   writing->header.key = key;
   XXH3_64bits_reset(&writing->state);
-  if (writing->file.stream() != nullptr) writing->write(&writing->header, sizeof writing->header);
+  if (writing->file.stream() != nullptr) {
+    static_cast<void>(::fchmod(::fileno(writing->file.stream()), 0600));  // an entry that others may write is not used
+    writing->write(&writing->header, sizeof writing->header);
+  }
   return Draft(std::move(writing));
 }
 
@@ -209,41 +225,52 @@ int Folder::store(Kind kind, const Key& key, std::string_view bytes) const {
 }
 
 std::optional<Entry> Folder::open(Kind kind, const Key& key) const {
-  const std::string path = place(kind, key);
-  const Descriptor file = opened(path);
-  const std::optional<std::size_t> size = own_size(file.value());
-  if (!size) return std::nullopt;
-  if (*size >= sizeof(Header)) {
-    void* begin = ::mmap(nullptr, *size, PROT_READ, MAP_PRIVATE | MAP_POPULATE, file.value(), 0);
+  const Descriptor file = opened(kind, key);
+  const std::size_t size = own_size(file.value());
+  if (size >= sizeof(Header)) {
+    void* begin = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE | MAP_POPULATE, file.value(), 0);
     if (begin == MAP_FAILED) return std::nullopt;
-    Entry entry(begin, *size);
+    Entry entry(begin, size);
     const Header& header = *static_cast<const Header*>(begin);
-    if (fits(header, kind, key, *size) && XXH3_64bits(entry.bytes().data(), entry.bytes().size()) == header.checksum) {
+    if (fits(header, kind, key, size) && XXH3_64bits(entry.bytes().data(), entry.bytes().size()) == header.checksum) {
       ::futimens(file.value(), nullptr);
       return entry;
     }
   }
-  ::unlink(path.c_str());
+  if (file.is_open()) ::unlink(place(kind, key).c_str());
   return std::nullopt;
 }
 
 std::optional<OpenEntry> Folder::open_file(Kind kind, const Key& key) const {
-  const std::string path = place(kind, key);
-  Descriptor file = opened(path);
-  const std::optional<std::size_t> size = own_size(file.value());
-  if (!size) return std::nullopt;
+  Descriptor file = opened(kind, key);
+  const std::size_t size = own_size(file.value());
   Header header;
-  const bool has_header = ::pread(file.value(), &header, sizeof header, 0) == static_cast<ssize_t>(sizeof header);
-  if (has_header && fits(header, kind, key, *size) && checksum_of(file.value(), *size) == header.checksum) {
+  const bool has_header =
+      size > 0 && ::pread(file.value(), &header, sizeof header, 0) == static_cast<ssize_t>(sizeof header);
+  if (has_header && fits(header, kind, key, size) && checksum_of(file.value(), size) == header.checksum) {
     ::futimens(file.value(), nullptr);
     return OpenEntry{std::move(file), sizeof header, header.bytes};
   }
-  ::unlink(path.c_str());
+  if (file.is_open()) ::unlink(place(kind, key).c_str());
   return std::nullopt;
 }
 
-std::string Folder::place(Kind kind, const Key& key) const {
-  return (fs::path(path_) / (key.text() + '.' + std::string(word_for(kKinds, kind)))).string();
+std::string Folder::place(Kind kind, const Key& key) const { return (fs::path(path_) / name(kind, key)).string(); }
+
+std::string Folder::name(Kind kind, const Key& key) const {
+  return key.text() + '.' + std::string(word_for(kKinds, kind));
+}
+
+// Opens the entry in the folder whose permissions were seen, even if the path leads to another folder by then. Not open
+// if others may change the folder.
+Descriptor Folder::opened(Kind kind, const Key& key) const {
+  const Descriptor folder = opened_folder(path_);
+  if (!has_status(folder.value(), is_private)) return {};
+  return Descriptor(::openat(folder.value(), name(kind, key).c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC));
+}
+
+bool Folder::others_may_change() const {
+  return has_status(opened_folder(path_).value(), [](const struct stat& status) { return !is_private(status); });
 }
 
 void Folder::make_room(u64 bytes) const {
@@ -287,6 +314,15 @@ std::optional<Folder> folder_of_user() {
   // The base directory specification says that a relative path is to be ignored.
   if (const std::string base = given("XDG_CACHE_HOME"); base.starts_with('/')) return Folder(base + "/ssdc");
   if (const std::string home = given("HOME"); !home.empty()) return Folder(home + "/.cache/ssdc");
+  return std::nullopt;
+}
+
+std::optional<Folder> safe_folder_of_user(diag::Sink& sink) {
+  std::optional<Folder> folder = folder_of_user();
+  if (!folder || !folder->others_may_change()) return folder;
+  sink.report(diag::Code::W0422, {}, folder->path())
+      .help(fmt::format("make it yours alone: `chmod go-w {}`; or name another folder: `SSDC_CACHE_DIR`",
+                        shell_word(folder->path())));
   return std::nullopt;
 }
 

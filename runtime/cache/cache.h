@@ -7,10 +7,11 @@
 //   else folder->store(cache::Kind::kObject, key, made);
 //
 // Invariants: an entry holds what was stored, or it does not exist: it is written beside its destination and renamed,
-// it carries a checksum, and damaged entries are removed. Any number of processes may use one folder. The folder
-// exceeds its limit only by what several processes store at the same time: traces are removed before objects, and
-// within a kind the least recently used entry first. Files that do not belong to the cache are never touched. Nothing
-// here throws except for lack of memory, because a run must not end because of its cache.
+// it carries a checksum, and damaged entries are removed. Since the code of an entry is executed, an entry is used only
+// if it and the folder belong to this user and nobody else may write to them. Any number of processes may use one
+// folder. The folder exceeds its limit only by what several processes store at the same time: traces are removed before
+// objects, and within a kind the least recently used entry first. Files that do not belong to the cache are never
+// touched. Nothing here throws except for lack of memory, because a run must not end because of its cache.
 #pragma once
 #include <array>
 #include <initializer_list>
@@ -25,6 +26,9 @@
 
 namespace ssd {
 class ReplacedFile;
+}
+namespace ssd::diag {
+class Sink;
 }
 
 namespace ssd::cache {
@@ -71,7 +75,8 @@ class Draft {
   ~Draft();
   Draft(Draft&&) noexcept;
   void append(std::string_view bytes);
-  // Call it once. Returns 0 or errno; EFBIG if the entry alone exceeds the limit of the cache.
+  // Call it once. Returns 0 or errno; EFBIG if the entry alone exceeds the limit of the cache, and EPERM if others may
+  // change the folder.
   int keep();
 
  private:
@@ -90,9 +95,13 @@ class Folder {
 
   std::optional<Entry> open(Kind kind, const Key& key) const;
   std::optional<OpenEntry> open_file(Kind kind, const Key& key) const;
-  // Returns what Draft::keep() returns.
+  // Returns what Draft::keep() returns; nothing is stored in a folder that others may change.
   int store(Kind kind, const Key& key, std::string_view bytes) const;
   Draft begin(Kind kind, const Key& key) const;
+
+  // Whether somebody else may put files into the folder: it belongs to another user, or its permissions let a group or
+  // everybody write. A folder that does not exist is made for this user alone.
+  bool others_may_change() const;
 
   struct Held {
     u64 entries = 0, bytes = 0;
@@ -105,6 +114,8 @@ class Folder {
  private:
   friend class Draft;
   std::string place(Kind kind, const Key& key) const;
+  std::string name(Kind kind, const Key& key) const;
+  Descriptor opened(Kind kind, const Key& key) const;
   void make_room(u64 bytes) const;
   std::string path_;
   u64 most_bytes_;
@@ -116,5 +127,7 @@ inline constexpr std::string_view kOtherFolder = "set `SSDC_CACHE_DIR` to a writ
 // The folder from the environment: $SSDC_CACHE_DIR, otherwise $XDG_CACHE_HOME/ssdc, otherwise ~/.cache/ssdc. Nothing if
 // none of these is set.
 std::optional<Folder> folder_of_user();
+// The same, but nothing after a warning (W0422) if others may change the folder.
+std::optional<Folder> safe_folder_of_user(diag::Sink& sink);
 
 }  // namespace ssd::cache

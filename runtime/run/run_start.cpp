@@ -8,6 +8,7 @@
 
 #include "runtime/base/output_file.h"
 #include "runtime/base/quantity.h"
+#include "runtime/base/shell_word.h"
 #include "runtime/run/snapshot.h"
 
 namespace ssd::run {
@@ -21,7 +22,7 @@ std::string_view setting_of_snapshot(const Environment& environment) {
 }
 
 std::string write_again(const Plan& plan) {
-  return fmt::format("write it again: `ssdc run … --save-snapshot {}`", plan.start.snapshot_file);
+  return fmt::format("write it again: `ssdc run … --save-snapshot {}`", shell_word(plan.start.snapshot_file));
 }
 
 // True after a diagnostic: the file cannot be used.

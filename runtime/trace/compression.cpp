@@ -3,7 +3,9 @@
 // user's remedy differs.
 #include <zlib.h>
 #include <zstd.h>
+#include <zstd_errors.h>
 
+#include <new>
 #include <string>
 #include <vector>
 
@@ -16,7 +18,11 @@ constexpr std::size_t kRawBytes = 256 * 1024;
 
 class ZstdDecoder final : public Decoder {
  public:
-  explicit ZstdDecoder(ByteStream& raw) : raw_(raw), stream_(ZSTD_createDStream()), buffer_(kRawBytes) {}
+  // The largest window that the library knows; it takes memory only for the window that the file needs (`zstd --long`).
+  explicit ZstdDecoder(ByteStream& raw) : raw_(raw), stream_(ZSTD_createDStream()), buffer_(kRawBytes) {
+    ZSTD_DCtx_setParameter(stream_, ZSTD_d_windowLogMax,
+                           static_cast<int>(ZSTD_dParam_getBounds(ZSTD_d_windowLogMax).upperBound));
+  }
   ~ZstdDecoder() override { ZSTD_freeDStream(stream_); }
   ZstdDecoder(const ZstdDecoder&) = delete;
   ZstdDecoder& operator=(const ZstdDecoder&) = delete;
@@ -30,6 +36,7 @@ class ZstdDecoder final : public Decoder {
       const bool at_end = input_.size == 0;
       if (raw_.fault() != StreamFault::kNone || (at_end && !within_frame_)) return 0;
       const std::size_t hint = ZSTD_decompressStream(stream_, &output, &input_);
+      if (ZSTD_getErrorCode(hint) == ZSTD_error_memory_allocation) throw std::bad_alloc();
       if (ZSTD_isError(hint) != 0) {
         raw_.fail(StreamFault::kDamaged, std::string("zstd data: ") + ZSTD_getErrorName(hint));
         return 0;

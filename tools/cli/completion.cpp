@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "runtime/base/shell_word.h"
 #include "runtime/base/words.h"
 
 namespace ssd::cli {
@@ -71,12 +72,6 @@ void add_command(std::vector<CompletedCommand>& list, const CLI::App& app, const
 }
 
 std::string joined(const std::vector<std::string>& words) { return fmt::format("{}", fmt::join(words, " ")); }
-
-std::string shell_word(const std::string& text) {
-  std::string result = "'";
-  for (const char c : text) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return result + "'";
-}
 
 std::vector<std::string> option_names(const CompletedCommand& command) {
   std::vector<std::string> names;

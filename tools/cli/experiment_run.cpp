@@ -47,7 +47,7 @@ void run_experiment(Session& session, const Opened& opened, const ExperimentCall
   }
   const check::Options checking = check_options(session);
   const study::Subject subject{.checked = opened.checked, .experiment = *opened.experiment, .options = checking};
-  const auto cache = shared.no_cache ? std::nullopt : cache::folder_of_user();
+  const auto cache = shared.no_cache ? std::nullopt : cache::safe_folder_of_user(session.sink);
   const study::ExperimentOptions options{
       .points = call.points,
       .jobs = call.jobs,

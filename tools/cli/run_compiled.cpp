@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "runtime/base/output_file.h"
+#include "runtime/base/shell_word.h"
 #include "tools/api/cached_simulator.h"
 #include "tools/api/named_workload.h"
 #include "tools/cli/experiment_run.h"
@@ -57,7 +58,8 @@ bool refuses_options(Session& session, const Opened& opened, const CLI::App& com
     const bool of_experiment = is_one_of(*option, kOfExperiments);
     if (opened.experiment != nullptr && !of_experiment && !is_one_of(*option, kOfBoth)) {
       session.sink.report(diag::Code::E0600, {}, option->get_name(), opened.experiment->name)
-          .help(fmt::format("leave it out; `ssdc explain {}` shows what the experiment runs", session.target));
+          .help(fmt::format("leave it out; `ssdc explain {}` shows what the experiment runs",
+                            shell_word(session.target)));
       return true;
     }
     if (opened.experiment == nullptr && of_experiment) {
@@ -86,7 +88,7 @@ void report_experiments_left_out(Session& session, const Opened& opened) {
   const auto own = std::ranges::find(opened.checked.declared_experiments, false, &check::Declared::imported);
   if (own == opened.checked.declared_experiments.end() || !parse_target(session.target).name.empty()) return;
   session.sink.report(diag::Code::W0316, {}, session.target, fmt::format("`{}`", own->name))
-      .help(fmt::format("`ssdc run {}:{}` runs it", session.target, own->name));
+      .help(fmt::format("`ssdc run {}` runs it", shell_word(session.target + ':' + own->name)));
 }
 
 // The output (`-o`) of an experiment is a folder, that of a design a file.
@@ -121,7 +123,9 @@ std::optional<MeasuredPlan> plan_run(Session& session, const Opened& opened, con
 }
 
 run::SimulatorSource compiled_simulators(Session& session, EngineChoice engine, bool no_cache) {
-  return simulators(session.sink, engine, no_cache ? std::nullopt : cache::folder_of_user());
+  auto folder = no_cache ? std::nullopt : cache::folder_of_user();
+  if (folder && folder->others_may_change()) folder.reset();  // run_plan() warns
+  return simulators(session.sink, engine, std::move(folder));
 }
 
 void add_compiled_run(CLI::App& command, Session& session, RunShows shows) {

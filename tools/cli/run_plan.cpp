@@ -1,11 +1,11 @@
 // Runs a Plan and shows the results, on the screen and in files: see run_command.h.
 #include <fmt/format.h>
 
-#include <cctype>
 #include <filesystem>
 
 #include "runtime/base/output_file.h"
 #include "runtime/base/quantity.h"
+#include "runtime/base/shell_word.h"
 #include "runtime/cache/cache.h"
 #include "runtime/run/run_start.h"
 #include "tools/cli/printed.h"
@@ -16,23 +16,12 @@
 namespace ssd::cli {
 namespace {
 
-std::string quoted(const std::string& word) {
-  constexpr std::string_view kHarmless = "_./:=-";
-  const auto is_plain = [&](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || kHarmless.find(c) != std::string_view::npos;
-  };
-  if (!word.empty() && std::ranges::all_of(word, is_plain)) return word;
-  std::string result = "'";
-  for (const char c : word) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return result + "'";
-}
-
 // The command that repeats this run exactly.
 std::string command_line(const Session& session, const RunOptions& options, const std::string& engine) {
-  std::string line = session.is_built ? quoted(session.program)
-                                      : fmt::format("ssdc run {} --engine {}", quoted(session.target), engine);
+  std::string line = session.is_built ? shell_word(session.program)
+                                      : fmt::format("ssdc run {} --engine {}", shell_word(session.target), engine);
   const auto add = [&line](const char* name, const std::string& value) {
-    line += fmt::format(" {} {}", name, quoted(value));
+    line += fmt::format(" {} {}", name, shell_word(value));
   };
   add("--seed", std::to_string(options.seed));
   for (const std::string& definition : session.definitions) add("-D", definition);
@@ -220,7 +209,7 @@ workload::Workload workload_of_trace(const RunOptions& options) {
 
 void run_plan(Session& session, const MeasuredPlan& planned, const RunOptions& options,
               const run::SimulatorSource& simulators) {
-  const auto cache = options.shared.no_cache ? std::nullopt : cache::folder_of_user();
+  const auto cache = options.shared.no_cache ? std::nullopt : cache::safe_folder_of_user(session.sink);
   const run::Wanted wanted = wanted_of(options, cache ? &*cache : nullptr);
   const auto again = [&](const std::string& engine) { return command_line(session, options, engine); };
   auto ran = watched<RunWatcher>(session, [&] {

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "runtime/base/output_file.h"
+#include "runtime/base/shell_word.h"
 #include "runtime/base/suggest.h"
 #include "tools/cli/interrupt.h"
 #include "tools/cli/program.h"
@@ -26,8 +27,8 @@ run::Simulator built_simulator(const Plan&, std::uint64_t, Pass pass, bool&) {
 
 void tell_it_needs_the_compiler(Session& session, const std::string& what) {
   session.sink.report(diag::Code::E0593, {}, what)
-      .help(fmt::format("use `ssdc run`, or build another program: `ssdc build {} … -o {}`", session.target,
-                        session.program));
+      .help(fmt::format("use `ssdc run`, or build another program: `ssdc build {} … -o {}`", shell_word(session.target),
+                        shell_word(session.program)));
 }
 
 // Options of `ssdc run` that this program cannot offer: the help does not show them, but they get an error of their
@@ -117,7 +118,8 @@ int call(int argc, char** argv) {
   session.target = built.file + ":" + built.plan.name;
   if (!runs_here(built.cpu, built.features)) {
     session.sink.report(diag::Code::E0594, {}, built.cpu)
-        .help(fmt::format("build it again for all processors: `ssdc build {} -o {}`", session.target, session.program));
+        .help(fmt::format("build it again for all processors: `ssdc build {} -o {}`", shell_word(session.target),
+                          shell_word(session.program)));
     session.finish();
     return session.exit_code;
   }

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cstring>
 #include <memory>
+#include <mutex>
 #include <new>
+#include <set>
 
 #include "tools/standalone/library_drive.h"
 
@@ -15,6 +17,32 @@ struct ssd_sim {
 };
 
 namespace {
+
+// The drives that are open, so that a call for a drive that was closed is refused instead of reading freed memory.
+class OpenDrives {
+ public:
+  void add(const ssd_sim* drive) {
+    const std::lock_guard lock(mutex_);
+    drives_.insert(drive);
+  }
+  bool has(const ssd_sim* drive) {
+    const std::lock_guard lock(mutex_);
+    return drives_.contains(drive);
+  }
+  // False if it was not open.
+  bool remove(const ssd_sim* drive) {
+    const std::lock_guard lock(mutex_);
+    return drives_.erase(drive) != 0;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::set<const ssd_sim*> drives_;
+};
+OpenDrives& open_drives() {
+  static OpenDrives drives;
+  return drives;
+}
 
 // Sets the error, or leaves it unset if there is no memory for the text.
 void say(ssd_sim& sim, const char* what, const char* more) try {
@@ -26,7 +54,7 @@ void say(ssd_sim& sim, const char* what, const char* more) try {
 // The code for the result of `function`, which returns true on success.
 template <class Function>
 int code_of(ssd_sim* sim, Function function) {
-  if (sim == nullptr) return SSD_SIM_ERROR;
+  if (!open_drives().has(sim)) return SSD_SIM_ERROR;
   try {
     if (function(sim->drive)) return SSD_SIM_OK;
     return sim->drive.worn_out() ? SSD_SIM_WORN_OUT : SSD_SIM_ERROR;
@@ -84,7 +112,9 @@ int ssd_sim_open(const ssd_sim_options* options, ssd_sim** drive) {
   if (drive == nullptr) return SSD_SIM_ERROR;
   try {
     *drive = nullptr;
-    *drive = new ssd_sim;
+    auto made = std::make_unique<ssd_sim>();
+    open_drives().add(made.get());
+    *drive = made.release();
   } catch (...) {
     return SSD_SIM_ERROR;
   }
@@ -142,9 +172,11 @@ int ssd_sim_save(ssd_sim* drive, const char* file) {
 }
 
 const char* ssd_sim_error(const ssd_sim* drive) {
-  return drive == nullptr ? "there is no drive" : drive->drive.error().c_str();
+  return open_drives().has(drive) ? drive->drive.error().c_str() : "there is no drive, or it was closed";
 }
 
-void ssd_sim_close(ssd_sim* drive) { delete drive; }
+void ssd_sim_close(ssd_sim* drive) {
+  if (open_drives().remove(drive)) delete drive;
+}
 
 }  // extern "C"

@@ -101,7 +101,8 @@ int ssd_sim_save(ssd_sim* drive, const char* file);
  * drive. */
 const char* ssd_sim_error(const ssd_sim* drive);
 
-/* Releases a drive and all of its texts. NULL is allowed. */
+/* Releases a drive and all of its texts. NULL is allowed. A drive that was closed before is left alone, and other calls
+ * for it fail; but its address may become that of a drive that is opened later. */
 void ssd_sim_close(ssd_sim* drive);
 
 #ifdef __cplusplus

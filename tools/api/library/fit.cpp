@@ -31,7 +31,7 @@ Fitted value_of(fit::Fit found) {
 Result<Fitted> fit_trace(const std::string& path, const FitOptions& options) {
   return attempt<Fitted>("trace fit", [&](Environment& environment) -> std::optional<Fitted> {
     const check::Options how = checking({.files = {}, .standard_library = options.standard_library}, environment.sink);
-    const auto folder = options.cache ? cache::folder_of_user() : std::nullopt;
+    const auto folder = options.cache ? cache::safe_folder_of_user(environment.sink) : std::nullopt;
     fit::FitOptions wanted{.name = options.name, .requests = options.requests, .limits = {.space = options.space}};
     wanted.from.format = options.format;
     wanted.from.skip_bad_lines = options.skip_bad_lines;

@@ -53,7 +53,7 @@ Result<ProbeFindings> File::probe(const std::string& design, const ProbeOptions&
       attempt<ProbeFindings>("probe", data_->sources, [&](Environment& environment) -> std::optional<ProbeFindings> {
         const design::Design* chosen = check::select_design(data_->checked, design, environment.sink);
         if (chosen == nullptr) return std::nullopt;
-        const auto folder = options.cache ? cache::folder_of_user() : std::nullopt;
+        const auto folder = options.cache ? cache::safe_folder_of_user(environment.sink) : std::nullopt;
         Teller teller(options.progress);
         environment.watcher = &teller;
         const probe::ProbeEnd end =

@@ -185,7 +185,7 @@ std::optional<run::Ran> run_of(Environment& environment, const Plan::Data& data,
   if (!can_tell_more(environment, options)) return std::nullopt;
   const bool saves = !options.save_snapshot.empty();
   if (saves && !run::can_be_saved(environment, options.save_snapshot, inputs_of(data))) return std::nullopt;
-  const auto folder = options.cache ? cache::folder_of_user() : std::nullopt;
+  const auto folder = options.cache ? cache::safe_folder_of_user(environment.sink) : std::nullopt;
   const cache::Folder* kept = folder ? &*folder : nullptr;
   trace::TraceShelf shelf;
   if (!put_records(data, shelf, environment.sink)) return std::nullopt;

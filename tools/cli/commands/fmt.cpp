@@ -6,6 +6,7 @@
 
 #include "compiler/explain/canonical.h"
 #include "runtime/base/output_file.h"
+#include "runtime/base/shell_word.h"
 #include "tools/cli/open.h"
 #include "tools/cli/options.h"
 #include "tools/cli/printed.h"
@@ -44,7 +45,8 @@ void format_file(Session& session, const std::string& path, const FormatOptions&
   const auto canonical = explain::canonical(path, check_options(session), session.sources, session.sink);
   if (!canonical) return;
   if (!options.check) return put(session, path, *canonical);
-  if (canonical->changed) session.sink.report(diag::Code::E0531, {}, path).help(fmt::format("run `ssdc fmt {}`", path));
+  if (canonical->changed)
+    session.sink.report(diag::Code::E0531, {}, path).help(fmt::format("run `ssdc fmt {}`", shell_word(path)));
 }
 
 void run_format(Session& session, const FormatOptions& options) {

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "runtime/base/output_file.h"
+#include "runtime/base/shell_word.h"
 #include "runtime/cache/cache.h"
 #include "tools/cli/interrupt.h"
 #include "tools/cli/open.h"
@@ -53,11 +54,12 @@ void run_probe(Session& session, const ProbeCall& call) {
   const auto opened = open_design(session);
   if (!opened || !make_folder(session)) return;
   const design::Design& design = *opened->design;
-  const auto cache = call.no_cache ? std::nullopt : cache::folder_of_user();
-  const probe::ProbeOptions options{.seed = call.seed,
-                                    .memory = call.memory,
-                                    .cache = cache ? &*cache : nullptr,
-                                    .again = fmt::format("ssdc probe {} --seed {}", session.target, call.seed)};
+  const auto cache = call.no_cache ? std::nullopt : cache::safe_folder_of_user(session.sink);
+  const probe::ProbeOptions options{
+      .seed = call.seed,
+      .memory = call.memory,
+      .cache = cache ? &*cache : nullptr,
+      .again = fmt::format("ssdc probe {} --seed {}", shell_word(session.target), call.seed)};
   probe::ProbeEnd end = watched<RunWatcher>(session, [&] { return probe::run_probe(session, design, options); });
   if (!end.stopped_while.empty()) {
     fmt::print(stderr, "ssdc: interrupted while {}: there are no results\n", end.stopped_while);

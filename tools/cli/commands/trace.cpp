@@ -50,7 +50,7 @@ void add_info(CLI::App& trace, Session& session) {
   add_no_cache(*info, *no_cache);
   session.add_format(*info);
   info->callback([&session, options, no_cache] {
-    const auto cache = *no_cache ? std::nullopt : cache::folder_of_user();
+    const auto cache = *no_cache ? std::nullopt : cache::safe_folder_of_user(session.sink);
     options->cache = cache ? &*cache : nullptr;
     const auto found = trace::trace_info(session.target, *options, session.sources, session.sink);
     if (found)
@@ -124,7 +124,7 @@ void add_fit(CLI::App& trace, Session& session) {
   add_no_cache(*fit, *no_cache);
   session.add_format(*fit);
   fit->callback([&session, options, no_cache] {
-    const auto cache = *no_cache ? std::nullopt : cache::folder_of_user();
+    const auto cache = *no_cache ? std::nullopt : cache::safe_folder_of_user(session.sink);
     options->from.cache = cache ? &*cache : nullptr;
     fit_trace(session, *options);
   });

@@ -9,7 +9,9 @@
 
 #include "runtime/base/counts.h"
 #include "runtime/base/output_file.h"
+#include "runtime/base/shell_word.h"
 #include "runtime/base/suggest.h"
+#include "runtime/base/whole_path.h"
 #include "tools/pictures/svg.h"
 #include "tools/study/csv.h"
 #include "tools/study/figure.h"
@@ -53,15 +55,22 @@ class Folder {
   std::vector<std::pair<fs::path, int>> lost_;
 };
 
-// Copies the .ssd file as it was run, and its imports from the same folder or below.
-void copy_sources(const SourceMap& sources, const std::string& main_file, Folder& folder) {
-  const fs::path root = fs::path(main_file).parent_path();
+// Where the copy of a file is below `source/`: a file in the folder of the main file, or below, keeps its relative
+// path. Other files are below `outside/` by their absolute paths.
+fs::path place_of_copy(const std::string& file, const fs::path& root) {
+  const fs::path whole = whole_path(file);
+  const fs::path relative = whole.lexically_relative(whole_path(root.empty() ? "." : root.string()));
+  return relative.empty() || *relative.begin() == ".." ? "outside" / whole.relative_path() : relative;
+}
+
+// Copies the .ssd file as it was run, and all its imports but those of the standard library.
+void copy_sources(const SourceMap& sources, const check::Checked& checked, Folder& folder) {
+  const fs::path root = fs::path(checked.path).parent_path();
   for (FileId id = 1; id <= sources.count(); ++id) {
     const SourceFile& file = sources.file(id);
-    const fs::path relative = fs::path(file.path()).lexically_relative(root.empty() ? "." : root);
-    const fs::path named = root.empty() ? fs::path(file.path()) : relative;
-    const bool is_own = named.extension() == ".ssd" && !named.empty() && named.is_relative() && *named.begin() != "..";
-    if (is_own) folder.put("source" / named, std::string(file.text()));
+    const bool is_standard = file.path().starts_with(checked.stdlib_directory + "/");
+    if (!is_standard && fs::path(file.path()).extension() == ".ssd")
+      folder.put("source" / place_of_copy(file.path(), root), std::string(file.text()));
   }
 }
 
@@ -70,9 +79,10 @@ std::string command_of(const Subject& subject, std::size_t run) {
   const design::Experiment& e = subject.experiment;
   const Places places = places_of(e, run / e.seeds);
   const auto value = [&](std::size_t axis) { return e.axes[axis].values[places[axis]].text; };
-  std::string command = fmt::format("ssdc run {}:{} --workload {}", subject.checked.path, value(0), value(1));
+  std::string command =
+      fmt::format("ssdc run {} --workload {}", shell_word(subject.checked.path + ':' + value(0)), shell_word(value(1)));
   for (std::size_t axis = 2; axis < places.size(); ++axis)
-    command += fmt::format(" -D '{}={}'", e.axes[axis].name, value(axis));
+    command += fmt::format(" -D {}", shell_word(e.axes[axis].name + '=' + value(axis)));
   if (e.only_ftl) command += " --only ftl";
   return e.seeds == 1 ? command : command + fmt::format(" --seed {}", run % e.seeds + 1);
 }
@@ -138,7 +148,7 @@ bool write_results(Environment& environment, const Subject& subject, const Exper
   write_plots(drawn, files);
   warn_of_values_left_out(drawn, subject.experiment, environment.sink);
   files.put("report.html", report_page(subject, environment.sources, results, std::move(drawn)));
-  copy_sources(environment.sources, subject.checked.path, files);
+  copy_sources(environment.sources, subject.checked, files);
   return files.tell(environment.sink);
 }
 

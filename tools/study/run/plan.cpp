@@ -6,6 +6,7 @@
 
 #include "compiler/codegen/engine_bitcode.h"
 #include "runtime/abi/functional_obstacle.h"
+#include "runtime/base/shell_word.h"
 #include "runtime/trace/requests.h"
 #include "tools/study/run/trace_facts.h"
 
@@ -106,7 +107,7 @@ class Planner {
     environment_.sink
         .report(diag::Code::E0540, design.start.snapshot_span, design.start.snapshot,
                 "it does not exist or cannot be read")
-        .help(fmt::format("write it first: `ssdc run FILE:DESIGN --save-snapshot {}`", snapshot));
+        .help(fmt::format("write it first: `ssdc run FILE:DESIGN --save-snapshot {}`", shell_word(snapshot)));
   }
 
   double pages(const design::Design& design, const workload::Workload& workload) {
