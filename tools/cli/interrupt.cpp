@@ -5,8 +5,8 @@
 
 #include <atomic>
 #include <csignal>
-#include <cstring>
 
+#include "runtime/base/standard_error.h"
 #include "tools/cli/session.h"
 
 namespace ssd::cli {
@@ -17,13 +17,8 @@ std::atomic<const char*> preparation{nullptr};
 static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<const char*>::is_always_lock_free,
               "used in a signal handler");
 
-// Makes only calls that are allowed in a signal handler. A failure to print is ignored.
-void say(const char* text) {
-  if (write(STDERR_FILENO, text, std::strlen(text)) < 0) return;
-}
-
 extern "C" void end_at_once(int) {
-  say("\nssdc: interrupted again: ended at once; its output is incomplete\n");
+  standard_error::write("\nssdc: interrupted again: ended at once; its output is incomplete\n");
   _exit(kInterrupted);
 }
 
@@ -33,9 +28,9 @@ extern "C" void note_interrupt(int) {
 }
 
 extern "C" void end_preparation(int) {
-  say("ssdc: interrupted while ");
-  say(preparation.load());
-  say(", before the simulation began: there are no results\n");
+  standard_error::write("ssdc: interrupted while ");
+  standard_error::write(preparation.load());
+  standard_error::write(", before the simulation began: there are no results\n");
   _exit(kInterrupted);
 }
 

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "runtime/base/output_file.h"
+#include "runtime/base/standard_error.h"
 #include "runtime/cache/cache.h"
 #include "tools/cli/interrupt.h"
 #include "tools/cli/open.h"
@@ -60,7 +61,7 @@ void run_probe(Session& session, const ProbeCall& call) {
                                     .again = fmt::format("ssdc probe {} --seed {}", session.target, call.seed)};
   probe::ProbeEnd end = watched<RunWatcher>(session, [&] { return probe::run_probe(session, design, options); });
   if (!end.stopped_while.empty()) {
-    fmt::print(stderr, "ssdc: interrupted while {}: there are no results\n", end.stopped_while);
+    standard_error::print("ssdc: interrupted while {}: there are no results\n", end.stopped_while);
     session.exit_code = kInterrupted;
   }
   if (!end.found || !write_figures(session, design, *end.found)) return;
