@@ -7,6 +7,7 @@
 #include "runtime/base/counts.h"
 #include "runtime/base/output_file.h"
 #include "runtime/base/standard_error.h"
+#include "tools/cli/interrupt.h"
 #include "tools/cli/points_progress.h"
 #include "tools/cli/printed.h"
 #include "tools/study/run/run_experiment.h"
@@ -25,7 +26,7 @@ void tell_stopped(Session& session, const study::ExperimentResults& found) {
     standard_error::print("ssdc: interrupted: {} of {} done and kept; the same call continues from there\n",
                           found.table.count(study::RunState::kDone), counted_text(found.chosen(), "run"));
   }
-  session.exit_code = kInterrupted;
+  session.exit_code = interrupted_code();
 }
 
 void print_results(Session& session, const study::ExperimentResults& found, const std::string& folder) {

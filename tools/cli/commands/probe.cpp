@@ -62,7 +62,7 @@ void run_probe(Session& session, const ProbeCall& call) {
   probe::ProbeEnd end = watched<RunWatcher>(session, [&] { return probe::run_probe(session, design, options); });
   if (!end.stopped_while.empty()) {
     standard_error::print("ssdc: interrupted while {}: there are no results\n", end.stopped_while);
-    session.exit_code = kInterrupted;
+    session.exit_code = interrupted_code();
   }
   if (!end.found || !write_figures(session, design, *end.found)) return;
   print_result(session.format,
