@@ -223,6 +223,8 @@ class Build(called_program.CalledProgram):
         self.assert_refused(self.call("build", "d.ssd", "-o", "sim", env={**plain, "CXX": self.path("bad"), "TMPDIR": temporary}), "E0592", "code 3", "the disk is full")
         self.assertEqual(os.listdir(temporary), [])
         self.assertEqual(self.read("sim"), "of before")
+        self.assert_refused(self.call("build", "d.ssd", "--shared", "-o", "lib.so", env={**plain, "CXX": self.path("bad"), "TMPDIR": temporary}), "E0592", "code 3")
+        self.assertFalse(os.path.exists(self.path("lib.h")), "a header without its library")
 
     def test_an_installation_elsewhere(self):
         place = pathlib.Path(self.path("elsewhere"))

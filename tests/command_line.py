@@ -237,14 +237,15 @@ class CommandLine(called_program.CalledProgram):
 
     def test_interruption_before_the_simulation_says_so(self):
         drawn_for_seconds = LONG.replace("10_000_000", "100_000_000")
-        process = subprocess.Popen([self.program, "run", self.write("d.ssd", DESIGN + drawn_for_seconds), "--format", "json"],
-                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        self.wait_until_interrupts_are_caught(process)
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
-        self.assertEqual(process.returncode, 130, err)
-        self.assertRegex(err, r"^ssdc: interrupted while .* before the simulation began: there are no results\n$")
-        self.assertEqual(out, "")
+        for sent, code in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
+            process = subprocess.Popen([self.program, "run", self.write("d.ssd", DESIGN + drawn_for_seconds), "--format", "json"],
+                                       stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            self.wait_until_interrupts_are_caught(process)
+            process.send_signal(sent)
+            out, err = process.communicate(timeout=60)
+            self.assertEqual(process.returncode, code, err)
+            self.assertRegex(err, r"^ssdc: interrupted while .* before the simulation began: there are no results\n$")
+            self.assertEqual(out, "")
 
     def test_interruption_is_ignored_where_the_caller_ignores_it(self):
         process = subprocess.Popen([self.program, "run", self.write("d.ssd", DESIGN + LONG), "--requests", "300000", "--engine", "generic", "--format", "json"],

@@ -7,6 +7,7 @@ import os
 import pathlib
 import re
 import resource
+import shutil
 import signal
 import subprocess
 import time
@@ -379,6 +380,12 @@ class Experiments(called_program.CalledProgram):
         self.assertIn("nor `results.json`, `plots/1-bars-response.mean.svg`", every.stderr)
 
     def test_an_interrupt_keeps_what_was_found(self):
+        for sent, code in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
+            with self.subTest(sent=sent):
+                shutil.rmtree(self.path("r"), ignore_errors=True)
+                self.check_what_an_interrupt_keeps(sent, code)
+
+    def check_what_an_interrupt_keeps(self, sent, code):
         design = self.write("x.ssd", LONG)
         words = [self.program, "run", f"{design}:Slow", "--jobs", "2", "--engine", "generic", "-o", "r"]
         running = subprocess.Popen(words, cwd=self.folder.name, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
@@ -386,9 +393,9 @@ class Experiments(called_program.CalledProgram):
         while not os.path.exists(self.path("r/journal")) or self.journal("r").count("\n") < 2:
             self.assertIsNone(running.poll(), "it ended before it was interrupted")
             time.sleep(0.01)
-        running.send_signal(signal.SIGINT)
+        running.send_signal(sent)
         out, err = running.communicate(timeout=60)
-        self.assertEqual(running.returncode, 130, err)
+        self.assertEqual(running.returncode, code, err)
         kept = runs_of(self.journal("r"))
         self.assertLess(len(kept), 8)
         self.assertIn(f"interrupted: {len(kept)} of 8 runs done and kept; the same call continues from there", err)

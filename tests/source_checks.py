@@ -51,6 +51,11 @@ class Shape(unittest.TestCase):
         self.assertEqual(faults("//\n" * check_shape.LONGEST_FILE), [])
         self.assertRegex(" ".join(faults("//\n" * (check_shape.LONGEST_FILE + 1))), "are read in one go")
 
+    def test_standard_error_has_one_writer(self):
+        for use in ('fmt::print(stderr, "x");', "std::fflush(stderr);", "std::cerr << 1;", "std::clog << 1;"):
+            self.assertRegex(" ".join(faults(f"void f() {{\n  {use}\n}}")), "tools/x.cpp:2: standard error is written by")
+        self.assertEqual(faults('// stderr\nvoid f() { g("stderr"); standard_error::print("x"); }\nint stderr_of = std::cerr_;'), [])
+
 
 HEADER = ("runtime/fault.h", "namespace ssd {\n\nstruct Fault {\n  int a;\n};\nint place(int);\nconstexpr int kMost = 3;\n\n}  // namespace ssd")
 MEANS = ("runtime/run/outcome.h", "namespace ssd::run {\n\nstruct Outcome {\n  Fault fault;\n  int n = kMost + place(1);\n};\n\n}  // namespace ssd::run")

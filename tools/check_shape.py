@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Checks that the code stays readable: no long files, no long functions, and no comparisons of texts with names
-outside of tables (runtime/base/words.h). Functions are measured in statements, which do not depend on the layout. The
+outside of tables (runtime/base/words.h), and one writer of standard error. Functions are measured in statements, which do not depend on the layout. The
 tests run it."""
 import re
 
@@ -24,6 +24,8 @@ SCOPE = re.compile(r"\b(?:namespace|class|struct|union|enum|extern)\b")
 TEMPLATE = re.compile(r"\btemplate\s*<(?:[^<>]|<[^<>]*>)*>")
 NAMED_BY_SIGNS = re.compile(r"\boperator\s*[^\w\s(]+|\boperator\s*\(\s*\)|\balignas\s*\([^)]*\)")
 COMPARISON = re.compile(r'[=!]= "[A-Za-z_]')
+# Writing there fails with an exception, or not at all, depending on the function: runtime/base/standard_error.h.
+STANDARD_ERROR = re.compile(r"\bstderr\b|\bstd::c(?:err|log)\b")
 
 
 def code_of(text):
@@ -86,6 +88,9 @@ def of_file(name, lines):
         for number, line in enumerate(lines, 1):
             if COMPARISON.search(line):
                 yield True, f"{name}:{number}: a name is compared by hand: give it a table (runtime/base/words.h) or a constant"
+        for number, line in enumerate(code_of("\n".join(lines)).splitlines(), 1):
+            if STANDARD_ERROR.search(line):
+                yield False, f"{name}:{number}: standard error is written by runtime/base/standard_error.h only, which never throws"
 
 
 def findings(root):

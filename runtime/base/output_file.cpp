@@ -2,6 +2,7 @@
 #include "runtime/base/output_file.h"
 
 #include <fmt/format.h>
+#include <stdio_ext.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -51,7 +52,10 @@ fs::path folder_of(const fs::path& path) { return path.has_parent_path() ? path.
 
 }  // namespace
 
+// The stream forgets what it could not write, so that it is reported once.
 void report_lost_output(int error, diag::Sink& sink) {
+  __fpurge(stdout);
+  std::clearerr(stdout);
   sink.report(diag::Code::E0508, {}, "standard output", std::strerror(error))
       .help("make room on its disk, or redirect it to another file: `> FILE`");
 }

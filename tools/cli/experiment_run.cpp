@@ -6,6 +6,8 @@
 
 #include "runtime/base/counts.h"
 #include "runtime/base/output_file.h"
+#include "runtime/base/standard_error.h"
+#include "tools/cli/interrupt.h"
 #include "tools/cli/points_progress.h"
 #include "tools/cli/printed.h"
 #include "tools/study/run/run_experiment.h"
@@ -21,10 +23,10 @@ void print_dry_run(Session& session, const std::string& text) {
 
 void tell_stopped(Session& session, const study::ExperimentResults& found) {
   if (!session.quiet) {
-    fmt::print(stderr, "ssdc: interrupted: {} of {} done and kept; the same call continues from there\n",
-               found.table.count(study::RunState::kDone), counted_text(found.chosen(), "run"));
+    standard_error::print("ssdc: interrupted: {} of {} done and kept; the same call continues from there\n",
+                          found.table.count(study::RunState::kDone), counted_text(found.chosen(), "run"));
   }
-  session.exit_code = kInterrupted;
+  session.exit_code = interrupted_code();
 }
 
 void print_results(Session& session, const study::ExperimentResults& found, const std::string& folder) {

@@ -1,17 +1,18 @@
 // See program.h.
 #include "tools/cli/program.h"
 
-#include <fmt/format.h>
+#include <fcntl.h>
+#include <unistd.h>
 
-#include <cerrno>
 #include <csignal>
-#include <cstdio>
 #include <exception>
 #include <new>
-#include <system_error>
+#include <sstream>
 
 #include "runtime/base/output_file.h"
+#include "runtime/base/standard_error.h"
 #include "runtime/run/memory.h"
+#include "tools/cli/printed.h"
 #include "tools/cli/session.h"
 #include "tools/cli/wrong_call.h"
 
@@ -20,11 +21,11 @@ namespace {
 
 // Reports an internal error in words that cannot be mistaken for a user's error.
 int report_bug(const char* what) {
-  fmt::print(stderr,
-             "ssdc: internal error: {}\n"
-             "This is a bug in ssdc, not in your file. Please report it with the command line, the .ssd file and "
-             "this message.\n",
-             what);
+  standard_error::print(
+      "ssdc: internal error: {}\n"
+      "This is a bug in ssdc, not in your file. Please report it with the command line, the .ssd file and this "
+      "message.\n",
+      what);
   return kOurBug;
 }
 
@@ -36,13 +37,39 @@ void tell_missing_memory(const CLI::App& app, Session& session) {
       .help("use fewer requests (`requests: N` reads only the first of a trace), or a smaller drive");
 }
 
-// The standard output could not be written: the disk is full or the pipe closed. That is not an error in the user's
-// file or in ssdc, but the results are lost.
+// The standard output could not be written: it is closed or its disk is full. That is not an error in the user's file
+// or in ssdc, but the results are lost.
 int tell_lost_output(int error) {
   Session session;
   report_lost_output(error, session.sink);
   session.print_diagnostics(session.sink);
   return kUserError;
+}
+
+// What CLI11 says for `--help`, `--version` and a wrong call that has no diagnostic of ours.
+int show_end_of_parsing(const CLI::App& app, const CLI::ParseError& end) {
+  std::ostringstream result, complaint;
+  const int code = app.exit(end, result, complaint);
+  print_bytes(result.str());
+  standard_error::write(complaint.str());
+  return code == 0 ? kFine : kUserError;
+}
+
+// Opens a descriptor that the caller has closed on /dev/null. Otherwise the next file that is opened would get it, and
+// with it what is printed.
+void occupy(int descriptor, int access) {
+  if (::fcntl(descriptor, F_GETFD) >= 0) return;
+  const int opened = ::open("/dev/null", access);
+  if (opened < 0 || opened == descriptor) return;
+  ::dup2(opened, descriptor);
+  ::close(opened);
+}
+
+// A closed standard output is opened for reading, so that printing to it fails: then the results are lost.
+void occupy_standard_streams() {
+  occupy(STDIN_FILENO, O_RDONLY);
+  occupy(STDOUT_FILENO, O_RDONLY);
+  occupy(STDERR_FILENO, O_WRONLY);
 }
 
 }  // namespace
@@ -53,7 +80,7 @@ int take_call(CLI::App& app, Session& session, int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    if (!tell_wrong_call(app, error, session)) return app.exit(error) == 0 ? kFine : kUserError;
+    if (!tell_wrong_call(app, error, session)) return show_end_of_parsing(app, error);
   } catch (const std::bad_alloc&) {
     tell_missing_memory(app, session);
   }
@@ -62,14 +89,13 @@ int take_call(CLI::App& app, Session& session, int argc, char** argv) {
 }
 
 int run_program(const std::function<int()>& call) {
+  occupy_standard_streams();
   // A file that reaches the shell's size limit is then reported like a full disk, instead of ending the program.
   std::signal(SIGXFSZ, SIG_IGN);
   try {
     const int code = call();
-    if (std::fflush(stdout) != 0) return tell_lost_output(errno);
-    return code;
-  } catch (const std::system_error& error) {
-    return std::ferror(stdout) != 0 ? tell_lost_output(error.code().value()) : report_bug(error.what());
+    const int lost = finish_printing();
+    return lost != 0 ? tell_lost_output(lost) : code;
   } catch (const std::exception& error) {
     return report_bug(error.what());
   }

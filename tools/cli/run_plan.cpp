@@ -8,6 +8,7 @@
 #include "runtime/base/shell_word.h"
 #include "runtime/cache/cache.h"
 #include "runtime/run/run_start.h"
+#include "tools/cli/interrupt.h"
 #include "tools/cli/printed.h"
 #include "tools/cli/request_output.h"
 #include "tools/cli/run_command.h"
@@ -221,7 +222,7 @@ void run_plan(Session& session, const MeasuredPlan& planned, const RunOptions& o
   report.host.compile_seconds += planned.checking;
   report.host.linked_in = session.is_built && !wanted.timeline;
   show(session, options, *ran);
-  if (report.results.partial) session.exit_code = kInterrupted;
+  if (report.results.partial) session.exit_code = interrupted_code();
 }
 
 }  // namespace ssd::cli

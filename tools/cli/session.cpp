@@ -6,6 +6,9 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "runtime/base/standard_error.h"
+#include "tools/cli/printed.h"
+
 namespace ssd::cli {
 namespace {
 
@@ -18,21 +21,21 @@ std::string Session::shown(const diag::Sink& found, std::size_t since) const {
   return diag::render_text(found, sources, colour_wanted(), least, since);
 }
 
-void Session::print_diagnostics(const diag::Sink& found) const { std::fputs(shown(found, 0).c_str(), stderr); }
+void Session::print_diagnostics(const diag::Sink& found) const { standard_error::write(shown(found, 0)); }
 
 void Session::print_new_diagnostics() {
   const std::string text = shown(sink, seen_);
   seen_ = sink.all().size();
   if (text.empty()) return;
-  if (has_shown_) std::fputc('\n', stderr);
+  if (has_shown_) standard_error::write("\n");
   has_shown_ = true;
-  std::fputs(text.c_str(), stderr);
+  standard_error::write(text);
 }
 
 // A program that asked for JSON gets the errors as JSON in place of the result.
 void Session::finish() {
   if (format == Rendering::kJson && sink.has_errors() && !printed) {
-    std::fputs(diag::render_json(sink, sources).c_str(), stdout);
+    print_bytes(diag::render_json(sink, sources));
   } else {
     print_new_diagnostics();
   }

@@ -14,7 +14,8 @@ class App;
 
 namespace ssd::cli {
 
-enum ExitCode : int { kFine = 0, kUserError = 1, kOurBug = 2, kExpectationFailed = 3, kInterrupted = 130 };
+// An interrupted program has a code of its own: interrupt.h.
+enum ExitCode : int { kFine = 0, kUserError = 1, kOurBug = 2, kExpectationFailed = 3 };
 
 enum class Rendering : std::uint8_t { kText, kJson };
 inline constexpr std::array kRenderings{Word{"text", Rendering::kText}, Word{"json", Rendering::kJson}};

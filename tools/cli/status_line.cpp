@@ -6,6 +6,8 @@
 
 #include <cstdio>
 
+#include "runtime/base/standard_error.h"
+
 namespace ssd::cli {
 namespace {
 
@@ -21,7 +23,7 @@ StatusLine::StatusLine(bool wanted)
       next_(start_ + (terminal_ ? Clock::duration(kQuietStart) : Clock::duration(kLogPause))) {}
 
 StatusLine::~StatusLine() {
-  if (drawn_) std::fputs("\r\x1b[K", stderr);
+  if (drawn_) standard_error::write("\r\x1b[K");
 }
 
 double StatusLine::seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
@@ -29,8 +31,7 @@ double StatusLine::seconds() const { return std::chrono::duration<double>(Clock:
 void StatusLine::show(const std::string& text) {
   next_ = Clock::now() + (terminal_ ? Clock::duration(kPause) : Clock::duration(kLogPause));
   drawn_ = terminal_;
-  std::fputs((terminal_ ? "\r\x1b[K" + text : text + "\n").c_str(), stderr);
-  std::fflush(stderr);
+  standard_error::write((terminal_ ? "\r\x1b[K" + text : text + "\n"));
 }
 
 }  // namespace ssd::cli

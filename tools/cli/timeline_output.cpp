@@ -7,6 +7,7 @@
 
 #include "runtime/base/output_file.h"
 #include "runtime/base/quantity.h"
+#include "runtime/base/standard_error.h"
 #include "runtime/results/perfetto.h"
 
 namespace ssd::cli {
@@ -36,7 +37,7 @@ bool write_timeline(Session& session, const TimelineOptions& options, const run:
   if (!write_through(options.file, produce, session.sink, kTimeline)) return false;
   if (session.quiet) return true;
   for (const std::string& sentence : results::left_out(ran.outcome.timeline, options.bounds()))
-    fmt::print(stderr, "note: {}\n", sentence);
+    standard_error::print("note: {}\n", sentence);
   return true;
 }
 

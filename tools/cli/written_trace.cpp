@@ -9,6 +9,7 @@
 #include "compiler/check/check.h"
 #include "runtime/base/output_file.h"
 #include "runtime/base/quantity.h"
+#include "runtime/base/standard_error.h"
 #include "runtime/trace/address_space.h"
 #include "runtime/trace/packed_records.h"
 #include "runtime/trace/packing.h"
@@ -28,13 +29,13 @@ bool can_be_output(Session& session, const std::string& input) {
          trace::packing_for(session.output, session.sink).has_value();
 }
 
-// Prints to stderr, because the trace may go to stdout.
+// Prints to standard error, because the trace may go to stdout.
 void tell(const Session& session, const trace::TraceWriter& writer, const trace::Format& format) {
   if (session.quiet) return;
-  fmt::print(stderr, "{} written as {}\n", counted_text(writer.records(), "request"), format.name);
+  standard_error::print("{} written as {}\n", counted_text(writer.records(), "request"), format.name);
   if (writer.cut_times() != 0) {
-    fmt::print(stderr, "note: {} are truncated to {}, the unit of `{}`\n", counted_text(writer.cut_times(), "time"),
-               time_text(static_cast<double>(format.writing.tick)), format.name);
+    standard_error::print("note: {} are truncated to {}, the unit of `{}`\n", counted_text(writer.cut_times(), "time"),
+                          time_text(static_cast<double>(format.writing.tick)), format.name);
   }
 }
 
@@ -113,7 +114,7 @@ void generate_trace(Session& session, const GenerateOptions& options) {
                                             session.sources, session.sink);
   if (!requests) return;
   for (const std::string& note : requests->notes) {
-    if (!session.quiet) fmt::print(stderr, "note: {}\n", note);
+    if (!session.quiet) standard_error::print("note: {}\n", note);
   }
   write_trace(session, *trace::find_format(options.to), [&](trace::TraceWriter& writer) {
     for (const Request& r : requests->list) {

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "runtime/base/quantity.h"
+#include "runtime/base/standard_error.h"
 #include "tools/cli/open.h"
 #include "tools/cli/options.h"
 #include "tools/cli/session.h"
@@ -23,8 +24,8 @@ void say_what_was_made(const Session& session, const design::Design& design, con
   std::error_code none;
   const auto bytes = fs::file_size(session.output, none);
   if (session.quiet || none) return;
-  fmt::print(stderr, "ssdc: {}: `{}` for {}, {}\n", session.output, design.name, built.cpu,
-             size_text(static_cast<double>(bytes)));
+  standard_error::print("ssdc: {}: `{}` for {}, {}\n", session.output, design.name, built.cpu,
+                        size_text(static_cast<double>(bytes)));
 }
 
 void run_build(Session& session, standalone::BuildOptions options) {

@@ -7,6 +7,7 @@
 
 #include "runtime/base/output_file.h"
 #include "runtime/base/quantity.h"
+#include "runtime/base/standard_error.h"
 #include "tools/cli/options.h"
 #include "tools/cli/printed.h"
 #include "tools/cli/session.h"
@@ -49,7 +50,7 @@ std::string json(const cache::Folder& folder, const Contents& contents) {
 
 void clear(const cache::Folder& folder) {
   const cache::Folder::Held gone = sum(folder.clear());
-  fmt::print(stderr, "ssdc: {} removed, {}\n", entries_text(gone.entries), rounded_size(gone.bytes));
+  standard_error::print("ssdc: {} removed, {}\n", entries_text(gone.entries), rounded_size(gone.bytes));
 }
 
 void show_cache(Session& session, bool clears) {

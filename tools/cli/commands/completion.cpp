@@ -8,6 +8,7 @@
 #include "tools/cli/known_names.h"
 #include "tools/cli/open.h"
 #include "tools/cli/options.h"
+#include "tools/cli/printed.h"
 #include "tools/cli/session.h"
 
 namespace ssd::cli {
@@ -30,7 +31,7 @@ void print_completion(const CLI::App& app, Session& session, Script script) {
   });  // a word of a shell has no spaces
   const std::vector<std::string> codes = explain::diagnostic_codes();
   explain_command->words.insert(explain_command->words.end(), codes.begin(), codes.end());
-  fmt::print("{}", script(commands));
+  print_bytes(script(commands));
 }
 
 }  // namespace
@@ -48,7 +49,7 @@ void add_completion(CLI::App& app, Session& session) {
   names->needs(command->add_option("--of", *file)->group(""));
   command->callback([&app, &session, script, kind, file] {
     if (*kind != nullptr)
-      for (const std::string& name : (*kind)(*file, check_options(session), session.sources)) fmt::print("{}\n", name);
+      for (const std::string& name : (*kind)(*file, check_options(session), session.sources)) print_bytes(name + "\n");
     else if (*script == nullptr)
       throw CLI::RequiredError("SHELL");
     else

@@ -10,6 +10,7 @@
 #include "runtime/abi/plan.h"
 #include "runtime/base/output_file.h"
 #include "runtime/base/quantity.h"
+#include "runtime/base/standard_error.h"
 #include "tools/cli/open.h"
 #include "tools/cli/options.h"
 #include "tools/cli/printed.h"
@@ -89,7 +90,7 @@ void write_picture(Session& session, const std::string& path, const draw::Pictur
   session.printed = path == kStandardOutput;
   if (!session.printed) print_text(path + "\n");
   if (session.quiet) return;
-  for (const std::string& note : picture.notes) fmt::print(stderr, "note: {}\n", note);
+  for (const std::string& note : picture.notes) standard_error::print("note: {}\n", note);
 }
 
 pictures::RunPicture picture_of(RunView view, const DrawOptions& options) {
@@ -106,8 +107,8 @@ void draw_run(Session& session, const Opened& opened, RunView view, const DrawOp
   run.records = recorded_for(wanted, *opened.design, run.requests != 0);
   run.draw = [&](const run::Ran& ran) {
     if (is_empty(wanted, ran) && ran.report.results.partial) {
-      fmt::print(stderr, "ssdc: interrupted at {} of the run, before the time to be drawn: there is no picture\n",
-                 time_text(static_cast<double>(ran.report.results.end())));
+      standard_error::print("ssdc: interrupted at {} of the run, before the time to be drawn: there is no picture\n",
+                            time_text(static_cast<double>(ran.report.results.end())));
       return;
     }
     const auto picture = drawn(session, wanted, *opened.design, ran, format);

@@ -22,7 +22,7 @@ void dump_ast(Session& session) {
 template <codegen::Stage kStage>
 void dump_code(Session& session) {
   if (const auto opened = open_design(session))
-    fmt::print("{}", codegen::specialise(design::plan_of(*opened->design), kStage).text);
+    print_bytes(codegen::specialise(design::plan_of(*opened->design), kStage).text);
 }
 
 void dump_design(Session& session) {

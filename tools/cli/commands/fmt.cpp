@@ -32,7 +32,7 @@ bool spares_imports(Session& session, const std::vector<std::string>& imports) {
 
 void put(Session& session, const std::string& path, const explain::Canonical& canonical) {
   if (session.output == kStandardOutput) {
-    fmt::print("{}", canonical.text);
+    print_bytes(canonical.text);
   } else if (!session.output.empty()) {
     if (spares_imports(session, canonical.imports)) write_file(session.output, canonical.text, session.sink);
   } else if (canonical.changed && write_file(path, canonical.text, session.sink)) {

@@ -6,6 +6,7 @@
 
 #include "runtime/base/output_file.h"
 #include "runtime/base/shell_word.h"
+#include "runtime/base/standard_error.h"
 #include "runtime/cache/cache.h"
 #include "tools/cli/interrupt.h"
 #include "tools/cli/open.h"
@@ -62,8 +63,8 @@ void run_probe(Session& session, const ProbeCall& call) {
       .again = fmt::format("ssdc probe {} --seed {}", shell_word(session.target), call.seed)};
   probe::ProbeEnd end = watched<RunWatcher>(session, [&] { return probe::run_probe(session, design, options); });
   if (!end.stopped_while.empty()) {
-    fmt::print(stderr, "ssdc: interrupted while {}: there are no results\n", end.stopped_while);
-    session.exit_code = kInterrupted;
+    standard_error::print("ssdc: interrupted while {}: there are no results\n", end.stopped_while);
+    session.exit_code = interrupted_code();
   }
   if (!end.found || !write_figures(session, design, *end.found)) return;
   print_result(session.format,

@@ -3,6 +3,7 @@
 
 #include "runtime/base/output_file.h"
 #include "tools/cli/options.h"
+#include "tools/cli/printed.h"
 #include "tools/cli/session.h"
 
 namespace ssd::cli {
@@ -26,7 +27,7 @@ void add_reference(CLI::App& app, Session& session) {
   command->callback([&session, page] {
     const std::string text = page->make();
     if (session.output.empty())
-      fmt::print("{}", text);
+      print_bytes(text);
     else if (spares_inputs(session.output, {}, page->ending, session.sink))
       write_file(session.output, text, session.sink);
   });

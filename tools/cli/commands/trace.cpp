@@ -8,6 +8,7 @@
 
 #include "runtime/base/limits.h"
 #include "runtime/base/output_file.h"
+#include "runtime/base/standard_error.h"
 #include "runtime/cache/cache.h"
 #include "runtime/trace/formats/format.h"
 #include "runtime/trace/trace_info.h"
@@ -101,10 +102,10 @@ void fit_trace(Session& session, const fit::FitOptions& options) {
   const bool to_file = !session.output.empty() && session.output != kStandardOutput;
   if (!found || (to_file && !write_file(session.output, found->text, session.sink))) return;
   const bool json = session.format == Rendering::kJson;
-  if (json || !to_file) fmt::print("{}", json ? found->json : found->text);
+  if (json || !to_file) print_bytes(json ? found->json : found->text);
   session.printed = true;
   if (!session.quiet && !json && (to_file || ::isatty(STDOUT_FILENO) == 0))
-    fmt::print(stderr, "{}\n", fmt::join(found->shown, "\n"));
+    standard_error::print("{}\n", fmt::join(found->shown, "\n"));
 }
 
 void add_fit(CLI::App& trace, Session& session) {

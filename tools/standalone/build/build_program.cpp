@@ -116,12 +116,12 @@ std::optional<Built> build_program(Environment& environment, const check::Checke
   const codegen::Machine machine = machine_of(options);
   const auto built = built_in_of(environment, checked, design, checking, machine);
   if (!built) throw std::logic_error("the standard library has no default workload");
-  if (options.shared && !write_file(header, header_of(design, parts), environment.sink)) return std::nullopt;
   const LinkJob job{.output = options.output,
                     .parts = parts,
                     .objects = objects_of(*built, environment.sources, machine, options.shared),
                     .shared = options.shared};
   if (!link_program(job, environment.sink)) return std::nullopt;
+  if (options.shared && !write_file(header, header_of(design, parts), environment.sink)) return std::nullopt;
   return Built{.cpu = built->cpu};
 }
 
