@@ -32,8 +32,8 @@ int write_in_place(const fs::path& target, const Produce& produce) {
   return file ? produce(file.get()) : errno;
 }
 
-int replace(const fs::path& target, const Produce& produce) {
-  ReplacedFile file(target.string());
+int replace(const fs::path& target, const Produce& produce, Links links) {
+  ReplacedFile file(target.string(), links);
   if (file.error() != 0) return file.error();
   const int error = produce(file.stream());
   return error != 0 ? error : file.put_in_place();
@@ -45,7 +45,7 @@ int put(const std::string& path, const Produce& produce) {
   std::error_code ignored;
   const fs::path target = destination(path);
   const bool in_place = fs::exists(target, ignored) && !fs::is_regular_file(target, ignored);
-  return in_place ? write_in_place(target, produce) : replace(target, produce);
+  return in_place ? write_in_place(target, produce) : replace(target, produce, Links::kFollowed);
 }
 
 fs::path folder_of(const fs::path& path) { return path.has_parent_path() ? path.parent_path() : fs::path("."); }
@@ -123,7 +123,9 @@ bool write_file(const std::string& path, const std::string& bytes, diag::Sink& s
 }
 
 int put_file(const std::string& path, const std::string& bytes) {
-  return put(path, [&](std::FILE* file) { return put_bytes(file, bytes); });
+  const Produce produce = [&](std::FILE* file) { return put_bytes(file, bytes); };
+  std::error_code ignored;
+  return fs::is_symlink(path, ignored) ? replace(path, produce, Links::kReplaced) : put(path, produce);
 }
 
 }  // namespace ssd

@@ -40,7 +40,8 @@ std::vector<std::string> paths_of(const SourceMap& sources);
 // are followed). A target that is not a regular file, such as a pipe or a device, is written directly. False after a
 // diagnostic.
 bool write_file(const std::string& path, const std::string& bytes, diag::Sink& sink);
-// The same without a diagnostic; returns 0 or errno. For one of several files that are reported together.
+// The same without a diagnostic; returns 0 or errno. For the files of a folder of results, which are reported together:
+// a symbolic link there is replaced, and what it points to is left alone.
 int put_file(const std::string& path, const std::string& bytes);
 // The same for content that is too long to be held in memory: `produce` writes it and returns 0, errno, or kGivenUp if
 // it has already reported why it stopped.

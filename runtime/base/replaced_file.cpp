@@ -2,11 +2,15 @@
 #include "runtime/base/replaced_file.h"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <filesystem>
+#include <mutex>
+#include <set>
+#include <string_view>
 
 namespace ssd {
 namespace {
@@ -27,6 +31,37 @@ void settle_folder(const std::string& folder) {
   ::close(descriptor);
 }
 
+constexpr std::string_view kBegin = ".ssdc-", kEnd = ".part";
+
+// Whether the descriptor's file has this name.
+bool is_named(int descriptor, const std::string& path) {
+  struct stat open{}, named{};
+  return ::fstat(descriptor, &open) == 0 && ::lstat(path.c_str(), &named) == 0 && open.st_ino == named.st_ino &&
+         open.st_dev == named.st_dev;
+}
+
+// Removes the file if no writer holds its lock. Without locks in the file system it stays.
+void remove_if_left(const std::string& beside) {
+  const Descriptor file(::open(beside.c_str(), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+  if (!file.is_open() || ::flock(file.value(), LOCK_EX | LOCK_NB) != 0) return;
+  if (is_named(file.value(), beside)) std::remove(beside.c_str());
+}
+
+// Removes what processes left in the folder that were killed while they wrote. Looks once at each folder.
+void remove_leftovers(const std::string& folder) {
+  static std::mutex mutex;
+  static std::set<std::string> seen;
+  const std::lock_guard lock(mutex);
+  if (!seen.insert(folder).second) return;
+  std::error_code error;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+    const std::string name = entry->path().filename().string();
+    std::error_code ignored;
+    const bool is_ours = name.starts_with(kBegin) && name.ends_with(kEnd);
+    if (is_ours && entry->symlink_status(ignored).type() == fs::file_type::regular) remove_if_left(entry->path());
+  }
+}
+
 }  // namespace
 
 std::string behind_links(const std::string& path) {
@@ -35,7 +70,11 @@ std::string behind_links(const std::string& path) {
   return error ? path : real.string();
 }
 
-ReplacedFile::ReplacedFile(const std::string& path) : target_(behind_links(path)) { open_beside(folder_of(target_)); }
+ReplacedFile::ReplacedFile(const std::string& path, Links links)
+    : target_(links == Links::kFollowed ? behind_links(path) : path) {
+  remove_leftovers(folder_of(target_));
+  open_beside(folder_of(target_));
+}
 
 ReplacedFile::~ReplacedFile() {
   if (!beside_.empty()) std::remove(beside_.c_str());
@@ -45,22 +84,36 @@ ReplacedFile::~ReplacedFile() {
 // file that a killed process of the same number left behind.
 void ReplacedFile::open_beside(const std::string& folder) {
   constexpr int kMostNames = 1000;
-  const std::string name = folder + "/.ssdc-" + std::to_string(::getpid());
+  const std::string name = folder + "/" + std::string(kBegin) + std::to_string(::getpid());
   for (int i = 0; i < kMostNames; ++i) {
-    const std::string beside = name + "-" + std::to_string(i) + ".part";
+    const std::string beside = name + "-" + std::to_string(i) + std::string(kEnd);
     const int descriptor = ::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     error_ = descriptor < 0 ? errno : 0;
     if (error_ == EEXIST) continue;
-    if (error_ != 0) return;
-    beside_ = beside;
-    file_.reset(::fdopen(descriptor, "wb"));
-    return;
+    if (error_ != 0 || take(descriptor, beside)) return;
   }
+}
+
+// Locks the new file. False if another process took it for a leftover before it was locked, and removes it.
+bool ReplacedFile::take(int descriptor, const std::string& beside) {
+  Descriptor file(descriptor);
+  const bool locked = ::flock(descriptor, LOCK_EX | LOCK_NB) == 0;
+  if ((!locked && errno == EWOULDBLOCK) || !is_named(descriptor, beside)) return false;
+  beside_ = beside;
+  const int own = ::fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
+  if (own >= 0) file_.reset(::fdopen(own, "wb"));
+  if (!file_) {
+    error_ = errno;
+    if (own >= 0) ::close(own);
+  }
+  lock_ = std::move(file);
+  return true;
 }
 
 void ReplacedFile::keep_permissions() {
   struct stat old{};
-  if (::stat(target_.c_str(), &old) == 0) static_cast<void>(::fchmod(::fileno(file_.get()), old.st_mode & 07777));
+  if (::lstat(target_.c_str(), &old) == 0 && S_ISREG(old.st_mode))
+    static_cast<void>(::fchmod(::fileno(file_.get()), old.st_mode & 07777));
 }
 
 int ReplacedFile::put_in_place(Care care) {

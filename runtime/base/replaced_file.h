@@ -1,16 +1,22 @@
 // A file that replaces another one, or is new, whole or not at all: it is written beside its destination and renamed
-// once it is on the disk. Invariants: until then, and if anything fails, the old file is unchanged; links are followed;
-// the old file's permissions are kept.
+// once it is on the disk. Invariants: until then, and if anything fails, the old file is unchanged; the old file's
+// permissions are kept. A lock marks the file beside it as in use, so what killed processes left behind is found and
+// removed.
 #pragma once
 #include <cstdio>
 #include <memory>
 #include <string>
 
+#include "runtime/base/descriptor.h"
+
 namespace ssd {
+
+// What happens to a symbolic link that has the name of the file.
+enum class Links { kFollowed, kReplaced };
 
 class ReplacedFile {
  public:
-  explicit ReplacedFile(const std::string& path);
+  explicit ReplacedFile(const std::string& path, Links links = Links::kFollowed);
   ~ReplacedFile();
   ReplacedFile(const ReplacedFile&) = delete;
   ReplacedFile& operator=(const ReplacedFile&) = delete;
@@ -27,9 +33,11 @@ class ReplacedFile {
 
  private:
   void open_beside(const std::string& folder);
+  bool take(int descriptor, const std::string& beside);
   void keep_permissions();
   std::string target_, beside_;
   std::unique_ptr<std::FILE, int (*)(std::FILE*)> file_{nullptr, std::fclose};
+  Descriptor lock_;  // keeps the lock until the file has its name
   int error_ = 0;
 };
 
