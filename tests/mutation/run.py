@@ -22,6 +22,8 @@ import suites
 
 COPIED = ("cmake", "compiler", "docs", "examples", "grammar", "runtime", "stdlib", "tests", "third_party", "tools", "bench")
 
+EXPORTED = "tools/api/library/exported.map"  # the library's specialised engines, too, find the choice among its symbols
+
 
 def wanted_sources(rows):
     """The copy's files: path and bytes."""
@@ -31,6 +33,7 @@ def wanted_sources(rows):
             if path.is_file() and "__pycache__" not in path.parts:
                 wanted[path.relative_to(faults.ROOT).as_posix()] = path.read_bytes()
     wanted.update((file, text.encode()) for file, text in faults.sources(rows).items())
+    wanted[EXPORTED] = wanted[EXPORTED].replace(b"global:", b"global: ssdc_mutant;", 1)
     return wanted
 
 
