@@ -406,33 +406,6 @@ class Experiments(called_program.CalledProgram):
         for key, found in kept.items():
             self.assertEqual(runs_of(self.journal("r"))[key], found)
 
-    def test_what_killed_writers_left_is_removed_and_what_others_write_stays(self):
-        design = self.write("x.ssd", FULL)
-        self.write("full.txt", FULL_TRACE)
-        os.mkdir(self.path("r"))
-        self.assertFine(self.call("run", f"{design}:E", "-o", "r"), 1)
-        left, used = self.path("r/.ssdc-1-0.part"), self.path("r/.ssdc-999999-0.part")
-        for name in (left, used):
-            pathlib.Path(name).write_text("half")
-        with open(used, "r+") as writer:
-            fcntl.flock(writer, fcntl.LOCK_EX)
-            self.assertFine(self.call("run", f"{design}:E", "-o", "r"), 1)
-        self.assertFalse(os.path.exists(left))
-        self.assertEqual(pathlib.Path(used).read_text(), "half")
-
-    def test_a_link_in_the_folder_is_replaced(self):
-        design = self.write("x.ssd", FULL)
-        self.write("full.txt", FULL_TRACE)
-        self.assertFine(self.call("run", f"{design}:E", "-o", "r"), 1)
-        self.write("mine", "of somebody else")
-        for name in ("report.html", "results.csv", "source/x.ssd"):
-            os.remove(self.path(f"r/{name}"))
-            os.symlink(self.path("mine"), self.path(f"r/{name}"))
-        self.assertFine(self.call("run", f"{design}:E", "-o", "r"), 1)
-        self.assertEqual(self.read("mine"), "of somebody else")
-        for name in ("report.html", "results.csv", "source/x.ssd"):
-            self.assertFalse(os.path.islink(self.path(f"r/{name}")), name)
-
     def test_failures_are_named_and_run_again(self):
         self.write("full.txt", FULL_TRACE)
         design = self.write("x.ssd", FULL)
