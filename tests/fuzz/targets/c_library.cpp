@@ -82,7 +82,7 @@ class Script {
     return code == SSD_SIM_OK;
   }
 
-  // Two options in one byte: fields as they usually are, and others.
+  // A bit of a byte decides whether a field of the options is as usual.
   void open(Handle& handle) {
     ssd_sim_close(handle.drive);
     handle = {};
@@ -95,6 +95,9 @@ class Script {
     if ((how & 8) != 0) options.snapshot = saved_path();
     const int code = ssd_sim_open((how & 16) != 0 ? nullptr : &options, &handle.drive);
     if (handle.drive == nullptr) return expect(false, "there is no memory for a drive");
+    for (Handle& other : handles_) {  // a closed drive's address may become that of a new one
+      if (&other != &handle && other.drive == handle.drive) other = {};
+    }
     handle.open = true;
     const bool opened = judge(handle, code);
     const bool usual = (how & 31) == 0;
