@@ -14,7 +14,9 @@ preset=${SSDC_FUZZ_PRESET:-fuzz}
 table=$root/tests/fuzz/targets.def
 targets=("${@:3}")
 if [ "${#targets[@]}" -eq 0 ]; then mapfile -t targets < <(sed -n 's/^SSD_FUZZ_TARGET(\([a-z_]*\),.*/\1/p' "$table"); fi
-again="$([ "$slice" -gt 1 ] && echo "SSDC_SLICE=$slice ")$([ "$preset" != fuzz ] && echo "SSDC_FUZZ_PRESET=$preset ")tools/fuzz.sh $seconds $seed"
+again="tools/fuzz.sh $seconds $seed"
+if [ "$preset" != fuzz ]; then again="SSDC_FUZZ_PRESET=$preset $again"; fi
+if [ "$slice" -gt 1 ]; then again="SSDC_SLICE=$slice $again"; fi
 echo "fuzz: $seconds seconds a target with seed $seed, again: $again${3:+ ${*:3}}"
 build "$preset" fuzzers >/dev/null || { echo "fuzz: the fuzzers do not build; see cmake --build build/$preset --target fuzzers" >&2; exit 1; }
 here=$root/build/$preset
@@ -57,7 +59,7 @@ parts() {
 }
 
 fuzz() {
-  local usual longest seeds from name length time log failed=0 executed=0 edges=0 found
+  local usual longest seeds from name length time log failed=0
   IFS=', ' read -r usual longest seeds < <(sed -n "s/^SSD_FUZZ_TARGET($1, \(.*\))/\1/p" "$table")
   mkdir -p "$kept/$1"
   from=("$kept/$1")
@@ -66,12 +68,9 @@ fuzz() {
   while read -r name length time; do
     log=$here/logs/$1-$name
     part "$1" "$name" "$length" "$time" "${from[@]}" || { failed=1; tail -n 40 "$log"; }
-    executed=$((executed + $(figure 'number_of_executed_units: ' "$log")))
-    found=$(figure 'cov: ' "$log")
-    edges=$((found > edges ? found : edges))
-    echo "fuzz: $1: $(figure 'average_exec_per_sec: +' "$log") inputs a second of at most $length bytes"
+    echo "fuzz: $1, at most $length bytes: $(figure 'number_of_executed_units: ' "$log") inputs," \
+      "$(figure 'average_exec_per_sec: +' "$log") a second, $(figure 'cov: ' "$log") edges; again: $again $1"
   done < <(parts "$usual" "$longest")
-  echo "fuzz: $1: $executed inputs, $edges edges; again: $again $1"
   [ "$failed" = 0 ]
 }
 export -f part parts figure fuzz
