@@ -16,6 +16,7 @@ import argparse
 import concurrent.futures
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 import time
@@ -147,6 +148,7 @@ def main():
     unknown = set(options.only or ()) - {fault.name for fault in rows}
     if unknown:
         sys.exit(f"mutation: there is no fault {', '.join(sorted(unknown))}; `run.py --list` shows all")
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it, and so would the tests
     begin = time.monotonic()
     known = suites.Suites(build(work, rows, options.jobs), int(os.environ.get("SSDC_TEST_SEED", 1)))
     print(f"{len(rows)} faults in one build after {time.monotonic() - begin:.0f} s; SSDC_TEST_SEED={known.seed}", flush=True)
