@@ -244,12 +244,13 @@ TEST(Timeline, AvoidLooksAtSixtyFourRequests) {
   EXPECT_EQ(last(64), 2076U + 65 * 71);
 }
 
-// Page 2 is read ahead from 171 to 242, and is trimmed at 180. So the read at 200 waits for nothing: it takes 1 in the
-// buffer.
-TEST(Timeline, WhatIsReadAheadOfATrimmedPageServesNoRead) {
-  const Shape shape{.sections = "buffer { size: 16KiB latency: 1us readahead { trigger: 2 pages: 2 } }"};
-  const auto outcome = run(shape, {read(0, 0), read(100, 1), pages(Direction::kTrim, 180, 2), read(200, 2)});
-  EXPECT_EQ(in_us(outcome.completions), (Times{71, 171, 180, 200}));
+// Page 2 is read ahead from 371 to 442 into the only slot, and is written at 380 without one (buffer.write_through). So
+// the read at 800 takes the new data from the flash.
+TEST(Timeline, WhatWasReadAheadBeforeAWriteServesNoLaterRead) {
+  const std::string buffer = "buffer { size: 2KiB write_back: false latency: 1us readahead { trigger: 2 pages: 1 } }";
+  const auto outcome = run({.sections = buffer}, {read(0, 2), read(200, 0), read(300, 1), write(380, 2), read(800, 2)});
+  EXPECT_EQ(in_us(outcome.completions), (Times{71, 271, 371, 693, 871}));
+  EXPECT_EQ(outcome.results.flash.readaheads, 1U);
   EXPECT_EQ(outcome.results.flash.buffer_hits, 0U);
 }
 
