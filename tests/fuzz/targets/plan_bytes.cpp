@@ -37,6 +37,17 @@ std::string changed(std::string bytes, Input& input) {
   return sealed(std::move(bytes));
 }
 
+bool is_in_its_text(const Span& span, const SourceMap& sources) {
+  return !span.known() || (span.begin <= span.end && span.end <= sources.file(span.file).text().size());
+}
+
+bool has_places(const Plan& plan, const SourceMap& sources) {
+  const auto in_text = [&](const auto& part) { return is_in_its_text(part.span, sources); };
+  return in_text(plan) && std::ranges::all_of(plan.workloads, in_text) &&
+         std::ranges::all_of(plan.policies.by_hook,
+                             [&](const Function& f) { return std::ranges::all_of(f.checks, in_text); });
+}
+
 }  // namespace
 
 std::string broken_by_plan_bytes(std::string_view bytes) {
@@ -47,6 +58,7 @@ std::string broken_by_plan_bytes(std::string_view bytes) {
   const DecodedPlan read = decoded_plan(tried, sources);
   if (!read.plan) return read.fault.empty() ? "a Plan was rejected without a reason" : "";
   if (!read.fault.empty()) return "a Plan was accepted in spite of a fault";
+  if (!has_places(*read.plan, sources)) return "a place is outside its text";
   dump(*read.plan);
   const std::string written = encoded(*read.plan, sources);
   const DecodedPlan again = decoded_plan(written, others);
