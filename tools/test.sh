@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Installs missing packages, builds in release mode, and runs the tests: with `--quick` the tests that find most, in two
-# minutes; with `--deep` all tests in full; otherwise all tests, but only a part of the long suites, which differs from
-# commit to commit (SSDC_TEST_SEED selects another part). Other arguments go to ctest (-R golden).
+# minutes; with `--deep` all tests in full, and the planted faults (tests/mutation); otherwise all tests, but only a part
+# of the long suites, which differs from commit to commit (SSDC_TEST_SEED selects another part). Other arguments go to
+# ctest (-R golden).
 . "$(dirname "${BASH_SOURCE[0]}")/setup.sh" tests
 slice=5
 selected=()

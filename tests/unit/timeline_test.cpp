@@ -254,5 +254,44 @@ TEST(Timeline, WhatWasReadAheadBeforeAWriteServesNoLaterRead) {
   EXPECT_EQ(outcome.results.flash.buffer_hits, 0U);
 }
 
+// As above. At 1251 pages 3 and 4 are to be written together, page 4 on channel 0. The read of page 3 may not pass
+// them: it begins when page 4 is written, at 2076 + 251.
+TEST(Timeline, AvoidLetsNoReadPassAWriteThatBeginsAtItsPage) {
+  const Shape shape{.channels = 2,
+                    .blocks = 4,
+                    .pages = 2,
+                    .logical = "12KiB",
+                    .sections = "host { queue: 1 }  gc { trigger: free_blocks < 3  avoid: on }"};
+  const auto outcome =
+      run(shape, {write(0, 0), write(0, 2), write(0, 0), write(1000, 1), write(1100, 3, 2), read(1200, 3)});
+  EXPECT_EQ(in_us(outcome.completions), (Times{251, 502, 753, 1251, 2327, 2398}));
+}
+
+// Pages 0 and 1 are equally old when page 2 needs a slot at 20: page 0 goes, because it came first.
+TEST(Timeline, OfEquallyOldEntriesTheFirstIsEvicted) {
+  const Shape shape{.sections = "buffer { size: 4KiB policy(e): e.age write_back: true latency: 1us }"};
+  const auto outcome = run(shape, {write(0, 0), write(0, 1), write(20, 2), read(300, 1), read(310, 0)});
+  EXPECT_EQ(in_us(outcome.completions), (Times{1, 1, 272, 301, 381}));
+}
+
+// A page takes 50 on the link. The fifth write of chip 0 ends at 1305, and a collection in the background waits for the
+// bus until 1341, when page 1 is in chip 1. Page 4 has come at 1280, so it goes first. It takes the last page that the
+// host may have, so that collection is a forced one: after 1341 + 251 it takes 1 + 1000.
+TEST(Timeline, ABackgroundCollectionThatWaitsCanBeForced) {
+  const Shape shape{.chips = 2,
+                    .blocks = 4,
+                    .pages = 2,
+                    .logical = "12KiB",
+                    .sections =
+                        "host { link: 40.96MB/s }\n"
+                        "gc { trigger: free_pages < 2  stop: free_pages >= 4  idle: on }"};
+  const auto outcome =
+      run(shape, {write(0, 0), write(0, 2), write(0, 4), write(0, 0), write(0, 2), write(1240, 1), write(1280, 4)});
+  EXPECT_EQ(in_us(outcome.completions), (Times{301, 552, 803, 1054, 1305, 1541, 1592}));
+  EXPECT_EQ(outcome.results.clock, 2593 * kUs);
+  EXPECT_EQ(outcome.results.flash.forced_collections, 1U);
+  EXPECT_EQ(outcome.results.flash.background_collections, 0U);
+}
+
 }  // namespace
 }  // namespace ssd
