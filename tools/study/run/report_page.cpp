@@ -2,11 +2,10 @@
 #include "tools/study/run/report_page.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <filesystem>
-#include <fstream>
 #include <set>
 #include <span>
-#include <sstream>
 
 #include "compiler/draw/draw.h"
 #include "tools/pictures/page.h"
@@ -18,16 +17,6 @@ namespace fs = std::filesystem;
 
 // Each has a picture: a page with hundreds of them opens slowly and nobody reads it.
 constexpr std::size_t kMostDesigns = 24;
-
-// The plotting library, which lies beside the standard library. Without it the page has only static pictures of the
-// plots.
-std::string plotting_library(const check::Options& options) {
-  std::ostringstream text;
-  text << std::ifstream(fs::path(options.stdlib_directory).parent_path() / "third_party/plotly/plotly-cartesian.min.js",
-                        std::ios::binary)
-              .rdbuf();
-  return text.str();
-}
 
 std::string picture_of(const design::Design& design) {
   try {
@@ -72,8 +61,16 @@ std::string source_of(const SourceMap& sources, const std::string& path) {
 
 }  // namespace
 
+FileRead plotting_library(const check::Options& options, const std::vector<Figure>& figures) {
+  if (figures.empty()) return {};
+  const fs::path installed = fs::path(options.stdlib_directory).parent_path();
+  FileRead read = read_file((installed / "third_party/plotly/plotly-cartesian.min.js").string());
+  const bool is_absent = read.error == ENOENT || read.error == ENOTDIR;
+  return is_absent ? FileRead{} : std::move(read);
+}
+
 std::string report_page(const Subject& subject, const SourceMap& sources, const ExperimentResults& results,
-                        std::vector<Figure> figures) {
+                        std::vector<Figure> figures, const std::string& plotting_library) {
   const std::string& path = subject.checked.path;
   const std::vector<std::uint64_t> points = points_of_designs(results.plan);
   const std::size_t shown = std::min(points.size(), kMostDesigns);
@@ -86,7 +83,7 @@ std::string report_page(const Subject& subject, const SourceMap& sources, const 
                       .source = source_of(sources, path),
                       .facts = {}};
   for (const auto& [name, value] : results.facts) page.facts.emplace_back(name, value);
-  return pictures::html(page, page.figures.empty() ? "" : plotting_library(subject.options));
+  return pictures::html(page, plotting_library);
 }
 
 }  // namespace ssd::study
