@@ -25,4 +25,16 @@ Picture draw(const design::Design& design, View view, Format format, const Optio
   return {drawing.graph.render(format), drawing.notes};
 }
 
+std::optional<Picture> unless_it_fails(const std::function<Picture()>& make, diag::Sink& sink) {
+  try {
+    return make();
+  } catch (const RenderError& error) {
+    sink.report(diag::Code::E0504, {}, error.what())
+        .help(
+            "install Graphviz with its plug-ins, or let it have more memory, threads and files (`ulimit -a`); a "
+            "`.dot` file needs the least");
+    return std::nullopt;
+  }
+}
+
 }  // namespace ssd::draw

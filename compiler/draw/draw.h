@@ -7,11 +7,14 @@
 // picture itself.
 #pragma once
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "compiler/design/design.h"
+#include "runtime/base/diag/diag.h"
 
 namespace ssd::draw {
 
@@ -32,11 +35,15 @@ struct Picture {
   std::vector<std::string> notes;  // what was folded or cut, one sentence each
 };
 
-// Graphviz could not make the picture because a plug-in is missing. No design can cause this.
+// Graphviz could not make the picture: it lacks a plug-in, memory, threads or files. No design can cause this.
 struct RenderError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// Throws RenderError.
 Picture draw(const design::Design& design, View view, Format format, const Options& options = {});
+
+// What `make` returns. Nothing after a diagnostic, if it throws RenderError.
+std::optional<Picture> unless_it_fails(const std::function<Picture()>& make, diag::Sink& sink);
 
 }  // namespace ssd::draw

@@ -130,7 +130,7 @@ void write_page(Environment& environment, const Subject& subject, const Experime
   constexpr const char* kName = "report.html";
   const FileRead library = plotting_library(subject.options, figures);
   if (library.error != 0) return folder.lose(kName, library.error);
-  folder.put(kName, report_page(subject, environment.sources, results, std::move(figures), library.bytes));
+  folder.put(kName, report_page(environment, subject, results, std::move(figures), library.bytes));
 }
 
 void warn_of_values_left_out(const std::vector<Figure>& figures, const design::Experiment& experiment,

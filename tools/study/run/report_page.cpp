@@ -18,12 +18,14 @@ namespace fs = std::filesystem;
 // Each has a picture: a page with hundreds of them opens slowly and nobody reads it.
 constexpr std::size_t kMostDesigns = 24;
 
-std::string picture_of(const design::Design& design) {
+std::string picture_of(const design::Design& design, diag::Sink& sink) {
   try {
     const std::string svg = draw::draw(design, draw::View::kAllocation, draw::Format::kSvg).bytes;
     const std::size_t root = svg.find("<svg");
     return root == std::string::npos ? "" : svg.substr(root);
-  } catch (const draw::RenderError&) {
+  } catch (const draw::RenderError& error) {
+    sink.report(diag::Code::W0602, {}, design.name, error.what())
+        .help("call it again after mending that: the results are kept, and the page is made again");
     return "";
   }
 }
@@ -39,15 +41,16 @@ std::vector<std::uint64_t> points_of_designs(const StudyPlan& plan) {
   return points;
 }
 
-std::vector<pictures::DesignPart> designs_of(const Subject& subject, const SourceMap& sources, const StudyPlan& plan,
+std::vector<pictures::DesignPart> designs_of(Environment& environment, const Subject& subject, const StudyPlan& plan,
                                              std::span<const std::uint64_t> points) {
-  PointChecker checker(subject, sources);
+  PointChecker checker(subject, environment.sources);
   std::vector<pictures::DesignPart> parts;
   for (const std::uint64_t point : points) {
     const Places places = places_of(*plan.experiment, point);
-    parts.push_back({.name = checker.design_name(places),
-                     .explained = checker.design_explained(places),
-                     .layout_svg = picture_of(plan.runs[point * plan.experiment->seeds].design->checked)});
+    parts.push_back(
+        {.name = checker.design_name(places),
+         .explained = checker.design_explained(places),
+         .layout_svg = picture_of(plan.runs[point * plan.experiment->seeds].design->checked, environment.sink)});
   }
   return parts;
 }
@@ -69,7 +72,7 @@ FileRead plotting_library(const check::Options& options, const std::vector<Figur
   return is_absent ? FileRead{} : std::move(read);
 }
 
-std::string report_page(const Subject& subject, const SourceMap& sources, const ExperimentResults& results,
+std::string report_page(Environment& environment, const Subject& subject, const ExperimentResults& results,
                         std::vector<Figure> figures, const std::string& plotting_library) {
   const std::string& path = subject.checked.path;
   const std::vector<std::uint64_t> points = points_of_designs(results.plan);
@@ -77,10 +80,10 @@ std::string report_page(const Subject& subject, const SourceMap& sources, const 
   pictures::Page page{.table = &results.table,
                       .outcomes = results.outcomes,
                       .figures = std::move(figures),
-                      .designs = designs_of(subject, sources, results.plan, std::span(points).first(shown)),
+                      .designs = designs_of(environment, subject, results.plan, std::span(points).first(shown)),
                       .more_designs = points.size() - shown,
                       .source_name = fs::path(path).filename().string(),
-                      .source = source_of(sources, path),
+                      .source = source_of(environment.sources, path),
                       .facts = {}};
   for (const auto& [name, value] : results.facts) page.facts.emplace_back(name, value);
   return pictures::html(page, plotting_library);

@@ -13,8 +13,8 @@ namespace ssd::study {
 // empty: then the page has only static pictures of the plots.
 FileRead plotting_library(const check::Options& options, const std::vector<Figure>& figures);
 
-// `sources`: the texts of the check that found the experiment.
-std::string report_page(const Subject& subject, const SourceMap& sources, const ExperimentResults& results,
+// Warns of pictures of designs that cannot be drawn; the page leaves them out.
+std::string report_page(Environment& environment, const Subject& subject, const ExperimentResults& results,
                         std::vector<Figure> figures, const std::string& plotting_library);
 
 }  // namespace ssd::study
