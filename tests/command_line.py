@@ -264,7 +264,7 @@ class CommandLine(called_program.CalledProgram):
         file, drawn = self.write("d.ssd", DESIGN), self.write("d.svg", "of an earlier call")
         done = self.call("draw", file, "-o", drawn, env={**os.environ, "GVBINDIR": self.path("none")})
         self.assertEqual((done.returncode, done.stdout), (1, ""))
-        self.assertIn("error[E0504]", done.stderr)
+        self.assertIn("error[E0516]", done.stderr)
         self.assertEqual(self.read("d.svg"), "of an earlier call")
 
     def test_a_dash_is_the_standard_output(self):

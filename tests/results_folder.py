@@ -39,7 +39,7 @@ class ResultsFolder(called_program.CalledProgram):
         self.assertEqual(sorted(plots.iterdir()), drawn)
 
     def test_a_page_without_the_picture_of_the_design_is_told(self):
-        self.assertIn("warning[W0602]", self.run_experiment(GVBINDIR=self.path("none")))
+        self.assertIn("warning[W0603]", self.run_experiment(GVBINDIR=self.path("none")))
         without = self.read("r/report.html")
         self.assertNotIn("warning", self.run_experiment())
         self.assertEqual(self.read("r/report.html").count("<svg"), without.count("<svg") + 1)

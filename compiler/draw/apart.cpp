@@ -117,7 +117,7 @@ std::string text_of(const std::string& sent, Child& child) {
 
 }  // namespace
 
-std::string apart(const std::function<std::string()>& task) {
+std::string apart(const std::function<std::string()>& task, WithoutProcess otherwise) {
   static std::mutex one_at_a_time;
   const std::lock_guard lock(one_at_a_time);
   int ends[2];
@@ -126,7 +126,8 @@ std::string apart(const std::function<std::string()>& task) {
   Descriptor to(ends[1]);
   const pid_t id = ::fork();
   if (id == 0) work(to.value(), task);
-  if (id < 0) throw RenderError(std::strerror(errno));
+  if (id < 0 && otherwise == WithoutProcess::kHere) return task();
+  if (id < 0) throw RenderError(fmt::format("the system starts no process for Graphviz: {}", std::strerror(errno)));
   to = Descriptor();
   Child child(id);
   return text_of(received(from.value()), child);

@@ -6,8 +6,12 @@
 
 namespace ssd::draw {
 
+// What happens if the system starts no process.
+enum class WithoutProcess { kFails, kHere };
+
 // Runs the task in a copy of this process, and returns its text. One task runs at a time. What the task prints is lost.
 // Throws RenderError if the task does, or if the child ends before the task, and std::bad_alloc if the task does.
-std::string apart(const std::function<std::string()>& task);
+// kHere is for tasks that need no threads and hardly any memory.
+std::string apart(const std::function<std::string()>& task, WithoutProcess otherwise = WithoutProcess::kFails);
 
 }  // namespace ssd::draw

@@ -29,10 +29,7 @@ std::optional<Picture> unless_it_fails(const std::function<Picture()>& make, dia
   try {
     return make();
   } catch (const RenderError& error) {
-    sink.report(diag::Code::E0504, {}, error.what())
-        .help(
-            "install Graphviz with its plug-ins, or let it have more memory, threads and files (`ulimit -a`); a "
-            "`.dot` file needs the least");
+    sink.report(diag::Code::E0516, {}, error.what()).help("`-o NAME.dot` needs neither plug-ins nor fonts");
     return std::nullopt;
   }
 }

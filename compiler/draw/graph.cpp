@@ -192,7 +192,8 @@ std::string Graph::rendered_here(Format format) const {
 }
 
 std::string Graph::render(Format format) const {
-  return apart([&] { return rendered_here(format); });
+  return apart([&] { return rendered_here(format); },
+               format == Format::kDot ? WithoutProcess::kHere : WithoutProcess::kFails);
 }
 
 }  // namespace ssd::draw

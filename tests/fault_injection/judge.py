@@ -4,7 +4,7 @@ import re
 
 COMPLETE, OF_SURROUNDINGS = 0, 1
 JOURNAL, CACHE = "journal", "cache/"
-WITHOUT_PICTURE = b"warning[W0602]"  # of a design, in the page of an experiment
+WITHOUT_PICTURE = b"warning[W0603]"  # of a design, in the page of an experiment
 RUNS_FAILED = b"error[E0610]"  # some runs of an experiment; the next call repeats them
 
 

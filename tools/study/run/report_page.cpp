@@ -18,16 +18,18 @@ namespace fs = std::filesystem;
 // Each has a picture: a page with hundreds of them opens slowly and nobody reads it.
 constexpr std::size_t kMostDesigns = 24;
 
-std::string picture_of(const design::Design& design, diag::Sink& sink) {
+// Returns nothing if the picture cannot be drawn, which is then the message of `failure`.
+std::string picture_of(const design::Design& design, std::string& failure) {
   try {
     const std::string svg = draw::draw(design, draw::View::kAllocation, draw::Format::kSvg).bytes;
     const std::size_t root = svg.find("<svg");
     return root == std::string::npos ? "" : svg.substr(root);
   } catch (const draw::RenderError& error) {
-    sink.report(diag::Code::W0602, {}, design.name, error.what())
-        .help("call it again after mending that: the results are kept, and the page is made again");
-    return "";
+    failure = error.what();
+  } catch (const std::bad_alloc&) {
+    failure = "there is not enough memory";
   }
+  return "";
 }
 
 // One point for each different design, in their order.
@@ -45,13 +47,14 @@ std::vector<pictures::DesignPart> designs_of(Environment& environment, const Sub
                                              std::span<const std::uint64_t> points) {
   PointChecker checker(subject, environment.sources);
   std::vector<pictures::DesignPart> parts;
+  std::string failure;
   for (const std::uint64_t point : points) {
     const Places places = places_of(*plan.experiment, point);
-    parts.push_back(
-        {.name = checker.design_name(places),
-         .explained = checker.design_explained(places),
-         .layout_svg = picture_of(plan.runs[point * plan.experiment->seeds].design->checked, environment.sink)});
+    parts.push_back({.name = checker.design_name(places),
+                     .explained = checker.design_explained(places),
+                     .layout_svg = picture_of(plan.runs[point * plan.experiment->seeds].design->checked, failure)});
   }
+  if (!failure.empty()) environment.sink.report(diag::Code::W0603, {}, failure);
   return parts;
 }
 
