@@ -177,30 +177,6 @@ class Experiments(called_program.CalledProgram):
         self.write("x.ssd", WHOLE.replace("measure iops,", "measure erases, iops,").replace("seeds: 2", "seeds: 3") + "// a comment\n")
         self.assertIn("72 runs: 24 to run, 48 in the journal", self.call("run", f"{design}:E", "--dry-run").stdout)
 
-    def test_a_changed_trace_runs_again(self):
-        self.write("t.txt", "0 0 0 8 0\n100000 0 8 8 1\n")
-        design = self.write("x.ssd", DRIVE + TRACED)
-        self.assertFine(self.call("run", f"{design}:E"))
-        self.write("t.txt", "0 0 0 8 0\n200000 0 8 8 1\n")
-        self.assertIn("2 runs: 1 to run, 1 in the journal", self.call("run", f"{design}:E", "--dry-run").stdout)
-
-    def test_a_changed_trace_of_the_first_workload_runs_again(self):
-        """The bytes of the trace of `start { run }` are part of a run's key: the drive that they leave is another one."""
-        writes = [f"{i}00000 0 {8 * i} 8 0\n" for i in range(40)]
-        self.write("first.txt", "".join(writes))
-        text = DRIVE + 'workload First { trace: "first.txt"  format: ssdsim }\ndesign Used from A { start { run: First } }\n' \
-            "workload R { requests: 40  interval: gap  read: 100% }\nexperiment E { vary design: [A, Used] vary workload: [R] measure response.mean }\n"
-        design = self.write("x.ssd", text)
-        self.assertFine(self.call("run", f"{design}:E"))
-        before = runs_of(self.journal())
-        self.assertIn("2 runs: 0 to run, 2 in the journal", self.call("run", f"{design}:E", "--dry-run").stdout)
-        self.write("first.txt", "".join(writes[:-1]) + f"3900000 0 {8 * 50} 8 0\n")  # as long, one page elsewhere
-        self.assertIn("2 runs: 1 to run, 1 in the journal", self.call("run", f"{design}:E", "--dry-run").stdout)
-        self.assertFine(self.call("run", f"{design}:E"))
-        self.assertEqual(len(set(runs_of(self.journal())) - set(before)), 1)
-        self.write("first.txt", "".join(writes))
-        self.assertIn("2 runs: 0 to run, 2 in the journal", self.call("run", f"{design}:E", "--dry-run").stdout)
-
     def test_a_trace_that_cannot_be_read_is_told_once(self):
         self.write("t.txt", "a b\nc d\n")
         design = self.write("x.ssd", DRIVE + 'workload T { trace: "t.txt" }\nexperiment E { vary design: [A, B] vary workload: [T] measure iops }\n')

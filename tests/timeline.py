@@ -204,9 +204,33 @@ class Timeline(called_program.CalledProgram):
             self.assertLessEqual(piece.end, owner.end)
             self.assertEqual(piece.facts.get("request"), owner.facts.get("request"))
         self.assertEqual(followed, set(begun))
+        self.assertGreater(min(begun), 0)  # in the format no arrow has the number 0
         erased = [s for s in trace.slices if s.name == "erase (collection)"]
         self.assertEqual(len({s.flows[0] for s in erased}), result["erases"]["total"])  # some erases are in pieces
         self.assertTrue(all(s.facts["block"] == begun[s.flows[0]].facts["block"] for s in erased))
+
+    def test_phases_name_the_page_on_whose_track_they_are(self):
+        self.run_json(PLAIN)
+        trace, blocks, pages = self.trace(), set(), set()
+        for piece in trace.under("plane "):
+            channel, chip, die, plane = (int(number) for number in re.findall(r" (\d+)", trace.path(piece.track))[-4:])
+            side = {"read": "from", "program": "to"}.get(piece.name.split(" (")[0])
+            if side is None:
+                continue
+            self.assertEqual(piece.facts[side + "_plane"], channel * 8 + chip * 4 + die * 2 + plane)
+            blocks.add(piece.facts[side + "_block"])
+            pages.add(piece.facts[side + "_page"])
+        self.assertEqual((blocks, pages), (set(range(16)), set(range(8))))
+
+    def test_a_request_that_takes_no_time_is_an_instant(self):
+        self.write("d.ssd", drive(PLAIN).replace("read: 40%  size", "read: 40%  trim: 20%  size"))
+        done = self.call("run", "d.ssd:D", "--format", "json", "--timeline", "t.perfetto-trace")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        trace = self.trace()
+        trims = {r.facts["request"] for r in trace.under("host requests") if r.name == "trim"}
+        self.assertGreater(len(trims), 200)
+        self.assertLessEqual(trims, {instant.facts["request"] for instant in trace.instants})
+        self.assertTrue(all(piece.end > piece.start for piece in trace.slices))
 
     def test_a_window_keeps_what_overlaps_it(self):
         self.run_json(PLAIN)

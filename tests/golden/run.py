@@ -76,10 +76,11 @@ def main():
     parser.add_argument("--program", required=True, help="the ssdc to test")
     parser.add_argument("--stdlib", default=str(pathlib.Path(__file__).parents[2] / "stdlib"))
     parser.add_argument("--update", action="store_true", help="write what came out into the case files")
-    parser.add_argument("cases", nargs="*", help="files; all below this folder if none are named")
+    parser.add_argument("cases", nargs="*", type=pathlib.Path, help="files, also as named from this folder; all below it if none are named")
     options = parser.parse_args()
     program = str(pathlib.Path(options.program).resolve())
-    cases = [pathlib.Path(c) for c in options.cases] or sorted(pathlib.Path(__file__).parent.rglob("*.ssd"))
+    folder = pathlib.Path(__file__).parent
+    cases = [case if case.exists() else folder / case for case in options.cases] or sorted(folder.rglob("*.ssd"))
     if not cases:
         raise SystemExit("golden: no case found")
     with concurrent.futures.ThreadPoolExecutor(2) as pool:

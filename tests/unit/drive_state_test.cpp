@@ -137,6 +137,10 @@ TEST(DriveState, WhatCannotBeIsFound) {
                                                            sound.map.end(), [](u32 page) { return page != kNoPage; }) -
                                               sound.map.begin());
   ASSERT_LT(other, sound.map.size());
+  const auto open = static_cast<std::size_t>(
+      std::ranges::find_if(sound.active, [](const auto& active) { return active.block != kNone; }) -
+      sound.active.begin());
+  ASSERT_LT(open, sound.active.size());
   const std::function<void(DriveState&)> spoil[] = {
       [&](DriveState& s) { s.map[mapped] = s.map[other]; },
       [&](DriveState& s) { s.map[mapped] = 1'000'000; },
@@ -147,6 +151,7 @@ TEST(DriveState, WhatCannotBeIsFound) {
       [&](DriveState& s) { s.active[0] = {s.free_blocks[0], 1}; },
       [&](DriveState& s) { s.active[0] = {99, 1}; },
       [&](DriveState& s) { s.active[1].page = 4; },
+      [&](DriveState& s) { s.active[open].page = static_cast<u32>(s.shape.pages); },
       [&](DriveState& s) { s.erases[3] = ~u32{0}; },
       [&](DriveState& s) { s.ages.assign(12, kLongestAge + 1); },
       [&](DriveState& s) { s.turn = 2; },

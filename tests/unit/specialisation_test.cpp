@@ -4,11 +4,14 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <future>
 
+#include "compiler/codegen/origin.h"
 #include "runtime/results/report.h"
 #include "runtime/run/simulation.h"
 #include "tests/unit/hand_made_design.h"
+#include "tools/api/cached_simulator.h"
 
 namespace ssd {
 namespace {
@@ -56,6 +59,21 @@ TEST(Specialisation, IsGivenUpByWhoDoesNotNeedIt) {
     const Specialisation unwanted(hand_made_design(2), Pass::kAll, [&kept](std::string_view) { kept = true; });
   }
   EXPECT_FALSE(kept);
+}
+
+// Another design, engine, processor or compiler has another object.
+TEST(CachedObjects, AreKeptUnderTheKeyOfAllThatTheyAreMadeOf) {
+  const std::filesystem::path place =
+      std::filesystem::temp_directory_path() / ("ssdc-objects-" + std::to_string(::getpid()));
+  std::filesystem::create_directories(place);
+  const cache::Folder folder(place.string());
+  const design::Design design = hand_made_design(2);
+  EXPECT_FALSE(make_simulator(design, EngineChoice::kJit, 0, folder, Pass::kAll).from_cache);
+  const codegen::Origin of = codegen::origin(design);
+  EXPECT_FALSE(of.machine.empty());
+  EXPECT_TRUE(folder.open(cache::Kind::kObject, cache::key_of({of.design, of.engine, of.machine, of.compiler})));
+  EXPECT_TRUE(make_simulator(design, EngineChoice::kJit, 0, folder, Pass::kAll).from_cache);
+  std::filesystem::remove_all(place);
 }
 
 TEST(Specialisation, BeginsForLongRunsOnly) {

@@ -213,5 +213,85 @@ TEST(Timeline, TrimThenRead) {
   EXPECT_EQ(outcome.map[1], 1U);
 }
 
+// While the unit programs page 1 alone, pages 0, 2 and 4 come, for planes 0, 2 and 1. Plane 1 is at page 1 of its
+// block, the others at page 0. Page 2 joins page 0 first, because it is older; page 4 would then waste two pages. The
+// two: 251
+// + 2 (c + x) + P = 553, and page 4 alone 251 more.
+TEST(Timeline, TheOlderPageJoinsAMultiPlaneProgramFirst) {
+  const Shape shape{.planes = 3, .logical = "24KiB", .sections = "commands { multiplane(w): w.wasted < 2 }"};
+  const auto outcome = run(shape, {write(0, 1), write(100, 0), write(110, 2), write(120, 4)});
+  EXPECT_EQ(in_us(outcome.completions), (Times{251, 553, 553, 804}));
+  EXPECT_EQ(commands(outcome, CommandType::kProgram, 2), 1U);
+  EXPECT_EQ(outcome.results.flash.wasted_multiplane, 0U);
+}
+
+// Channel 0 collects from 753 to 753 + 322 + 1001 = 2076. A write takes the only place of the queue until 1251. Then 63
+// reads of page 0 and one of page 3, on channel 1, wait: the last one is looked at and is served from 1251 to 1322.
+// Behind 64 reads it is not: the first of them begins at 2076, and page 3 is read after all of them.
+TEST(Timeline, AvoidLooksAtSixtyFourRequests) {
+  const Shape shape{.channels = 2,
+                    .blocks = 4,
+                    .pages = 2,
+                    .logical = "12KiB",
+                    .sections = "host { queue: 1 }  gc { trigger: free_blocks < 3  avoid: on }"};
+  const auto last = [&](std::size_t reads) {
+    std::vector<Request> requests{write(0, 0), write(0, 2), write(0, 0), write(1000, 1)};
+    requests.insert(requests.end(), reads, read(1100, 0));
+    requests.push_back(read(1200, 3));
+    return run(shape, requests).completions.back() / kUs;
+  };
+  EXPECT_EQ(last(63), 1322U);
+  EXPECT_EQ(last(64), 2076U + 65 * 71);
+}
+
+// Page 2 is read ahead from 371 to 442 into the only slot, and is written at 380 without one (buffer.write_through). So
+// the read at 800 takes the new data from the flash.
+TEST(Timeline, WhatWasReadAheadBeforeAWriteServesNoLaterRead) {
+  const std::string buffer = "buffer { size: 2KiB write_back: false latency: 1us readahead { trigger: 2 pages: 1 } }";
+  const auto outcome = run({.sections = buffer}, {read(0, 2), read(200, 0), read(300, 1), write(380, 2), read(800, 2)});
+  EXPECT_EQ(in_us(outcome.completions), (Times{71, 271, 371, 693, 871}));
+  EXPECT_EQ(outcome.results.flash.readaheads, 1U);
+  EXPECT_EQ(outcome.results.flash.buffer_hits, 0U);
+}
+
+// As above. At 1251 pages 3 and 4 are to be written together, page 4 on channel 0. The read of page 3 may not pass
+// them: it begins when page 4 is written, at 2076 + 251.
+TEST(Timeline, AvoidLetsNoReadPassAWriteThatBeginsAtItsPage) {
+  const Shape shape{.channels = 2,
+                    .blocks = 4,
+                    .pages = 2,
+                    .logical = "12KiB",
+                    .sections = "host { queue: 1 }  gc { trigger: free_blocks < 3  avoid: on }"};
+  const auto outcome =
+      run(shape, {write(0, 0), write(0, 2), write(0, 0), write(1000, 1), write(1100, 3, 2), read(1200, 3)});
+  EXPECT_EQ(in_us(outcome.completions), (Times{251, 502, 753, 1251, 2327, 2398}));
+}
+
+// Pages 0 and 1 are equally old when page 2 needs a slot at 20: page 0 goes, because it came first.
+TEST(Timeline, OfEquallyOldEntriesTheFirstIsEvicted) {
+  const Shape shape{.sections = "buffer { size: 4KiB policy(e): e.age write_back: true latency: 1us }"};
+  const auto outcome = run(shape, {write(0, 0), write(0, 1), write(20, 2), read(300, 1), read(310, 0)});
+  EXPECT_EQ(in_us(outcome.completions), (Times{1, 1, 272, 301, 381}));
+}
+
+// A page takes 50 on the link. The fifth write of chip 0 ends at 1305, and a collection in the background waits for the
+// bus until 1341, when page 1 is in chip 1. Page 4 has come at 1280, so it goes first. It takes the last page that the
+// host may have, so that collection is a forced one: after 1341 + 251 it takes 1 + 1000.
+TEST(Timeline, ABackgroundCollectionThatWaitsCanBeForced) {
+  const Shape shape{.chips = 2,
+                    .blocks = 4,
+                    .pages = 2,
+                    .logical = "12KiB",
+                    .sections =
+                        "host { link: 40.96MB/s }\n"
+                        "gc { trigger: free_pages < 2  stop: free_pages >= 4  idle: on }"};
+  const auto outcome =
+      run(shape, {write(0, 0), write(0, 2), write(0, 4), write(0, 0), write(0, 2), write(1240, 1), write(1280, 4)});
+  EXPECT_EQ(in_us(outcome.completions), (Times{301, 552, 803, 1054, 1305, 1541, 1592}));
+  EXPECT_EQ(outcome.results.clock, 2593 * kUs);
+  EXPECT_EQ(outcome.results.flash.forced_collections, 1U);
+  EXPECT_EQ(outcome.results.flash.background_collections, 0U);
+}
+
 }  // namespace
 }  // namespace ssd

@@ -173,6 +173,18 @@ TEST_F(CacheOfTraces, AChangedFileIsReadAgain) {
   EXPECT_EQ(entries().size(), 2U);
 }
 
+// The line is one of both formats: in the one the time is in ns, in the other in ms.
+TEST_F(CacheOfTraces, AnotherFormatIsReadAgain) {
+  const TextFile file("0 0 8 8 0\n2 0 16 8 1\n");
+  for (const char* format : {"ssdsim", "disksim"}) {
+    LoadOptions how = options();
+    how.format = format;
+    expect_same(file.path(), how);
+    expect_same(file.path(), how);
+  }
+  EXPECT_EQ(entries().size(), 2U);
+}
+
 TEST_F(CacheOfTraces, ADamagedEntryIsMadeAgain) {
   const TextFile file(lines(100));
   expect_same(file.path(), options());

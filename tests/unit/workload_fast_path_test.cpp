@@ -122,6 +122,15 @@ INSTANTIATE_TEST_SUITE_P(Formats, FastPath,
                                          Shape{"ssdsim", "tdnnb", ' '}, Shape{"disksim", "fdnnb", ' '}),
                          [](const auto& shape) { return shape.param.format; });
 
+// The last sector of the 2^63 bytes that a trace can address.
+TEST(FastPath, BothReadARequestThatEndsAtTheHighestAddress) {
+  std::string text;
+  for (int i = 0; i < 5; ++i) text += "0,18014398509481983,512,r,0.5\n";
+  const Read fast = in_one(*find_format("spc"), text, false, kMostRecords);
+  EXPECT_EQ(fast.progress.records.size(), 5U);
+  EXPECT_TRUE(fast == by_lines(*find_format("spc"), text, false, kMostRecords));
+}
+
 // A file whose last line has no line end, read through the buffer, gives the same as one with it.
 TEST(FastPath, TheLastLineNeedsNoEnd) {
   std::string text;

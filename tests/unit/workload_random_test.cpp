@@ -36,6 +36,10 @@ TEST(RandomNumbers, BelowIsEven) {
   for (const int count : counts) EXPECT_NEAR(count, 100'000, 1'500);
   for (int i = 0; i < 1000; ++i) EXPECT_LT(random.below((u64{1} << 63) + 1), (u64{1} << 63) + 1);
   EXPECT_EQ(random.below(1), 0U);
+  // If no number were drawn again, half of these would be multiples of 3.
+  int multiples = 0;
+  for (int i = 0; i < 30'000; ++i) multiples += random.below(u64{3} << 62) % 3 == 0;
+  EXPECT_NEAR(multiples, 10'000, 400);
 }
 
 TEST(RandomNumbers, ExponentialHasItsMeanAndTail) {

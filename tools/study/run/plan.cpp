@@ -42,18 +42,14 @@ Moved moved_by(const workload::Workload& workload, const TraceFacts::Facts& trac
   return {requests, requests / as_double(trace.requests) * as_double(trace.bytes)};
 }
 
-// The versions of everything that turns a design and its requests into numbers: the program and the engine.
-const std::string& version() {
-  static const std::string kVersion = version_text() + ' ' + cache::key_of({codegen::engine_bitcode()}).text();
-  return kVersion;
-}
-
 class Planner {
  public:
-  Planner(Environment& environment, const Subject& subject, const TraceReading& reading, trace::TraceShelf& shelf)
+  Planner(Environment& environment, const Subject& subject, const TraceReading& reading, trace::TraceShelf& shelf,
+          const std::string& version)
       : environment_(environment),
         experiment_(subject.experiment),
         reading_(reading),
+        version_(version),
         checker_(subject, environment.sources),
         traces_(environment, subject.options, reading, shelf) {}
 
@@ -134,12 +130,13 @@ class Planner {
     const auto snapshot = snapshots_.find(start.snapshot_file);
     return cache::key_of({run.design->identity, run.workload->identity, digest(&run.workload->checked),
                           digest(start.workload.get()), snapshot == snapshots_.end() ? std::string() : snapshot->second,
-                          std::to_string(run.seed), run.only_ftl ? "ftl" : "", version()});
+                          std::to_string(run.seed), run.only_ftl ? "ftl" : "", version_});
   }
 
   Environment& environment_;
   const design::Experiment& experiment_;
   const TraceReading& reading_;
+  const std::string& version_;
   StudyPlan plan_;
   PointChecker checker_;
   TraceFacts traces_;
@@ -149,6 +146,11 @@ class Planner {
 }  // namespace
 
 std::string version_text() { return SSDC_VERSION; }
+
+const std::string& version_of_numbers() {
+  static const std::string kVersion = version_text() + ' ' + cache::key_of({codegen::engine_bitcode()}).text();
+  return kVersion;
+}
 
 const std::string& path_of(const workload::TraceSource& source) {
   return source.resolved_path.empty() ? source.path : source.resolved_path;
@@ -168,9 +170,9 @@ trace::LoadOptions loading(const workload::Workload& workload, const TraceReadin
 }
 
 std::optional<StudyPlan> make_plan(Environment& environment, const Subject& subject, const std::vector<bool>& chosen,
-                                   const TraceReading& reading, trace::TraceShelf& shelf) {
+                                   const TraceReading& reading, trace::TraceShelf& shelf, const std::string& version) {
   const std::size_t before = environment.sink.error_count();
-  StudyPlan plan = Planner(environment, subject, reading, shelf).plan(chosen);
+  StudyPlan plan = Planner(environment, subject, reading, shelf, version).plan(chosen);
   return environment.sink.error_count() == before ? std::optional(std::move(plan)) : std::nullopt;
 }
 

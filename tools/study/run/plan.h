@@ -37,6 +37,8 @@ struct StudyPlan {
 
 // The version of this ssdc.
 std::string version_text();
+// The versions of everything that turns a design and its requests into numbers: the program and the engine.
+const std::string& version_of_numbers();
 
 // How traces are read. The requests depend on it.
 struct TraceReading {
@@ -45,9 +47,10 @@ struct TraceReading {
 };
 
 // Returns nothing after a diagnostic: a trace or a snapshot of a chosen point is missing or invalid. Warnings about
-// traces are reported once. The traces of all workloads are then on the shelf.
+// traces are reported once. The traces of all workloads are then on the shelf. Runs of another version have other keys.
 std::optional<StudyPlan> make_plan(Environment& environment, const Subject& subject, const std::vector<bool>& chosen,
-                                   const TraceReading& reading, trace::TraceShelf& shelf);
+                                   const TraceReading& reading, trace::TraceShelf& shelf,
+                                   const std::string& version = version_of_numbers());
 
 // The options with which the trace is loaded: only as many records as the workload uses.
 trace::LoadOptions loading(const workload::Workload& workload, const TraceReading& reading);
