@@ -1,32 +1,12 @@
-// Makes a design from text through the front end. Tests that need exactly one fail at any error in the text or in ssdc;
-// a random case that was made smaller may no longer be a design.
+// A design from text, for tests that need one: they fail at any error in the text or in ssdc.
 #pragma once
 #include <gtest/gtest.h>
 
-#include <optional>
 #include <string>
 
-#include "compiler/check/check.h"
+#include "tests/try_text.h"
 
 namespace ssd {
-
-struct TriedText {
-  std::optional<design::Design> design;
-  std::string errors;
-};
-
-inline TriedText try_text(const std::string& text) {
-  SourceMap sources;
-  diag::Sink sink;
-  check::Options options;
-  options.read = [&](const std::string&) {
-    return check::ReadResult{.status = check::ReadResult::Status::kRead, .text = text, .reason = {}};
-  };
-  const check::Checked checked = check::check("test.ssd", options, sources, sink);
-  const design::Design* design = check::select_design(checked, "", sink);
-  if (sink.has_errors() || design == nullptr) return {std::nullopt, diag::render_text(sink, sources, false)};
-  return {*design, {}};
-}
 
 inline design::Design compile_text(const std::string& text) {
   const TriedText tried = try_text(text);

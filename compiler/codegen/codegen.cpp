@@ -19,6 +19,7 @@
 
 #include "compiler/codegen/emit.h"
 #include "compiler/codegen/engine_bitcode.h"
+#include "compiler/codegen/llvm_memory.h"
 #include "compiler/codegen/reached.h"
 #include "runtime/abi/entries.h"
 
@@ -124,6 +125,7 @@ std::unique_ptr<llvm::Module> specialised_module(const Plan& plan, Pass pass, ll
 }  // namespace
 
 Specialised specialise(const Plan& plan, Stage stage, Pass pass, const std::atomic<bool>* given_up) {
+  const LlvmMemory memory(kMemoryToCompile);
   llvm::LLVMContext context;
   if (stage == Stage::kIr) return {.object = {}, .text = print(*emit_design(plan, pass, context))};
   const std::unique_ptr<llvm::TargetMachine> machine = target_machine(this_machine());
@@ -138,6 +140,7 @@ Specialised specialise(const Plan& plan, Stage stage, Pass pass, const std::atom
 }
 
 std::string object_for(const Plan& plan, Pass pass, const Machine& wanted, const EntryNames& names) {
+  const LlvmMemory memory(kMemoryToCompile);
   llvm::LLVMContext context;
   const std::unique_ptr<llvm::TargetMachine> machine = target_machine(wanted);
   const std::unique_ptr<llvm::Module> module = specialised_module(plan, pass, *machine, context);
@@ -147,6 +150,7 @@ std::string object_for(const Plan& plan, Pass pass, const Machine& wanted, const
 }
 
 std::string object_of_bytes(const std::string& name, const std::string& bytes) {
+  const LlvmMemory memory(kMemoryToCompile);
   llvm::LLVMContext context;
   const std::unique_ptr<llvm::TargetMachine> machine = target_machine({});
   llvm::Module module("bytes", context);

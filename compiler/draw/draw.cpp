@@ -25,4 +25,14 @@ Picture draw(const design::Design& design, View view, Format format, const Optio
   return {drawing.graph.render(format), drawing.notes};
 }
 
+std::optional<Picture> draw(const design::Design& design, View view, Format format, const Options& options,
+                            diag::Sink& sink) {
+  try {
+    return draw(design, view, format, options);
+  } catch (const RenderError& error) {
+    sink.report(diag::Code::E0516, {}, error.what()).help("`-o NAME.dot` needs neither plug-ins nor fonts");
+    return std::nullopt;
+  }
+}
+
 }  // namespace ssd::draw

@@ -7,11 +7,13 @@
 // picture itself.
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "compiler/design/design.h"
+#include "runtime/base/diag/diag.h"
 
 namespace ssd::draw {
 
@@ -32,11 +34,16 @@ struct Picture {
   std::vector<std::string> notes;  // what was folded or cut, one sentence each
 };
 
-// Graphviz could not make the picture because a plug-in is missing. No design can cause this.
+// Graphviz could not make the picture: a plug-in is missing, or the system starts no threads for its fonts. No design
+// can cause this.
 struct RenderError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// Throws RenderError, and std::bad_alloc before Graphviz begins, which cannot go on when an allocation fails.
 Picture draw(const design::Design& design, View view, Format format, const Options& options = {});
+// Reports RenderError as E0516.
+std::optional<Picture> draw(const design::Design& design, View view, Format format, const Options& options,
+                            diag::Sink& sink);
 
 }  // namespace ssd::draw

@@ -7,10 +7,15 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <mutex>
 #include <new>
+#include <system_error>
+#include <thread>
 #include <utility>
+#include <vector>
 
 #include "compiler/draw/text.h"
+#include "runtime/base/memory_shortage.h"
 
 namespace ssd::draw {
 namespace {
@@ -63,6 +68,28 @@ void add_edge(Agraph_t* graph, const std::string& from, const std::string& to,
               const std::vector<std::pair<const char*, std::string>>& attributes) {
   Agedge_t* const edge = agedge(graph, agnode(graph, text(from), 0), agnode(graph, text(to), 0), nullptr, 1);
   for (const auto& [attribute, value] : attributes) agsafeset(edge, text(attribute), text(value), text(""));
+}
+
+// Starts so many threads that exist at the same time. Throws std::system_error if the system refuses one.
+void start_threads(std::size_t count) {
+  std::mutex gate;
+  std::vector<std::jthread> threads;
+  const std::lock_guard closed(gate);
+  while (threads.size() < count) threads.emplace_back([&gate] { const std::lock_guard through(gate); });
+}
+
+// Without memory, or without threads when it is first used, the library of the fonts would end the program.
+void require_surroundings() {
+  constexpr std::size_t kMemory = std::size_t{64} << 20U, kThreads = 4;
+  memory_shortage::require(kMemory);
+  static std::once_flag first;
+  std::call_once(first, [] {
+    try {
+      start_threads(kThreads);
+    } catch (const std::system_error&) {
+      throw RenderError("the system starts no threads for Graphviz");
+    }
+  });
 }
 
 [[noreturn]] void fail(const char* format) {
@@ -169,6 +196,7 @@ void Graph::add_box(const Box& box, const std::string& html, const std::string& 
 
 std::string Graph::render(Format format) const {
   if (format == Format::kDot) return write_dot(graph_.get());
+  require_surroundings();
   agseterr(AGMAX);  // keep messages for fail() instead of printing them
   agreseterrors();
   const bool svg = format == Format::kSvg;

@@ -5,39 +5,61 @@
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/TargetSelect.h>
 
+#include <new>
 #include <stdexcept>
 
+#include "compiler/codegen/llvm_memory.h"
 #include "runtime/abi/entries.h"
 
 namespace ssd::jit {
 namespace {
 
-template <class T>
-T checked(llvm::Expected<T> value) {
-  if (!value) throw std::logic_error("jit: " + llvm::toString(value.takeError()));
-  return std::move(*value);
+// What ORC reports of a failed look-up beside the error that it returns, which has no reason.
+struct Reported {
+  bool no_memory = false;
+  std::string what;
+
+  void add(llvm::Error error) {
+    llvm::handleAllErrors(std::move(error), [this](const llvm::ErrorInfoBase& one) {
+      no_memory = no_memory || one.convertToErrorCode() == std::errc::not_enough_memory;
+      what += (what.empty() ? "" : "; ") + one.message();
+    });
+  }
+};
+
+void check(llvm::Error error, Reported reported = {}) {
+  if (!error) return;
+  reported.add(std::move(error));
+  if (reported.no_memory) throw std::bad_alloc();
+  throw std::logic_error("jit: " + reported.what);
 }
 
-void checked(llvm::Error error) {
-  if (error) throw std::logic_error("jit: " + llvm::toString(std::move(error)));
+template <class T>
+T checked(llvm::Expected<T> value, const Reported& reported = {}) {
+  if (!value) check(value.takeError(), reported);
+  return std::move(*value);
 }
 
 }  // namespace
 
 struct Loaded::Session {
+  Reported reported;
   std::unique_ptr<llvm::orc::LLJIT> jit;
   EngineEntry entry;
 
   template <class Function>
   Function* look_up(const char* name) {
-    return checked(jit->lookup(name)).toPtr<Function*>();
+    return checked(jit->lookup(name), reported).toPtr<Function*>();
   }
 };
 
 Loaded::Loaded(std::string_view object) : session_(std::make_unique<Session>()) {
+  const codegen::LlvmMemory memory(codegen::kMemoryToLoad);
   llvm::InitializeNativeTarget();
   session_->jit = checked(llvm::orc::LLJITBuilder().create());
-  checked(session_->jit->addObjectFile(
+  session_->jit->getExecutionSession().setErrorReporter(
+      [&reported = session_->reported](llvm::Error error) { reported.add(std::move(error)); });
+  check(session_->jit->addObjectFile(
       llvm::MemoryBuffer::getMemBufferCopy({object.data(), object.size()}, "specialised")));
   session_->entry.run = session_->look_up<decltype(ssd_run)>(kRunEntry);
   session_->entry.preload = session_->look_up<decltype(ssd_preload)>(kPreloadEntry);

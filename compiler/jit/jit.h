@@ -10,8 +10,8 @@ namespace ssd::jit {
 // A loaded object. Its entry points are valid as long as it exists.
 class Loaded {
  public:
-  // `object` is the result of codegen::specialise(). Throws std::logic_error if it cannot be loaded, which is a bug of
-  // ssdc.
+  // `object` is the result of codegen::specialise(). Throws std::bad_alloc if there is not enough memory, and
+  // std::logic_error if it cannot be loaded for another reason, which is a bug of ssdc.
   explicit Loaded(std::string_view object);
   ~Loaded();
   Loaded(Loaded&&) noexcept;

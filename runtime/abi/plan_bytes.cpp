@@ -191,6 +191,8 @@ class Reader {
     const auto next = [this] { return static_cast<std::uint32_t>(number(sizeof(std::uint32_t))); };
     const std::uint32_t first = next(), begin = next(), end = next();
     if (begin > end || end > line.size()) throw Damaged("a source position is outside its line");
+    if (line.find('\n') != std::string::npos || line.ends_with('\r'))
+      throw Damaged("the line of a source position is more than a line");
     places_.push_back({sources.add(std::move(path), std::move(line), first), begin, end});
   }
 

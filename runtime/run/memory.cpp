@@ -1,6 +1,7 @@
 // See memory.h. A file that does not contain a limit sets none; then the system decides when memory ends.
 #include "runtime/run/memory.h"
 
+#include <malloc.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -92,6 +93,11 @@ u64 available_memory(const fs::path& root) {
 }
 
 void confine_memory(u64 bytes) {
+  // The C library reserves 128 MiB of addresses for the allocations of each thread. Where `ulimit -v` limits addresses,
+  // threads share so many that most of the addresses are left.
+  constexpr u64 kAddressesOfThread = u64{1} << 30U;
+  if (const u64 addresses = within_limits(); addresses != kUnbounded)
+    mallopt(M_ARENA_MAX, static_cast<int>(std::min<u64>(1 + addresses / kAddressesOfThread, 64)));
   constexpr int kDataOfStatm = 6;
   rlimit limit{};
   std::ifstream statm("/proc/self/statm");

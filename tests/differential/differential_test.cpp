@@ -9,7 +9,7 @@
 #include <stdexcept>
 
 #include "tests/compile_text.h"
-#include "tests/differential/comparison.h"
+#include "tests/differential/compared_run.h"
 #include "tests/differential/copies_case.h"
 #include "tests/differential/environment.h"
 #include "tests/differential/preload_case.h"
@@ -23,37 +23,21 @@
 namespace ssd::differential {
 namespace {
 
-// Pools that must grow, and pieces of a run that end anywhere: no result may depend on them.
-run::Options options_of(const RandomCase& c) {
-  run::Options options;
-  options.keep_times = options.check = true;
-  const std::uint64_t odd = c.seed * 0x9e3779b97f4a7c15ULL >> 32;
-  if (odd % 4 == 0) return options;
-  options.first_operations = 1 + static_cast<u32>(odd / 4 % 9);
-  options.first_slots = 1 + static_cast<u32>(odd / 64 % 5);
-  options.piece = 1 + odd / 512 % 300;
-  return options;
-}
-
 enum class Way { kGeneric, kWhole, kJit };
 
 std::string difference_by(Way way, const design::Design& design, const RandomCase& c) {
   run::Options options = options_of(c);
   options.whole = way == Way::kWhole;
-  const std::vector<Request> requests = c.requests();
-  const run::Load load{.requests = requests, .closed_depth = static_cast<u32>(c.workload.closed)};
   Simulator jit;
-  if (way == Way::kJit) jit = make_simulator(design, EngineChoice::kJit, 0, run::pass_of(design, load));
+  if (way == Way::kJit) {
+    const std::vector<Request> requests = c.requests();
+    jit = make_simulator(design, EngineChoice::kJit, 0, run::pass_of(design, load_of(c, requests)));
+  }
   // Every second run begins with the generic engine, and the specialised one takes over after some pieces.
   const bool taken_over = way == Way::kJit && c.seed % 2 == 1;
   if (taken_over)
     options.faster = [&jit, left = c.seed / 2 % 5]() mutable { return left-- == 0 ? &jit.entry : nullptr; };
-  const auto outcome = run::run(design, way == Way::kJit && !taken_over ? jit.entry : generic_engine(), load, options);
-  try {
-    return difference(outcome, oracle::simulate(c.drive(), c.workload), c.workload);
-  } catch (const std::logic_error& error) {
-    return fmt::format("the oracle contradicts itself: {}", error.what());
-  }
+  return difference_of_run(design, c, way == Way::kJit && !taken_over ? jit.entry : generic_engine(), options);
 }
 
 // A shrunk case that the front end rejects is not a smaller failing case, so it counts as correct. An original case

@@ -1,7 +1,7 @@
 // See write_order_case.h.
 #include "tests/differential/write_order_case.h"
 
-#include "tests/compile_text.h"
+#include "tests/try_text.h"
 
 namespace ssd::differential {
 namespace {

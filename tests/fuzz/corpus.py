@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""The input from which the fuzzers start. corpus.py FOLDER writes a seed corpus to FOLDER/seeds: the examples, the
-standard library, the inputs of the golden tests, the old finds, and texts that reach the limits, each once. It
-writes the words of the language, as they occur in those files and in the tables of keys, to FOLDER/dictionary."""
+"""The input from which the fuzzers start. corpus.py FOLDER [SLICE SEED] writes a seed corpus to FOLDER/seeds: the examples,
+the standard library, the inputs of the golden tests, the old finds, and texts that reach the limits, each once; or every
+SLICE-th of these texts, as the number SEED selects them. It writes the words of the language, as they occur in those
+files and in the tables of keys, to FOLDER/dictionary."""
 import hashlib
 import pathlib
 import re
@@ -17,7 +18,7 @@ KEY = re.compile(r'\.name = "(\w+)"|\.words = "([\w ]+)"')
 
 
 def seeds():
-    for pattern in ("examples/*.ssd", "tests/design_examples/*.ssd", "stdlib/**/*.ssd", "tests/golden/**/*.ssd", "tests/fuzz/finds/*"):
+    for pattern in ("examples/*.ssd", "tests/design_examples/*.ssd", "stdlib/**/*.ssd", "tests/golden/**/*.ssd", "tests/fuzz/finds/check/*"):
         for path in sorted(ROOT.glob(pattern)):
             text = path.read_bytes()
             yield text.split(b"\n//--- ")[0] + b"\n" if "golden" in path.parts else text
@@ -39,7 +40,8 @@ def main():
     shutil.rmtree(folder / "seeds", ignore_errors=True)
     (folder / "seeds").mkdir(parents=True)
     texts = [text for text in seeds() if len(text) <= LARGEST_SEED]
-    for text in texts:
+    slice_of, seed = map(int, sys.argv[2:4]) if sys.argv[2:] else (1, 0)
+    for text in texts[seed % slice_of::slice_of]:
         (folder / "seeds" / hashlib.sha1(text).hexdigest()).write_bytes(text)
     (folder / "dictionary").write_text("".join(f'"{word}"\n' for word in words(texts) if len(word) <= 40))
 

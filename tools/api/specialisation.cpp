@@ -21,6 +21,8 @@ void Specialisation::make() {
     if (keep_) keep_(object);
     auto loaded = std::make_shared<jit::Loaded>(object);
     made_ = {.entry = loaded->entry(), .engine = "jit", .loaded = loaded, .faster = {}};
+  } catch (const std::bad_alloc&) {
+    return;  // the run stays generic to its end
   } catch (...) {
     failure_ = std::current_exception();
   }

@@ -21,7 +21,8 @@ class Specialisation {
   Specialisation(const Specialisation&) = delete;
   Specialisation& operator=(const Specialisation&) = delete;
 
-  // The engine, or null while it is not finished. Rethrows what specialising threw, which would be a bug of ssdc.
+  // The engine, or null while it is not finished; always null if the memory did not suffice. Rethrows what specialising
+  // threw otherwise, which would be a bug of ssdc.
   const EngineEntry* ready();
 
  private:

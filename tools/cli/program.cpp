@@ -9,6 +9,7 @@
 #include <new>
 #include <sstream>
 
+#include "runtime/base/memory_shortage.h"
 #include "runtime/base/output_file.h"
 #include "runtime/base/standard_error.h"
 #include "runtime/run/memory.h"
@@ -18,6 +19,11 @@
 
 namespace ssd::cli {
 namespace {
+
+// E0506 where not even a diagnostic can be made.
+constexpr std::string_view kNoMemory =
+    "error[E0506]: `ssdc` ran out of memory\n"
+    " = help: a smaller drive, fewer requests, `--engine generic` and fewer `--jobs` need less\n";
 
 // Reports an internal error in words that cannot be mistaken for a user's error.
 int report_bug(const char* what) {
@@ -92,10 +98,14 @@ int run_program(const std::function<int()>& call) {
   occupy_standard_streams();
   // A file that reaches the shell's size limit is then reported like a full disk, instead of ending the program.
   std::signal(SIGXFSZ, SIG_IGN);
+  memory_shortage::end_program_with(kNoMemory, kUserError);
   try {
     const int code = call();
     const int lost = finish_printing();
     return lost != 0 ? tell_lost_output(lost) : code;
+  } catch (const std::bad_alloc&) {
+    standard_error::write(kNoMemory);
+    return kUserError;
   } catch (const std::exception& error) {
     return report_bug(error.what());
   }

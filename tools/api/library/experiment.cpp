@@ -189,7 +189,7 @@ Result<std::string> Experiment::page() const {
   return attempt<std::string>("run", data_->file->sources, [this](Environment& environment) {
     const study::ExperimentResults& results = data_->results;
     return std::optional(study::report_page(subject_of(*data_->file, *results.table.experiment), environment.sources,
-                                            results, study::figures(results.table)));
+                                            results, study::figures(results.table), environment.sink));
   });
 }
 

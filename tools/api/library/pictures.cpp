@@ -54,7 +54,8 @@ Result<Picture> File::draw(const std::string& design, DesignView view, PictureFo
   return attempt<Picture>("draw", data_->sources, [&](Environment& environment) -> std::optional<Picture> {
     const design::Design* chosen = check::select_design(data_->checked, design, environment.sink);
     if (chosen == nullptr) return std::nullopt;
-    return value_of(draw::draw(*chosen, view_of(view), format_of(format), {.pages = pages}));
+    const auto picture = draw::draw(*chosen, view_of(view), format_of(format), {.pages = pages}, environment.sink);
+    return picture ? std::optional(value_of(*picture)) : std::nullopt;
   });
 }
 

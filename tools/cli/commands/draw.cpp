@@ -133,8 +133,9 @@ void run_draw(Session& session, const CLI::App& command, const DrawOptions& opti
       !spares_inputs(path, paths_of(session.sources), ".picture.svg", session.sink))
     return;
   if (const RunView* view = of_run(options.view)) return draw_run(session, *opened, *view, options, path, *format);
-  write_picture(session, path,
-                draw::draw(*opened->design, std::get<draw::View>(options.view), *format, {.pages = options.pages}));
+  const auto picture =
+      draw::draw(*opened->design, std::get<draw::View>(options.view), *format, {.pages = options.pages}, session.sink);
+  if (picture) write_picture(session, path, *picture);
 }
 
 }  // namespace

@@ -135,7 +135,7 @@ RunFound found(const PlannedRun& planned, const RunSetting& setting, const Told&
       result.run = failed(first_error(environment.sink));
     result.short_of_memory = tells_of_memory(environment.sink);
   } catch (const std::bad_alloc&) {
-    result.run = failed("there is not enough memory");
+    result.run = failed("E0506: there is not enough memory");
     result.short_of_memory = true;
   } catch (const std::exception& error) {
     result.run = failed(fmt::format("internal error of ssdc: {}", error.what()));
@@ -149,8 +149,13 @@ Simulator SharedSimulators::make(const DesignAtPoint& design, Pass pass, double 
   const bool worth = engine_ == EngineChoice::kAuto && pages >= static_cast<double>(kWorthSpecialising);
   const EngineChoice choice = worth ? EngineChoice::kJit : engine_;
   const auto expected = static_cast<std::uint64_t>(std::min(pages, static_cast<double>(kWorthSpecialising)));
-  if (cache_ == nullptr) return make_simulator(design.plan, choice, expected, pass);
-  return make_simulator(design.plan, choice, expected, *cache_, pass).simulator;
+  try {
+    if (cache_ == nullptr) return make_simulator(design.plan, choice, expected, pass);
+    return make_simulator(design.plan, choice, expected, *cache_, pass).simulator;
+  } catch (const std::bad_alloc&) {
+    if (engine_ != EngineChoice::kAuto) throw;
+    return run::generic_simulator();
+  }
 }
 
 // Runs that need an engine while it is being made wait for it: with the generic engine they would take as long.
@@ -171,6 +176,8 @@ Simulator SharedSimulators::take(const DesignAtPoint& design, Pass pass) {
     promise.set_value(make(design, pass, expected == expected_.end() ? 0 : expected->second));
   } catch (...) {
     promise.set_exception(std::current_exception());
+    const std::lock_guard lock(mutex_);
+    made_.erase({design.identity, pass});  // a later run tries again: there may be memory then
   }
   return made.get();
 }

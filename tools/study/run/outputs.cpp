@@ -147,7 +147,7 @@ bool write_results(Environment& environment, const Subject& subject, const Exper
   std::vector<Figure> drawn = figures(results.table);
   write_plots(drawn, files);
   warn_of_values_left_out(drawn, subject.experiment, environment.sink);
-  files.put("report.html", report_page(subject, environment.sources, results, std::move(drawn)));
+  files.put("report.html", report_page(subject, environment.sources, results, std::move(drawn), environment.sink));
   copy_sources(environment.sources, subject.checked, files);
   return files.tell(environment.sink);
 }

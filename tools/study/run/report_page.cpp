@@ -29,14 +29,18 @@ std::string plotting_library(const check::Options& options) {
   return text.str();
 }
 
-std::string picture_of(const design::Design& design) {
+// Returns nothing if the picture cannot be drawn, which is then the message of `failure`.
+std::string picture_of(const design::Design& design, std::string& failure) {
   try {
     const std::string svg = draw::draw(design, draw::View::kAllocation, draw::Format::kSvg).bytes;
     const std::size_t root = svg.find("<svg");
     return root == std::string::npos ? "" : svg.substr(root);
-  } catch (const draw::RenderError&) {
-    return "";
+  } catch (const draw::RenderError& error) {
+    failure = error.what();
+  } catch (const std::bad_alloc&) {
+    failure = "there is not enough memory";
   }
+  return "";
 }
 
 // One point for each different design, in their order.
@@ -51,15 +55,17 @@ std::vector<std::uint64_t> points_of_designs(const StudyPlan& plan) {
 }
 
 std::vector<pictures::DesignPart> designs_of(const Subject& subject, const SourceMap& sources, const StudyPlan& plan,
-                                             std::span<const std::uint64_t> points) {
+                                             std::span<const std::uint64_t> points, diag::Sink& sink) {
   PointChecker checker(subject, sources);
   std::vector<pictures::DesignPart> parts;
+  std::string failure;
   for (const std::uint64_t point : points) {
     const Places places = places_of(*plan.experiment, point);
     parts.push_back({.name = checker.design_name(places),
                      .explained = checker.design_explained(places),
-                     .layout_svg = picture_of(plan.runs[point * plan.experiment->seeds].design->checked)});
+                     .layout_svg = picture_of(plan.runs[point * plan.experiment->seeds].design->checked, failure)});
   }
+  if (!failure.empty()) sink.report(diag::Code::W0603, {}, failure);
   return parts;
 }
 
@@ -73,14 +79,14 @@ std::string source_of(const SourceMap& sources, const std::string& path) {
 }  // namespace
 
 std::string report_page(const Subject& subject, const SourceMap& sources, const ExperimentResults& results,
-                        std::vector<Figure> figures) {
+                        std::vector<Figure> figures, diag::Sink& sink) {
   const std::string& path = subject.checked.path;
   const std::vector<std::uint64_t> points = points_of_designs(results.plan);
   const std::size_t shown = std::min(points.size(), kMostDesigns);
   pictures::Page page{.table = &results.table,
                       .outcomes = results.outcomes,
                       .figures = std::move(figures),
-                      .designs = designs_of(subject, sources, results.plan, std::span(points).first(shown)),
+                      .designs = designs_of(subject, sources, results.plan, std::span(points).first(shown), sink),
                       .more_designs = points.size() - shown,
                       .source_name = fs::path(path).filename().string(),
                       .source = source_of(sources, path),

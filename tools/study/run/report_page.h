@@ -8,8 +8,8 @@
 
 namespace ssd::study {
 
-// `sources`: the texts of the check that found the experiment.
+// `sources`: the texts of the check that found the experiment. Warns of pictures that cannot be drawn.
 std::string report_page(const Subject& subject, const SourceMap& sources, const ExperimentResults& results,
-                        std::vector<Figure> figures);
+                        std::vector<Figure> figures, diag::Sink& sink);
 
 }  // namespace ssd::study

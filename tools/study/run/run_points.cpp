@@ -11,8 +11,11 @@
 namespace ssd::study {
 namespace {
 
+constexpr std::chrono::milliseconds kBetweenServices(100);
+
 // Worker threads take runs from a queue, while the calling thread serves the watcher and the disk. Progress counts the
-// pages that runs touch, so that the remaining time is not estimated from short runs.
+// pages that runs touch, so that the remaining time is not estimated from short runs. Where the system gives fewer
+// threads than wanted, the others make all runs.
 class Crew {
  public:
   Crew(Environment& environment, const StudyPlan& plan, trace::TraceShelf& traces, Journal& journal,
@@ -35,11 +38,13 @@ class Crew {
     tell();
   }
 
-  // Makes the runs of the queue. Returns those that failed for lack of memory: they may succeed when they run alone.
+  // Makes the runs of the queue, in at most so many threads. Returns those that failed for lack of memory beside
+  // others. Throws what a worker throws, once no worker runs.
   std::vector<std::size_t> run(std::vector<std::size_t> queue, std::size_t jobs) {
     queue_ = std::move(queue);
     next_ = 0;
     short_.clear();
+    short_.reserve(queue_.size());  // putting a run there must not need memory
     const RunSetting setting{.traces = traces_,
                              .simulators = simulators_,
                              .reading = how_.reading,
@@ -47,33 +52,94 @@ class Crew {
                              .memory_stated = how_.memory_stated,
                              .check = how_.check,
                              .stop = [this] { return is_over(); }};
-    std::vector<std::jthread> workers;
-    working_ = std::min(jobs, std::max<std::size_t>(queue_.size(), 1));
-    running_ = std::vector<std::atomic<double>>(working_);
-    for (std::atomic<double>& pages : running_)
-      workers.emplace_back([this, &setting, &pages, jobs] { work(setting, jobs != 1, pages); });
-    watch();
+    running_ = std::vector<std::atomic<double>>(std::clamp<std::size_t>(queue_.size(), 1, jobs));
+    employ(setting, jobs != 1);
+    if (failure_) std::rethrow_exception(failure_);
     return short_;
   }
 
+  // The fewest threads that could be started where more were wanted; 0 if there were always enough.
+  std::size_t fewest_threads() const { return fewest_threads_; }
   bool is_over() const { return ended_ || journal_error_ != 0; }
   int journal_error() const { return journal_error_; }
 
  private:
-  void work(const RunSetting& setting, bool beside_others, std::atomic<double>& pages) {
-    for (std::size_t at = next_++; at < queue_.size() && !is_over(); at = next_++) {
-      const std::size_t i = queue_[at];
-      RunFound found = run_once(plan_.runs[i], setting, [&](double share) { pages = plan_.runs[i].pages * share; });
-      const std::lock_guard lock(mutex_);
-      pages = 0;
-      if (found.short_of_memory && beside_others)
-        short_.push_back(i);
-      else if (found.run.state != RunState::kMissing)
-        keep(i, std::move(found));
+  // Without any thread the calling one makes the runs, and serves in between.
+  void employ(const RunSetting& setting, bool beside_others) {
+    std::vector<std::jthread> workers;
+    workers.reserve(running_.size());
+    try {
+      while (workers.size() < running_.size() && start_another(workers, setting, beside_others)) {
+      }
+      if (workers.size() < running_.size()) fewest_threads_ = std::max<std::size_t>(workers.size(), 1);
+      if (workers.empty())
+        work(setting, beside_others, running_[0], [this] { serve_if_due(); });
+      else
+        watch();
+    } catch (...) {
+      ended_ = true;  // the workers end before the exception goes on
+      throw;
     }
+  }
+
+  bool start_another(std::vector<std::jthread>& workers, const RunSetting& setting, bool beside_others) {
+    std::atomic<double>& touched = running_[workers.size()];
+    ++working_;
+    try {
+      workers.emplace_back([this, &setting, &touched, beside_others] {
+        work(setting, beside_others, touched, [] {});
+        const std::lock_guard lock(mutex_);
+        --working_;
+        changed_.notify_all();
+      });
+    } catch (const std::exception&) {  // no thread, or no memory for it
+      --working_;
+      return false;
+    }
+    return true;
+  }
+
+  // Takes runs from the queue until it is empty. `touched` tells the pages that the present run has touched;
+  // `meanwhile` is called from time to time.
+  void work(const RunSetting& setting, bool beside_others, std::atomic<double>& touched,
+            const std::function<void()>& meanwhile) noexcept {
+    for (std::size_t at = next_++; at < queue_.size() && !is_over(); at = next_++) {
+      try {
+        make(queue_[at], setting, beside_others, touched, meanwhile);
+      } catch (const std::bad_alloc&) {
+        put_off_or_fail(queue_[at], beside_others);
+      } catch (...) {
+        fail();
+      }
+    }
+  }
+
+  void make(std::size_t i, const RunSetting& setting, bool beside_others, std::atomic<double>& touched,
+            const std::function<void()>& meanwhile) {
+    RunFound found = run_once(plan_.runs[i], setting, [&](double share) {
+      touched = plan_.runs[i].pages * share;
+      meanwhile();
+    });
     const std::lock_guard lock(mutex_);
-    --working_;
-    changed_.notify_all();
+    touched = 0;
+    if (found.short_of_memory && beside_others)
+      short_.push_back(i);
+    else if (found.run.state != RunState::kMissing)
+      keep(i, std::move(found));
+  }
+
+  // For lack of memory not even the failure of the run could be noted.
+  void put_off_or_fail(std::size_t i, bool beside_others) {
+    if (!beside_others) return fail();
+    const std::lock_guard lock(mutex_);
+    short_.push_back(i);
+  }
+
+  // Ends the experiment with the present exception.
+  void fail() {
+    const std::lock_guard lock(mutex_);
+    failure_ = std::current_exception();
+    ended_ = true;
   }
 
   void keep(std::size_t i, RunFound found) {
@@ -89,18 +155,27 @@ class Crew {
   // Serves the watcher and the disk while the workers run; neither delays them.
   void watch() {
     std::unique_lock lock(mutex_);
-    auto synced = std::chrono::steady_clock::now();
     while (working_ != 0) {
-      changed_.wait_for(lock, std::chrono::milliseconds(100));
+      changed_.wait_for(lock, kBetweenServices);
       lock.unlock();
-      tell();
-      const auto now = std::chrono::steady_clock::now();
-      const bool syncs = now - synced >= std::chrono::seconds(1);
-      const int error = syncs ? journal_.sync() : 0;
-      if (syncs) synced = now;
+      serve();
       lock.lock();
-      if (error != 0 && journal_error_ == 0) journal_error_ = error;
     }
+  }
+
+  void serve_if_due() {
+    if (std::chrono::steady_clock::now() - served_ >= kBetweenServices) serve();
+  }
+
+  void serve() {
+    tell();
+    served_ = std::chrono::steady_clock::now();
+    if (served_ - synced_ < std::chrono::seconds(1)) return;
+    synced_ = served_;
+    const int error = journal_.sync();
+    if (error == 0) return;
+    int none = 0;
+    journal_error_.compare_exchange_strong(none, error);
   }
 
   RunsDone done_so_far() {
@@ -127,7 +202,10 @@ class Crew {
   std::atomic<std::size_t> next_ = 0;
   std::atomic<int> journal_error_ = 0;
   std::atomic<bool> ended_ = false;
-  std::size_t working_ = 0;
+  std::atomic<std::size_t> working_ = 0;  // decremented under the mutex, so that no notice of it is missed
+  std::chrono::steady_clock::time_point served_, synced_ = std::chrono::steady_clock::now();
+  std::size_t fewest_threads_ = 0;
+  std::exception_ptr failure_;
   std::mutex mutex_;
   std::condition_variable changed_;
 };
@@ -149,6 +227,14 @@ Once without_twins(const StudyPlan& plan, const std::vector<std::size_t>& runs) 
       result.again.emplace_back(i, place->second);
   }
   return result;
+}
+
+// Runs that have not enough memory beside so many others run again beside fewer, and at last alone. Returns the fewest
+// jobs.
+std::size_t run_with_fewer_jobs(Crew& crew, std::vector<std::size_t> runs, std::size_t jobs) {
+  for (runs = crew.run(std::move(runs), jobs); !runs.empty() && !crew.is_over(); runs = crew.run(std::move(runs), jobs))
+    jobs = std::max<std::size_t>(jobs / 4, 1);
+  return jobs;
 }
 
 void take_known(const StudyPlan& plan, const Journal& journal, Table& table) {
@@ -185,8 +271,12 @@ PointsRun run_points(Environment& environment, const StudyPlan& plan, trace::Tra
   std::ranges::stable_sort(once.first, std::ranges::greater(), length);
   Crew crew(environment, plan, traces, journal, how, result);
   crew.expect(once.first);
-  const std::vector<std::size_t> alone = crew.run(once.first, how.jobs);
-  if (!alone.empty() && !crew.is_over()) crew.run(alone, 1);
+  const std::size_t jobs = run_with_fewer_jobs(crew, once.first, how.jobs);
+  if (jobs < how.jobs)
+    environment.sink.report(diag::Code::W0602, {}, jobs, how.jobs, "the memory does not suffice for more");
+  else if (crew.fewest_threads() != 0)
+    environment.sink.report(diag::Code::W0602, {}, crew.fewest_threads(), how.jobs,
+                            "the system starts no more threads");
   for (const auto& [run, as] : once.again) result.table.runs[run] = result.table.runs[as];
   result.stopped = crew.is_over();
   result.journal_error = crew.journal_error();

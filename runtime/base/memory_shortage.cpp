@@ -1,0 +1,63 @@
+// See memory_shortage.h.
+#include "runtime/base/memory_shortage.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <exception>
+#include <new>
+
+#include "runtime/base/standard_error.h"
+
+namespace ssd::memory_shortage {
+namespace {
+
+thread_local int depth = 0;
+
+struct End {
+  std::string_view message;
+  int exit_code;
+};
+End end;  // written before other threads exist
+
+[[noreturn]] void end_program() {
+  standard_error::write(end.message);
+  ::_exit(end.exit_code);
+}
+
+// An exception that nobody can catch.
+[[noreturn]] void end_of_exception() {
+  try {
+    if (const auto exception = std::current_exception()) std::rethrow_exception(exception);
+  } catch (const std::bad_alloc&) {
+    end_program();
+  } catch (...) {
+    std::abort();
+  }
+  std::abort();
+}
+
+}  // namespace
+
+InsideLibrary::InsideLibrary() noexcept { ++depth; }
+InsideLibrary::~InsideLibrary() { --depth; }
+
+void end_program_with(std::string_view message, int exit_code) noexcept {
+  end = {.message = message, .exit_code = exit_code};
+  std::set_new_handler(no_memory);
+  std::set_terminate(end_of_exception);
+}
+
+void require(std::size_t bytes) {
+  void* const memory = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) throw std::bad_alloc();
+  ::munmap(memory, bytes);
+}
+
+void no_memory() {
+  if (depth == 0 || end.message.empty()) throw std::bad_alloc();
+  end_program();
+}
+
+}  // namespace ssd::memory_shortage

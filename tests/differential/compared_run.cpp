@@ -1,0 +1,38 @@
+// See compared_run.h.
+#include "tests/differential/compared_run.h"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+#include "tests/differential/comparison.h"
+
+namespace ssd::differential {
+
+run::Options options_of(const RandomCase& c) {
+  run::Options options;
+  options.keep_times = options.check = true;
+  const std::uint64_t odd = c.seed * 0x9e3779b97f4a7c15ULL >> 32;
+  if (odd % 4 == 0) return options;
+  options.first_operations = 1 + static_cast<u32>(odd / 4 % 9);
+  options.first_slots = 1 + static_cast<u32>(odd / 64 % 5);
+  options.piece = 1 + odd / 512 % 300;
+  return options;
+}
+
+run::Load load_of(const RandomCase& c, std::span<const Request> requests) {
+  return {.requests = requests, .closed_depth = static_cast<u32>(c.workload.closed)};
+}
+
+std::string difference_of_run(const design::Design& design, const RandomCase& c, const EngineEntry& entry,
+                              const run::Options& options) {
+  const std::vector<Request> requests = c.requests();
+  const auto outcome = run::run(design, entry, load_of(c, requests), options);
+  try {
+    return difference(outcome, oracle::simulate(c.drive(), c.workload), c.workload);
+  } catch (const std::logic_error& error) {
+    return fmt::format("the oracle contradicts itself: {}", error.what());
+  }
+}
+
+}  // namespace ssd::differential

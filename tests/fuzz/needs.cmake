@@ -1,0 +1,11 @@
+# What the targets need besides the rooms that they link, for the fuzzers and for the unit tests: sources under test of
+# rooms that need much more (the journal of an experiment, and the C library without the engine that `ssdc build` makes),
+# and the libraries that pack traces.
+set(ssd_fuzz_journal_sources "${CMAKE_SOURCE_DIR}/tools/study/run/journal.cpp" "${CMAKE_SOURCE_DIR}/tools/study/run/journal_text.cpp")
+set(ssd_fuzz_library_sources "")
+foreach(name built_in library_drive processor ssd_sim)
+  list(APPEND ssd_fuzz_library_sources "${CMAKE_SOURCE_DIR}/tools/standalone/${name}.cpp")
+endforeach()
+find_package(ZLIB REQUIRED)
+pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
+set(ssd_fuzz_libraries PkgConfig::ZSTD ZLIB::ZLIB)
