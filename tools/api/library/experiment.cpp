@@ -188,8 +188,10 @@ std::vector<Plot> Experiment::plots() const {
 Result<std::string> Experiment::page() const {
   return attempt<std::string>("run", data_->file->sources, [this](Environment& environment) {
     const study::ExperimentResults& results = data_->results;
-    return std::optional(study::report_page(subject_of(*data_->file, *results.table.experiment), environment.sources,
-                                            results, study::figures(results.table), environment.sink));
+    const study::Subject subject = subject_of(*data_->file, *results.table.experiment);
+    std::vector<study::Figure> figures = study::figures(results.table);
+    const FileRead library = study::plotting_library(subject.options, figures);
+    return std::optional(study::report_page(environment, subject, results, std::move(figures), library.bytes));
   });
 }
 
