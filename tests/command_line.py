@@ -260,6 +260,13 @@ class CommandLine(called_program.CalledProgram):
         self.assertEqual(process.returncode, 0, err)
         self.assertFalse(json.loads(out)["partial"])
 
+    def test_a_picture_that_cannot_be_drawn_is_told(self):
+        file, drawn = self.write("d.ssd", DESIGN), self.write("d.svg", "of an earlier call")
+        done = self.call("draw", file, "-o", drawn, env={**os.environ, "GVBINDIR": self.path("none")})
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertIn("error[E0516]", done.stderr)
+        self.assertEqual(self.read("d.svg"), "of an earlier call")
+
     def test_a_dash_is_the_standard_output(self):
         file = self.write("d.ssd", DESIGN)
         self.assertEqual(json.loads(self.call("run", file, "--requests", 100, "-o", "-", "--quiet").stdout)["schema"], "ssdc.results")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Files of a results folder that others left or made: part files of killed writers, links to files elsewhere."""
+"""Files of a results folder: what others left or made there, and what a call that lacks something writes."""
 import fcntl
 import os
 import pathlib
@@ -13,9 +13,10 @@ experiment E { vary design: [A]  vary workload: [W]  measure iops  plot bars(iop
 
 
 class ResultsFolder(called_program.CalledProgram):
-    def run_experiment(self):
-        done = self.call("run", self.write("x.ssd", DESIGN) + ":E", "-o", "r")
+    def run_experiment(self, **environment):
+        done = self.call("run", self.write("x.ssd", DESIGN) + ":E", "-o", "r", env={**os.environ, "SSDC_CACHE_DIR": self.path("cache"), **environment})
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        return done.stderr
 
     def test_what_killed_writers_left_is_removed_and_what_others_write_stays(self):
         self.run_experiment()
@@ -27,6 +28,21 @@ class ResultsFolder(called_program.CalledProgram):
             self.run_experiment()
         self.assertFalse(os.path.exists(left))
         self.assertEqual(pathlib.Path(used).read_text(), "half")
+
+    def test_only_plots_that_are_drawn_remain(self):
+        self.run_experiment()
+        plots = pathlib.Path(self.path("r/plots"))
+        drawn = sorted(plots.iterdir())
+        (plots / "2-of-an-earlier-call.svg").write_text("old")
+        (plots / "folder").mkdir()
+        self.run_experiment()
+        self.assertEqual(sorted(plots.iterdir()), drawn)
+
+    def test_a_page_without_the_picture_of_the_design_is_told(self):
+        self.assertIn("warning[W0603]", self.run_experiment(GVBINDIR=self.path("none")))
+        without = self.read("r/report.html")
+        self.assertNotIn("warning", self.run_experiment())
+        self.assertEqual(self.read("r/report.html").count("<svg"), without.count("<svg") + 1)
 
     def test_a_link_in_the_folder_is_replaced(self):
         self.run_experiment()

@@ -54,7 +54,7 @@ class Shortage(called_program.CalledProgram):
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertEqual(done.stderr.count("W0602"), 1, done.stderr)
             self.assertIn(f"some runs were made with {jobs} of 64 jobs: {FEWER_THREADS}", done.stderr)
-            self.assertEqual("warning[W0603]: `report.html` lacks pictures of designs: the system starts no threads" in done.stderr, threads < 5)
+            self.assertEqual("warning[W0603]: `report.html` lacks pictures of designs: the system starts no process" in done.stderr, threads < 5)
             self.assertEqual(self.table(), self.table("whole"))
 
     def test_a_run_without_a_thread_for_the_compiler_stays_generic(self):
@@ -65,7 +65,7 @@ class Shortage(called_program.CalledProgram):
     def test_a_picture_without_threads_is_told(self):
         done = self.call("draw", f"{self.design}:A", "-o", "a.svg", preexec_fn=only_threads(1))
         self.assertEqual(done.returncode, 1)
-        self.assertIn("error[E0516]: the picture cannot be drawn: the system starts no threads for Graphviz", done.stderr)
+        self.assertIn("error[E0516]: the picture cannot be drawn: the system starts no process for Graphviz", done.stderr)
         self.assertFalse(os.path.exists(self.path("a.svg")))
         self.assertEqual(self.call("draw", f"{self.design}:A", "-o", "a.dot", preexec_fn=only_threads(1)).returncode, 0)
 

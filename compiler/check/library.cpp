@@ -11,9 +11,8 @@ namespace ssd::check {
 
 namespace fs = std::filesystem;
 
-std::vector<std::string> library_paths(const std::string& stdlib_directory) {
+std::vector<std::string> library_paths(const std::string& stdlib_directory, std::error_code& error) {
   std::vector<std::string> paths;
-  std::error_code error;
   for (fs::recursive_directory_iterator it(stdlib_directory, error), end; !error && it != end; it.increment(error)) {
     if (it->path().extension() == ".ssd") paths.push_back(it->path().generic_string());
   }
@@ -36,7 +35,8 @@ std::string_view Library::file_of(Kind kind, std::string_view name) {
 
 void Library::read() {
   read_ = true;
-  for (const std::string& path : library_paths(options_.stdlib_directory)) {
+  std::error_code ignored;  // the helps then name fewer files
+  for (const std::string& path : library_paths(options_.stdlib_directory, ignored)) {
     const ReadResult file = options_.read(path);
     if (file.status != ReadResult::Status::kRead) continue;
     SourceMap sources;

@@ -4,6 +4,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 #include "compiler/check/names.h"
@@ -11,7 +12,8 @@
 namespace ssd::check {
 
 // The .ssd files of the library and its subfolders, sorted.
-std::vector<std::string> library_paths(const std::string& stdlib_directory);
+// With an error, these are not all.
+std::vector<std::string> library_paths(const std::string& stdlib_directory, std::error_code& error);
 
 class Library {
  public:

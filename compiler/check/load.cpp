@@ -7,11 +7,10 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <map>
-#include <sstream>
 
 #include "compiler/syntax/parse/parse.h"
+#include "runtime/base/input_file.h"
 #include "runtime/base/shown_text.h"
 #include "runtime/base/whole_path.h"
 
@@ -194,12 +193,9 @@ ReadResult read_from_disk(const std::string& path) {
   if (fs::is_directory(status)) return {kDirectory, {}, {}};
   if (!fs::is_regular_file(status)) return {kNotAFile, {}, {}};
   if (fs::file_size(path, error) > parse::kLargestFile) return {kTooLarge, {}, {}};
-  std::ifstream stream(path, std::ios::binary);
-  std::ostringstream text;
-  if (!stream || !(text << stream.rdbuf() || stream.peek() == std::ifstream::traits_type::eof())) {
-    return {kUnreadable, {}, std::strerror(errno)};
-  }
-  return {kRead, std::move(text).str(), {}};
+  FileRead read = read_file(path);
+  if (read.error != 0) return {kUnreadable, {}, std::strerror(read.error)};
+  return {kRead, std::move(read.bytes), {}};
 }
 
 }  // namespace ssd::check

@@ -25,10 +25,9 @@ Picture draw(const design::Design& design, View view, Format format, const Optio
   return {drawing.graph.render(format), drawing.notes};
 }
 
-std::optional<Picture> draw(const design::Design& design, View view, Format format, const Options& options,
-                            diag::Sink& sink) {
+std::optional<Picture> unless_it_fails(const std::function<Picture()>& make, diag::Sink& sink) {
   try {
-    return draw(design, view, format, options);
+    return make();
   } catch (const RenderError& error) {
     sink.report(diag::Code::E0516, {}, error.what()).help("`-o NAME.dot` needs neither plug-ins nor fonts");
     return std::nullopt;

@@ -7,6 +7,7 @@
 // picture itself.
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -34,16 +35,15 @@ struct Picture {
   std::vector<std::string> notes;  // what was folded or cut, one sentence each
 };
 
-// Graphviz could not make the picture: a plug-in is missing, or the system starts no threads for its fonts. No design
-// can cause this.
+// Graphviz could not make the picture: it lacks a plug-in, memory, threads or files. No design can cause this.
 struct RenderError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Throws RenderError, and std::bad_alloc before Graphviz begins, which cannot go on when an allocation fails.
+// Throws RenderError.
 Picture draw(const design::Design& design, View view, Format format, const Options& options = {});
-// Reports RenderError as E0516.
-std::optional<Picture> draw(const design::Design& design, View view, Format format, const Options& options,
-                            diag::Sink& sink);
+
+// What `make` returns. Nothing after a diagnostic, if it throws RenderError.
+std::optional<Picture> unless_it_fails(const std::function<Picture()>& make, diag::Sink& sink);
 
 }  // namespace ssd::draw

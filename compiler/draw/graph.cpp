@@ -7,15 +7,12 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <mutex>
+#include <memory>
 #include <new>
-#include <system_error>
-#include <thread>
 #include <utility>
-#include <vector>
 
+#include "compiler/draw/apart.h"
 #include "compiler/draw/text.h"
-#include "runtime/base/memory_shortage.h"
 
 namespace ssd::draw {
 namespace {
@@ -27,20 +24,10 @@ constexpr const char* kPngDpi = "120";
 char* text(const std::string& s) { return const_cast<char*>(s.c_str()); }
 char* text(const char* s) { return const_cast<char*>(s); }
 
-struct FreeContext {
-  void operator()(GVC_t* context) const { gvFreeContext(context); }
-};
-
-// One context for the whole process. The text plug-in keeps a pointer to the name of a font that the context owns
-// (Graphviz 2.42), so a second context would read memory that the first one has freed.
+// The context of the child process, which ends before it would be freed.
 GVC_t* context() {
-  static const std::unique_ptr<GVC_t, FreeContext> instance(gvContext());
-  return instance.get();
-}
-
-std::mutex& one_at_a_time() {
-  static std::mutex mutex;
-  return mutex;
+  static GVC_t* const instance = gvContext();
+  return instance;
 }
 
 // The data that a layout attaches to the graph must be freed before the graph.
@@ -68,28 +55,6 @@ void add_edge(Agraph_t* graph, const std::string& from, const std::string& to,
               const std::vector<std::pair<const char*, std::string>>& attributes) {
   Agedge_t* const edge = agedge(graph, agnode(graph, text(from), 0), agnode(graph, text(to), 0), nullptr, 1);
   for (const auto& [attribute, value] : attributes) agsafeset(edge, text(attribute), text(value), text(""));
-}
-
-// Starts so many threads that exist at the same time. Throws std::system_error if the system refuses one.
-void start_threads(std::size_t count) {
-  std::mutex gate;
-  std::vector<std::jthread> threads;
-  const std::lock_guard closed(gate);
-  while (threads.size() < count) threads.emplace_back([&gate] { const std::lock_guard through(gate); });
-}
-
-// Without memory, or without threads when it is first used, the library of the fonts would end the program.
-void require_surroundings() {
-  constexpr std::size_t kMemory = std::size_t{64} << 20U, kThreads = 4;
-  memory_shortage::require(kMemory);
-  static std::once_flag first;
-  std::call_once(first, [] {
-    try {
-      start_threads(kThreads);
-    } catch (const std::system_error&) {
-      throw RenderError("the system starts no threads for Graphviz");
-    }
-  });
 }
 
 [[noreturn]] void fail(const char* format) {
@@ -128,53 +93,12 @@ std::string with_document_title(std::string svg, const std::string& title) {
   return svg;
 }
 
-}  // namespace
-
-void Graph::Close::operator()(Agraph_s* graph) const { agclose(graph); }
-
-Graph::Graph(const std::string& title, Places places)
-    : alone_(one_at_a_time()), title_(printable(title)), places_(places) {
-  graph_.reset(agopen(text(title_), Agdirected, nullptr));
-  Agraph_t* const g = graph_.get();
-  agattr(g, AGRAPH, text("fontname"), text(kFont));
-  agattr(g, AGRAPH, text("pad"), text("0.15"));
-  agattr(g, AGNODE, text("fontname"), text(kFont));
-  // A box with the size of its label and without an outline. Unlike `plain`, it has its corner ports at the corners.
-  agattr(g, AGNODE, text("shape"), text("box"));
-  // Graphviz makes this label the default of all graphs as soon as it renders anything. It is set here so that DOT does
-  // not depend on that.
-  agattr(g, AGNODE, text("label"), text("\\N"));
-  for (const char* none : {"margin", "width", "height", "peripheries"}) agattr(g, AGNODE, text(none), text("0"));
-  agattr(g, AGEDGE, text("color"), text("#78909c"));
-  agattr(g, AGEDGE, text("arrowhead"), text("none"));
-}
-
-void Graph::set(const char* attribute, const char* value) {
-  agattr(graph_.get(), AGRAPH, text(attribute), text(value));
-}
-
-void Graph::set_heading(const std::string& html) { set_html(graph_.get(), graph_.get(), "label", html); }
-
-void Graph::add_node(const std::string& name, const std::string& html) {
-  set_html(graph_.get(), agnode(graph_.get(), text(name), 1), "label", html);
-}
-
-void Graph::add_branch(const std::string& from, const std::string& from_port, const std::string& to,
-                       const std::string& to_port, bool straight) {
-  add_edge(graph_.get(), from, to,
-           {{"tailport", from_port + ":e"}, {"headport", to_port + ":w"}, {"weight", straight ? "100" : "0"}});
-}
-
-// Layout keeps edges with a high weight straight; this edge runs from corner to corner.
-void Graph::stack(const std::string& above, const std::string& below) {
-  add_edge(graph_.get(), above, below, {{"tailport", "sw"}, {"headport", "nw"}, {"style", "invis"}, {"weight", "100"}});
-}
-
 // In Graphviz y goes upwards, the place of a node is its middle, and its size is in inches. The label is always set,
 // because otherwise the name would be the label.
-void Graph::add_box(const Box& box, const std::string& html, const std::string& tooltip) {
+void place_box(Agraph_t* graph, const std::string& name, const Box& box, const std::string& html,
+               const std::string& tooltip) {
   constexpr double kPointsPerInch = 72;
-  Agnode_t* const node = agnode(graph_.get(), text(fmt::format("b{}", boxes_++)), 1);
+  Agnode_t* const node = agnode(graph, text(name), 1);
   const auto set = [node](const char* attribute, const std::string& value) {
     agsafeset(node, text(attribute), text(value), text(""));
   };
@@ -191,22 +115,85 @@ void Graph::add_box(const Box& box, const std::string& html, const std::string& 
   if (html.empty())
     set("label", "");
   else
-    set_html(graph_.get(), node, "label", html);
+    set_html(graph, node, "label", html);
 }
 
-std::string Graph::render(Format format) const {
-  if (format == Format::kDot) return write_dot(graph_.get());
-  require_surroundings();
+void set_defaults(Agraph_t* g) {
+  agattr(g, AGRAPH, text("fontname"), text(kFont));
+  agattr(g, AGRAPH, text("pad"), text("0.15"));
+  agattr(g, AGNODE, text("fontname"), text(kFont));
+  // A box with the size of its label and without an outline. Unlike `plain`, it has its corner ports at the corners.
+  agattr(g, AGNODE, text("shape"), text("box"));
+  // Graphviz makes this label the default of all graphs as soon as it renders anything. It is set here so that DOT does
+  // not depend on that.
+  agattr(g, AGNODE, text("label"), text("\\N"));
+  for (const char* none : {"margin", "width", "height", "peripheries"}) agattr(g, AGNODE, text(none), text("0"));
+  agattr(g, AGEDGE, text("color"), text("#78909c"));
+  agattr(g, AGEDGE, text("arrowhead"), text("none"));
+}
+
+struct Close {
+  void operator()(Agraph_t* graph) const { agclose(graph); }
+};
+
+}  // namespace
+
+Graph::Graph(const std::string& title, Places places) : title_(printable(title)), places_(places) {}
+
+void Graph::set(const char* attribute, const char* value) {
+  steps_.emplace_back([attribute = std::string(attribute), value = std::string(value)](Agraph_t* graph) {
+    agattr(graph, AGRAPH, text(attribute), text(value));
+  });
+}
+
+void Graph::set_heading(const std::string& html) {
+  steps_.emplace_back([html](Agraph_t* graph) { set_html(graph, graph, "label", html); });
+}
+
+void Graph::add_node(const std::string& name, const std::string& html) {
+  steps_.emplace_back([name, html](Agraph_t* graph) { set_html(graph, agnode(graph, text(name), 1), "label", html); });
+}
+
+void Graph::add_branch(const std::string& from, const std::string& from_port, const std::string& to,
+                       const std::string& to_port, bool straight) {
+  steps_.emplace_back([=](Agraph_t* graph) {
+    add_edge(graph, from, to,
+             {{"tailport", from_port + ":e"}, {"headport", to_port + ":w"}, {"weight", straight ? "100" : "0"}});
+  });
+}
+
+// Layout keeps edges with a high weight straight; this edge runs from corner to corner.
+void Graph::stack(const std::string& above, const std::string& below) {
+  steps_.emplace_back([=](Agraph_t* graph) {
+    add_edge(graph, above, below, {{"tailport", "sw"}, {"headport", "nw"}, {"style", "invis"}, {"weight", "100"}});
+  });
+}
+
+void Graph::add_box(const Box& box, const std::string& html, const std::string& tooltip) {
+  steps_.emplace_back(
+      [=, name = fmt::format("b{}", boxes_++)](Agraph_t* graph) { place_box(graph, name, box, html, tooltip); });
+}
+
+std::string Graph::rendered_here(Format format) const {
+  const std::unique_ptr<Agraph_t, Close> graph(agopen(text(title_), Agdirected, nullptr));
+  set_defaults(graph.get());
+  for (const auto& step : steps_) step(graph.get());
+  if (format == Format::kDot) return write_dot(graph.get());
   agseterr(AGMAX);  // keep messages for fail() instead of printing them
   agreseterrors();
   const bool svg = format == Format::kSvg;
   // Dots do not matter to an SVG, so it keeps Graphviz's own 72 points an inch.
-  agattr(graph_.get(), AGRAPH, text("dpi"), text(svg ? "72" : kPngDpi));
-  const Layout layout(graph_.get(), places_);
+  agattr(graph.get(), AGRAPH, text("dpi"), text(svg ? "72" : kPngDpi));
+  const Layout layout(graph.get(), places_);
   // A label that Graphviz cannot read causes an error message, but not a failed layout.
   if (!layout.done() || agerrors() >= AGERR) fail(svg ? "svg" : "png");
-  const std::string bytes = write(graph_.get(), svg ? "svg" : "png");
+  const std::string bytes = write(graph.get(), svg ? "svg" : "png");
   return svg ? with_document_title(bytes, title_) : bytes;
+}
+
+std::string Graph::render(Format format) const {
+  return apart([&] { return rendered_here(format); },
+               format == Format::kDot ? WithoutProcess::kHere : WithoutProcess::kFails);
 }
 
 }  // namespace ssd::draw

@@ -1,13 +1,12 @@
-// A graph that Graphviz lays out, or boxes at fixed places. Only this part of the room uses the library; it frees
-// everything that the library returns. The library has state for the whole process, so only one graph exists at a time:
-// a thread that makes another graph waits.
+// A graph that Graphviz lays out, or boxes at fixed places. Only this part of the room uses the library, and only in a
+// child process (apart.h): until it is rendered, a graph is a list of steps that make it there.
 //
 // Invariant: labels are HTML-like and well formed, so all text in them has passed through escape_label() of text.h.
 // Names of nodes need no escaping, because they reach the library as strings and not as DOT text.
 #pragma once
-#include <memory>
-#include <mutex>
+#include <functional>
 #include <string>
+#include <vector>
 
 #include "compiler/draw/draw.h"
 
@@ -45,14 +44,12 @@ class Graph {
   // over earlier ones.
   void add_box(const Box& box, const std::string& html = {}, const std::string& tooltip = {});
 
+  // Throws RenderError.
   std::string render(Format format) const;
 
  private:
-  struct Close {
-    void operator()(Agraph_s* graph) const;
-  };
-  std::unique_lock<std::mutex> alone_;
-  std::unique_ptr<Agraph_s, Close> graph_;
+  std::string rendered_here(Format format) const;
+  std::vector<std::function<void(Agraph_s*)>> steps_;
   std::string title_;
   Places places_;
   std::size_t boxes_ = 0;

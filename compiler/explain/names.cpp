@@ -50,10 +50,13 @@ std::vector<std::string> names_of(const KeyTable& table, const Key& key) {
 
 std::vector<ast::File> library_files(const check::Options& options, SourceMap& sources, diag::Sink& sink) {
   std::vector<ast::File> files;
-  for (const std::string& path : check::library_paths(options.stdlib_directory)) {
+  std::error_code error;
+  for (const std::string& path : check::library_paths(options.stdlib_directory, error)) {
     auto file = check::load_alone(path, options, sources, sink);
     if (file) files.push_back(std::move(*file));
   }
+  if (error && error != std::errc::no_such_file_or_directory)
+    sink.report(diag::Code::E0303, {}, options.stdlib_directory, error.message()).help("make the folder readable");
   return files;
 }
 

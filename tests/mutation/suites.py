@@ -9,7 +9,7 @@ import threading
 import time
 
 OTHER_SOURCES = {"fuzz", "walks"}  # these build the sources again, without the choice of a fault
-SHORTEST_LIMIT = 60  # seconds
+SHORTEST_LIMIT = 120  # seconds; a test that fails may take long to make its case smaller
 
 
 class Suite:

@@ -67,7 +67,8 @@ bool is_empty(const RunPicture& picture, const run::Ran& ran) { return form_of(p
 std::optional<draw::Picture> drawn(Environment& environment, const RunPicture& picture, const design::Design& design,
                                    const run::Ran& ran, draw::Format format) {
   const RunViewForm form = form_of(picture.view);
-  if (!form.is_empty(ran)) return form.drawn(picture, design, ran, format);
+  if (!form.is_empty(ran))
+    return draw::unless_it_fails([&] { return form.drawn(picture, design, ran, format); }, environment.sink);
   environment.sink.report(diag::Code::E0633, design.span, window_text(picture))
       .help(help_without_phases(ran.report.results));
   return std::nullopt;

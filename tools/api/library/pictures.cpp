@@ -54,8 +54,9 @@ Result<Picture> File::draw(const std::string& design, DesignView view, PictureFo
   return attempt<Picture>("draw", data_->sources, [&](Environment& environment) -> std::optional<Picture> {
     const design::Design* chosen = check::select_design(data_->checked, design, environment.sink);
     if (chosen == nullptr) return std::nullopt;
-    const auto picture = draw::draw(*chosen, view_of(view), format_of(format), {.pages = pages}, environment.sink);
-    return picture ? std::optional(value_of(*picture)) : std::nullopt;
+    auto picture = draw::unless_it_fails(
+        [&] { return draw::draw(*chosen, view_of(view), format_of(format), {.pages = pages}); }, environment.sink);
+    return picture ? std::optional(value_of(std::move(*picture))) : std::nullopt;
   });
 }
 

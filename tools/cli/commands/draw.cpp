@@ -133,8 +133,9 @@ void run_draw(Session& session, const CLI::App& command, const DrawOptions& opti
       !spares_inputs(path, paths_of(session.sources), ".picture.svg", session.sink))
     return;
   if (const RunView* view = of_run(options.view)) return draw_run(session, *opened, *view, options, path, *format);
-  const auto picture =
-      draw::draw(*opened->design, std::get<draw::View>(options.view), *format, {.pages = options.pages}, session.sink);
+  const draw::View view = std::get<draw::View>(options.view);
+  const auto picture = draw::unless_it_fails(
+      [&] { return draw::draw(*opened->design, view, *format, {.pages = options.pages}); }, session.sink);
   if (picture) write_picture(session, path, *picture);
 }
 

@@ -50,11 +50,17 @@ struct Read {
   std::shared_ptr<const ast::File> tree;
 };
 
-void read_text(check::Options options, const std::string& text, Read& read) {
+// The text is ours, so it is accepted. False after a diagnostic: the standard library cannot be read.
+bool read_text(Environment& environment, check::Options options, const std::string& text, Read& read) {
+  using enum check::ReadResult::Status;
   options.overrides.clear();
+  bool all_read = true;
   const auto from_disk = options.read;
   options.read = [&](const std::string& path) {
-    return path == kFitted ? check::ReadResult{check::ReadResult::Status::kRead, text, {}} : from_disk(path);
+    if (path == kFitted) return check::ReadResult{kRead, text, {}};
+    check::ReadResult result = from_disk(path);
+    all_read = all_read && result.status == kRead;
+    return result;
   };
   options.parse = [&](FileId file, const SourceMap& sources, diag::Sink& sink) {
     auto tree = check::parse_anew(file, sources, sink);
@@ -62,10 +68,16 @@ void read_text(check::Options options, const std::string& text, Read& read) {
     return tree;
   };
   read.checked = check::check(kFitted, options, read.sources, read.sink);
-  if (read.sink.has_errors() || read.checked.workloads.empty() || read.tree == nullptr) {
+  if (!read.sink.has_errors() && !read.checked.workloads.empty() && read.tree != nullptr) return true;
+  if (all_read) {
     throw std::logic_error("the workload fitted to a trace is not accepted: " +
                            diag::render_text(read.sink, read.sources, false));
   }
+  for (diag::Diagnostic told : read.sink.all()) {
+    told.span = {};  // a place in another collection of sources
+    environment.sink.repeat(told);
+  }
+  return false;
 }
 
 // The trace, its properties, and the workload that was found, with the comparison.
@@ -109,9 +121,10 @@ std::string file_text(const Found& found, const std::string& block) {
          lines_of(talk(found), "//") + "\n" + head + block;
 }
 
-std::string formatted(const check::Options& checking, const std::string& text) {
+std::optional<std::string> formatted(Environment& environment, const check::Options& checking,
+                                     const std::string& text) {
   Read read;
-  read_text(checking, text, read);
+  if (!read_text(environment, checking, text, read)) return std::nullopt;
   return format::format(*read.tree, read.sources);
 }
 
@@ -148,9 +161,10 @@ std::optional<Measured> measured(Environment& environment, const trace::Trace& t
 }
 
 // The properties of the requests that the parsed text generates.
-std::optional<Profile> generated_by(const check::Options& checking, const std::string& block) {
+std::optional<Profile> generated_by(Environment& environment, const check::Options& checking,
+                                    const std::string& block) {
   Read read;
-  read_text(checking, block, read);
+  if (!read_text(environment, checking, block, read)) return std::nullopt;
   auto made = generated(read.checked.workloads.front(), read.sources, read.sink);
   if (!made)
     throw std::logic_error("the workload fitted to a trace does not run: " +
@@ -189,7 +203,8 @@ std::optional<Fit> fit_trace(Environment& environment, const std::string& path, 
   });
   proposed.name = name_for(options, path);
   const std::string block = workload_text(proposed);
-  const auto made = generated_by(checking, block);
+  const auto made = generated_by(environment, checking, block);
+  if (!made) return std::nullopt;
   Found found{.trace = *trace,
               .measured = std::move(*like),
               .workload = std::move(proposed),
@@ -199,13 +214,14 @@ std::optional<Fit> fit_trace(Environment& environment, const std::string& path, 
   found.rows = rows(found.measured.profile, *made);
   found.beyond = beyond_language(found.measured, *made);
   found.notes = notes_of(found);
-  std::string text = formatted(checking, file_text(found, block));
-  std::string json = json_text(found, text);
+  std::optional<std::string> text = formatted(environment, checking, file_text(found, block));
+  if (!text) return std::nullopt;
+  std::string json = json_text(found, *text);
   std::vector<std::string> shown = talk(found);
   return Fit{.name = found.workload.name,
              .format = std::string(trace->format->name),
              .requests = found.measured.profile.requests,
-             .text = std::move(text),
+             .text = std::move(*text),
              .rows = std::move(found.rows),
              .beyond = std::move(found.beyond),
              .notes = std::move(found.notes),

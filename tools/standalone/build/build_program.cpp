@@ -5,12 +5,12 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <stdexcept>
 
 #include "compiler/codegen/codegen.h"
 #include "runtime/abi/functional_obstacle.h"
 #include "runtime/abi/plan.h"
+#include "runtime/base/input_file.h"
 #include "runtime/base/output_file.h"
 #include "tools/standalone/build/link_program.h"
 #include "tools/standalone/built_in.h"
@@ -65,15 +65,14 @@ std::vector<std::string> objects_of(const BuiltIn& built, const SourceMap& sourc
   return objects;
 }
 
-// The header of a library: constants of the design, and the functions. A design's name is an identifier, so it needs no
+// The header of a library: constants of the design, and `functions`. A design's name is an identifier, so it needs no
 // escape.
-std::string header_of(const design::Design& design, const std::string& parts) {
+std::string header_of(const design::Design& design, const std::string& functions) {
   const auto& g = design.geometry;
   return fmt::format(
       "{}: the drive `{}`. */\n#define SSD_SIM_DESIGN \"{}\"\n#define SSD_SIM_LOGICAL_BYTES UINT64_C({})\n#define "
       "SSD_SIM_PAGE_BYTES {}\n#define SSD_SIM_SECTOR_BYTES {}\n\n{}",
-      kHeaderMark, design.name, design.name, design.logical_bytes(), g.page_bytes, g.sector_bytes,
-      library_header(parts));
+      kHeaderMark, design.name, design.name, design.logical_bytes(), g.page_bytes, g.sector_bytes, functions);
 }
 
 // Whether the header can be written. A file that is not a header made by ssdc is not overwritten.
@@ -81,9 +80,9 @@ bool can_take_header(diag::Sink& sink, const std::string& header) {
   std::error_code none;
   if (!can_be_written(header, sink)) return false;
   if (!fs::exists(header, none)) return true;
-  std::ifstream file(header);
-  std::string line;
-  if (std::getline(file, line) && line.starts_with(kHeaderMark)) return true;
+  const FileRead line = read_file(header, ReadUpTo::kLineEnd);
+  if (line.error != 0) return report_unwritable(header, line.error, kOutput, sink), false;
+  if (line.bytes.starts_with(kHeaderMark)) return true;
   sink.report(diag::Code::E0595, {}, header)
       .help("give the library another name with `-o FILE`, or move the header away");
   return false;
@@ -120,8 +119,9 @@ std::optional<Built> build_program(Environment& environment, const check::Checke
                     .parts = parts,
                     .objects = objects_of(*built, environment.sources, machine, options.shared),
                     .shared = options.shared};
-  if (!link_program(job, environment.sink)) return std::nullopt;
-  if (options.shared && !write_file(header, header_of(design, parts), environment.sink)) return std::nullopt;
+  const auto functions = library_header(parts, environment.sink);
+  if (!functions || !link_program(job, environment.sink)) return std::nullopt;
+  if (options.shared && !write_file(header, header_of(design, *functions), environment.sink)) return std::nullopt;
   return Built{.cpu = built->cpu};
 }
 

@@ -12,10 +12,9 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
-#include <sstream>
 
+#include "runtime/base/input_file.h"
 #include "runtime/base/output_file.h"
 
 namespace ssd::standalone {
@@ -85,25 +84,46 @@ class Scratch {
           .help("set `TMPDIR` to a folder that exists and is writable");
   }
   ~Scratch() {
-    std::error_code ignored;
-    if (!path_.empty()) fs::remove_all(path_, ignored);
+    for (const std::string& name : named_) std::remove(name.c_str());
+    if (!path_.empty()) ::rmdir(path_.c_str());
   }
   Scratch(const Scratch&) = delete;
   Scratch& operator=(const Scratch&) = delete;
 
   bool exists() const { return !path_.empty(); }
-  std::string file(const std::string& name) const { return (path_ / name).string(); }
+  // The path of a file that may be made there. It is remembered, so that it can be removed even if no folder can be
+  // listed any more.
+  std::string file(const std::string& name) { return named_.emplace_back((path_ / name).string()); }
 
  private:
   fs::path path_;
+  std::vector<std::string> named_;
 };
 
-std::string read(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return std::move(text).str();
-}
+// What a process prints while it is called goes to a file.
+class Printing {
+ public:
+  explicit Printing(const std::string& file) {
+    error_ = posix_spawn_file_actions_init(&actions_);
+    if (error_ != 0) return;
+    initialised_ = true;
+    error_ =
+        posix_spawn_file_actions_addopen(&actions_, STDOUT_FILENO, file.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    if (error_ == 0) error_ = posix_spawn_file_actions_adddup2(&actions_, STDOUT_FILENO, STDERR_FILENO);
+  }
+  ~Printing() {
+    if (initialised_) posix_spawn_file_actions_destroy(&actions_);
+  }
+  Printing(const Printing&) = delete;
+  Printing& operator=(const Printing&) = delete;
+  int error() const { return error_; }
+  const posix_spawn_file_actions_t* actions() const { return &actions_; }
+
+ private:
+  posix_spawn_file_actions_t actions_{};
+  bool initialised_ = false;
+  int error_ = 0;
+};
 
 // Runs a command. Returns an empty text if it succeeded, and otherwise how it ended. Its output goes to the file
 // `said`.
@@ -111,13 +131,11 @@ std::string call(const Words& words, const std::string& said) {
   std::vector<char*> arguments;
   for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, said.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-  posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
+  const Printing printing(said);
   pid_t process = 0;
-  const int error = posix_spawnp(&process, arguments.front(), &actions, nullptr, arguments.data(), environ);
-  posix_spawn_file_actions_destroy(&actions);
+  const int error = printing.error() != 0 ? printing.error()
+                                          : posix_spawnp(&process, arguments.front(), printing.actions(), nullptr,
+                                                         arguments.data(), environ);
   if (error != 0) return std::strerror(error);
   int status = 0;
   while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
@@ -127,8 +145,9 @@ std::string call(const Words& words, const std::string& said) {
 }
 
 // Only the C functions are exported, so two such libraries in one process do not share anything.
+constexpr const char* kExported = "{ global: ssd_sim_*; local: *; };\n";
+
 Words shared_options(const std::string& output, const std::string& script) {
-  std::ofstream(script) << "{ global: ssd_sim_*; local: *; };\n";
   return {"-shared", "-Wl,--version-script=" + script, "-Wl,--no-undefined",
           "-Wl,-soname," + fs::path(output).filename().string(), "-Wl,-u,ssd_sim_open"};
 }
@@ -158,7 +177,13 @@ std::string parts_beside(const std::string& own_file) {
   return (fs::path(own_file).parent_path() / "../lib/ssdc").lexically_normal().string();
 }
 
-std::string library_header(const std::string& parts) { return read(part(parts, kHeader)); }
+std::optional<std::string> library_header(const std::string& parts, diag::Sink& sink) {
+  const std::string path = part(parts, kHeader);
+  FileRead read = read_file(path);
+  if (read.error == 0) return std::move(read.bytes);
+  sink.report(Code::E0303, {}, path, std::strerror(read.error)).help("make the file readable");
+  return std::nullopt;
+}
 
 bool can_link(const std::string& parts, diag::Sink& sink) {
   std::error_code error;
@@ -171,22 +196,28 @@ bool can_link(const std::string& parts, diag::Sink& sink) {
 }
 
 bool link_program(const LinkJob& job, diag::Sink& sink) {
-  const Scratch scratch(sink);
+  Scratch scratch(sink);
   Words words = linker(sink);
   if (words.empty() || !scratch.exists()) return false;
   const std::string linked = scratch.file("linked"), said = scratch.file("said");
   words.insert(words.end(), {"-o", linked, "-s", "-static-libstdc++", "-static-libgcc"});
-  if (job.shared) std::ranges::copy(shared_options(job.output, scratch.file("exported")), std::back_inserter(words));
+  if (job.shared) {
+    const std::string script = scratch.file("exported");
+    if (!write_file(script, kExported, sink)) return false;
+    std::ranges::copy(shared_options(job.output, script), std::back_inserter(words));
+  }
   for (const std::string& object : job.objects) {
     words.push_back(scratch.file(fmt::format("{}.o", words.size())));
     if (!write_file(words.back(), object, sink)) return false;
   }
   words.push_back(part(job.parts, kLibrary));
   if (const std::string ended = call(words, said); !ended.empty()) {
-    report_failure(words.front(), job.output, ended, read(said), sink);
+    report_failure(words.front(), job.output, ended, read_file(said).bytes, sink);
     return false;
   }
-  if (!write_file(job.output, read(linked), sink)) return false;
+  const FileRead program = read_file(linked);
+  if (program.error != 0) return report_unwritable(job.output, program.error, kOutput, sink), false;
+  if (!write_file(job.output, program.bytes, sink)) return false;
   make_executable(job.output);
   return true;
 }

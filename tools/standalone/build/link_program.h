@@ -1,6 +1,7 @@
 // Links a program or a library from objects and the archive that is installed beside ssdc, with the machine's compiler
 // as the linker. Invariant: the output is written as a whole or not at all, and no other file is left behind.
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,8 +22,8 @@ struct LinkJob {
 // False after a diagnostic.
 bool link_program(const LinkJob& job, diag::Sink& sink);
 
-// The text of the installed C header.
-std::string library_header(const std::string& parts);
+// The text of the installed C header. Nothing after a diagnostic.
+std::optional<std::string> library_header(const std::string& parts, diag::Sink& sink);
 
 // Whether everything that linking needs is present. Called before long work. False after a diagnostic.
 bool can_link(const std::string& parts, diag::Sink& sink);

@@ -10,10 +10,10 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <set>
 #include <sstream>
 
+#include "runtime/base/input_file.h"
 #include "runtime/base/quantity.h"
 #include "tools/study/run/journal_head.h"
 
@@ -27,20 +27,6 @@ constexpr const char* kFile = "journal";
 
 std::string place_in(const std::string& folder) { return (fs::path(folder) / kFile).string(); }
 
-std::string text_of(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
-std::string first_line_of(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string line;
-  if (!std::getline(file, line)) return {};  // the file does not exist or is empty
-  return file.eof() ? line : line + '\n';
-}
-
 constexpr std::string_view kOver = "` over ";  // stands between the names and the axes of a subject
 constexpr const char* kOtherFolder = "name another folder: `-o DIR`";
 
@@ -48,6 +34,16 @@ void refuse_folder(const std::string& folder, int error, diag::Sink& sink) {
   const bool full = error == ENOSPC || error == EDQUOT || error == EFBIG;
   sink.report(Code::E0606, {}, folder, std::strerror(error))
       .help(full ? "make room there, or name a folder on another disk: `-o DIR`" : kOtherFolder);
+}
+
+// What the folder's journal holds: nothing if there is none. No value after an error. A journal of which only a part
+// can be read must not be taken for a shorter one, as the rest would then be cut off.
+std::optional<Journal::Contents> contents_of_journal(const std::string& folder, ReadUpTo up_to, diag::Sink& sink) {
+  const FileRead read = read_file(place_in(folder), up_to);
+  const bool is_absent = read.error == ENOENT || read.error == ENOTDIR;
+  if (read.error == 0 || is_absent) return Journal::parse(read.bytes);
+  refuse_folder(folder, read.error, sink);
+  return std::nullopt;
 }
 
 // Whether the journal is a regular file or absent. Reading a pipe or a device might never end.
@@ -140,16 +136,16 @@ bool is_same_experiment(const std::string& subject, const std::string& found) {
 std::optional<Journal::Contents> Journal::look(const std::string& folder, const std::string& subject,
                                                diag::Sink& sink) {
   if (!may_be_used(folder, subject, sink)) return std::nullopt;
-  Contents found = parse(text_of(place_in(folder)));
-  tell_of_state(folder, found, sink);
+  auto found = contents_of_journal(folder, ReadUpTo::kEnd, sink);
+  if (found) tell_of_state(folder, *found, sink);
   return found;
 }
 
 // Reads only the journal's first line: what follows may be a gigabyte.
 bool Journal::may_be_used(const std::string& folder, const std::string& subject, diag::Sink& sink) {
   if (!has_plain_journal(folder, sink)) return false;
-  const Contents head = parse(first_line_of(place_in(folder)));
-  if (!is_for_results(folder, head, sink) || !is_of(subject, head, folder, sink)) return false;
+  const auto head = contents_of_journal(folder, ReadUpTo::kLineEnd, sink);
+  if (!head || !is_for_results(folder, *head, sink) || !is_of(subject, *head, folder, sink)) return false;
   const int error = why_unwritable(folder);
   if (error != 0) refuse_folder(folder, error, sink);
   return error == 0;

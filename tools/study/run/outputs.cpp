@@ -34,8 +34,10 @@ class Folder {
     std::error_code error;
     fs::create_directories((path_ / name).parent_path(), error);
     const int failed = error ? error.value() : put_file((path_ / name).string(), bytes);
-    if (failed != 0) lost_.emplace_back(name, failed);
+    if (failed != 0) lose(name, failed);
   }
+  // The file cannot be made, for example because what it is made of cannot be read.
+  void lose(const fs::path& name, int error) { lost_.emplace_back(name, error); }
   // Reports the files that could not be written. False if there are any.
   bool tell(diag::Sink& sink) const {
     if (lost_.empty()) return true;
@@ -99,11 +101,36 @@ std::string name_and_hash(const workload::Workload& workload) {
   return workload.name + ' ' + cache::key_of({identity(workload)}).text();
 }
 
-// Removes the plots of earlier calls first, so that none remains that this call does not draw.
-void write_plots(const std::vector<Figure>& figures, Folder& folder) {
+// Removes what is in the folder of plots and is none of them. Errors are ignored: a plot of an earlier call remains.
+void remove_old_plots(const fs::path& plots, const std::set<fs::path>& drawn) {
   std::error_code error;
-  fs::remove_all(folder.path() / "plots", error);
-  for (const Figure& figure : figures) folder.put(fs::path("plots") / (figure.stem + ".svg"), pictures::svg(figure));
+  std::vector<fs::path> old;
+  for (fs::directory_iterator entry(plots, error), end; !error && entry != end; entry.increment(error))
+    if (!drawn.contains(entry->path().filename())) old.push_back(entry->path());
+  for (const fs::path& path : old) fs::remove_all(path, error);
+}
+
+// The plots of earlier calls that this call does not draw are removed at the end. Until then, and if anything fails,
+// each plot is the old one or the new one.
+void write_plots(const std::vector<Figure>& figures, Folder& folder) {
+  const fs::path plots = folder.path() / "plots";
+  std::error_code error;
+  if (!fs::is_directory(fs::symlink_status(plots, error)) || figures.empty()) fs::remove_all(plots, error);
+  std::set<fs::path> drawn;
+  for (const Figure& figure : figures) {
+    const fs::path name = figure.stem + ".svg";
+    folder.put("plots" / name, pictures::svg(figure));
+    drawn.insert(name);
+  }
+  remove_old_plots(plots, drawn);
+}
+
+void write_page(Environment& environment, const Subject& subject, const ExperimentResults& results,
+                std::vector<Figure> figures, Folder& folder) {
+  constexpr const char* kName = "report.html";
+  const FileRead library = plotting_library(subject.options, figures);
+  if (library.error != 0) return folder.lose(kName, library.error);
+  folder.put(kName, report_page(environment, subject, results, std::move(figures), library.bytes));
 }
 
 void warn_of_values_left_out(const std::vector<Figure>& figures, const design::Experiment& experiment,
@@ -147,7 +174,7 @@ bool write_results(Environment& environment, const Subject& subject, const Exper
   std::vector<Figure> drawn = figures(results.table);
   write_plots(drawn, files);
   warn_of_values_left_out(drawn, subject.experiment, environment.sink);
-  files.put("report.html", report_page(subject, environment.sources, results, std::move(drawn), environment.sink));
+  write_page(environment, subject, results, std::move(drawn), files);
   copy_sources(environment.sources, subject.checked, files);
   return files.tell(environment.sink);
 }

@@ -2,11 +2,10 @@
 #include "tools/study/run/report_page.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <filesystem>
-#include <fstream>
 #include <set>
 #include <span>
-#include <sstream>
 
 #include "compiler/draw/draw.h"
 #include "tools/pictures/page.h"
@@ -18,16 +17,6 @@ namespace fs = std::filesystem;
 
 // Each has a picture: a page with hundreds of them opens slowly and nobody reads it.
 constexpr std::size_t kMostDesigns = 24;
-
-// The plotting library, which lies beside the standard library. Without it the page has only static pictures of the
-// plots.
-std::string plotting_library(const check::Options& options) {
-  std::ostringstream text;
-  text << std::ifstream(fs::path(options.stdlib_directory).parent_path() / "third_party/plotly/plotly-cartesian.min.js",
-                        std::ios::binary)
-              .rdbuf();
-  return text.str();
-}
 
 // Returns nothing if the picture cannot be drawn, which is then the message of `failure`.
 std::string picture_of(const design::Design& design, std::string& failure) {
@@ -54,9 +43,9 @@ std::vector<std::uint64_t> points_of_designs(const StudyPlan& plan) {
   return points;
 }
 
-std::vector<pictures::DesignPart> designs_of(const Subject& subject, const SourceMap& sources, const StudyPlan& plan,
-                                             std::span<const std::uint64_t> points, diag::Sink& sink) {
-  PointChecker checker(subject, sources);
+std::vector<pictures::DesignPart> designs_of(Environment& environment, const Subject& subject, const StudyPlan& plan,
+                                             std::span<const std::uint64_t> points) {
+  PointChecker checker(subject, environment.sources);
   std::vector<pictures::DesignPart> parts;
   std::string failure;
   for (const std::uint64_t point : points) {
@@ -65,7 +54,7 @@ std::vector<pictures::DesignPart> designs_of(const Subject& subject, const Sourc
                      .explained = checker.design_explained(places),
                      .layout_svg = picture_of(plan.runs[point * plan.experiment->seeds].design->checked, failure)});
   }
-  if (!failure.empty()) sink.report(diag::Code::W0603, {}, failure);
+  if (!failure.empty()) environment.sink.report(diag::Code::W0603, {}, failure);
   return parts;
 }
 
@@ -78,21 +67,29 @@ std::string source_of(const SourceMap& sources, const std::string& path) {
 
 }  // namespace
 
-std::string report_page(const Subject& subject, const SourceMap& sources, const ExperimentResults& results,
-                        std::vector<Figure> figures, diag::Sink& sink) {
+FileRead plotting_library(const check::Options& options, const std::vector<Figure>& figures) {
+  if (figures.empty()) return {};
+  const fs::path installed = fs::path(options.stdlib_directory).parent_path();
+  FileRead read = read_file((installed / "third_party/plotly/plotly-cartesian.min.js").string());
+  const bool is_absent = read.error == ENOENT || read.error == ENOTDIR;
+  return is_absent ? FileRead{} : std::move(read);
+}
+
+std::string report_page(Environment& environment, const Subject& subject, const ExperimentResults& results,
+                        std::vector<Figure> figures, const std::string& plotting_library) {
   const std::string& path = subject.checked.path;
   const std::vector<std::uint64_t> points = points_of_designs(results.plan);
   const std::size_t shown = std::min(points.size(), kMostDesigns);
   pictures::Page page{.table = &results.table,
                       .outcomes = results.outcomes,
                       .figures = std::move(figures),
-                      .designs = designs_of(subject, sources, results.plan, std::span(points).first(shown), sink),
+                      .designs = designs_of(environment, subject, results.plan, std::span(points).first(shown)),
                       .more_designs = points.size() - shown,
                       .source_name = fs::path(path).filename().string(),
-                      .source = source_of(sources, path),
+                      .source = source_of(environment.sources, path),
                       .facts = {}};
   for (const auto& [name, value] : results.facts) page.facts.emplace_back(name, value);
-  return pictures::html(page, page.figures.empty() ? "" : plotting_library(subject.options));
+  return pictures::html(page, plotting_library);
 }
 
 }  // namespace ssd::study
