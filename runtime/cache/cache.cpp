@@ -107,7 +107,8 @@ bool is_left_behind(const std::string& name, fs::file_time_type changed) {
   return name.starts_with(".ssdc-") && name.ends_with(".part") && fs::file_time_type::clock::now() - changed > kLongest;
 }
 
-std::vector<Listed> list(const std::string& folder) {
+// `why`, where given, states why the list is not complete.
+std::vector<Listed> list(const std::string& folder, std::error_code* why = nullptr) {
   std::vector<Listed> found;
   std::error_code error;
   for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
@@ -120,6 +121,7 @@ std::vector<Listed> list(const std::string& folder) {
                         .kind = kind_of_name(name)};
     if (!gone && (listed.kind || is_left_behind(name, listed.used))) found.push_back(listed);
   }
+  if (why != nullptr && error != std::errc::no_such_file_or_directory) *why = error;
   return found;
 }
 
@@ -290,17 +292,17 @@ void Folder::make_room(u64 bytes) const {
   }
 }
 
-Folder::Contents Folder::contents() const {
+Folder::Contents Folder::contents(std::error_code* error) const {
   Contents contents;
-  for (const Listed& entry : list(path_)) count(entry, contents);
+  for (const Listed& entry : list(path_, error)) count(entry, contents);
   return contents;
 }
 
-Folder::Contents Folder::clear() const {
+Folder::Contents Folder::clear(std::error_code* error) const {
   Contents contents;
-  for (const Listed& entry : list(path_)) {
-    std::error_code error;
-    if (fs::remove(entry.path, error)) count(entry, contents);
+  for (const Listed& entry : list(path_, error)) {
+    std::error_code ignored;
+    if (fs::remove(entry.path, ignored)) count(entry, contents);
   }
   return contents;
 }

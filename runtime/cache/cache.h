@@ -19,6 +19,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 #include "runtime/abi/units.h"
 #include "runtime/base/descriptor.h"
@@ -107,9 +108,10 @@ class Folder {
     u64 entries = 0, bytes = 0;
   };
   using Contents = std::array<Held, kKinds.size()>;  // by kind
-  Contents contents() const;
+  // `error`, where given, states why not all entries could be listed. A folder that does not exist has none.
+  Contents contents(std::error_code* error = nullptr) const;
   // Removes all entries; returns what was removed.
-  Contents clear() const;
+  Contents clear(std::error_code* error = nullptr) const;
 
  private:
   friend class Draft;

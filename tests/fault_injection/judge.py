@@ -5,7 +5,7 @@ import re
 COMPLETE, OF_SURROUNDINGS = 0, 1
 JOURNAL, CACHE = "journal", "cache/"
 WITHOUT_PICTURE = b"warning[W0603]"  # of a design, in the page of an experiment
-RUNS_FAILED = b"error[E0610]"  # some runs of an experiment; the next call repeats them
+RUNS_FAILED = b"error[E0610]"  # some runs of an experiment
 
 
 def timeless(output):
@@ -37,9 +37,9 @@ def is_whole(name, content):
 
 def entries(journal):
     """The whole lines of a journal, without checksums and times. The line at which a process was stopped is dropped by
-    the next call."""
+    the next call, which also repeats runs that failed."""
     lines = journal[:journal.rfind(b"\n") + 1].splitlines()
-    return {re.sub(rb"^\S+ (\S+ \S+) \S+", rb"\1", line) for line in lines}
+    return {re.sub(rb"^\S+ (\S+ \S+) \S+", rb"\1", line) for line in lines if not re.match(rb"\S+ \S+ failed ", line)}
 
 
 def files_in(folder):

@@ -26,6 +26,7 @@ import judge
 # In the order of `Kind` in injector.cpp.
 KINDS = ("allocation", "map", "write", "short_write", "read", "short_read", "open", "rename", "sync", "truncate", "thread")
 FRAMES = 3
+RARELY = 4  # one in so many of the allocations that fail alone also fails with all that follow
 NEVER_ENDS = 1 << 62
 LONGEST = 60  # seconds of a call
 TMP = "tmp"
@@ -140,7 +141,8 @@ class Points:
         if with_sites:
             numbers["allocation"] = [number for site, number in sites if site not in self.seen]
             self.seen.update(site for site, _ in sites)
-        return [Point(kind, at, rest) for kind, all_of_kind in numbers.items() for at in all_of_kind for rest in (False, True)]
+        return [Point(kind, at, rest) for kind, all_of_kind in numbers.items() for i, at in enumerate(all_of_kind)
+                for rest in ((False, True) if i % RARELY == 0 or kind != "allocation" else (False,))]
 
     def some(self, call, counts):
         """One point of each kind."""

@@ -48,8 +48,8 @@ std::string json(const cache::Folder& folder, const Contents& contents) {
   return object.dump(2) + "\n";
 }
 
-void clear(const cache::Folder& folder) {
-  const cache::Folder::Held gone = sum(folder.clear());
+void clear(const cache::Folder& folder, std::error_code& error) {
+  const cache::Folder::Held gone = sum(folder.clear(&error));
   standard_error::print("ssdc: {} removed, {}\n", entries_text(gone.entries), rounded_size(gone.bytes));
 }
 
@@ -59,8 +59,14 @@ void show_cache(Session& session, bool clears) {
     session.sink.report(diag::Code::E0560, {}).help("set `SSDC_CACHE_DIR`");
     return;
   }
-  if (clears) clear(*folder);
-  const Contents contents = folder->contents();
+  std::error_code error;
+  if (clears) clear(*folder, error);
+  const Contents contents = error ? Contents{} : folder->contents(&error);
+  if (error) {
+    session.sink.report(diag::Code::E0303, {}, folder->path(), error.message())
+        .help("make the folder readable, or name another one: `SSDC_CACHE_DIR`");
+    return;
+  }
   print_result(session.format, session.format == Rendering::kJson ? json(*folder, contents) : text(*folder, contents));
   session.printed = true;
 }

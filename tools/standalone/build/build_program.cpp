@@ -31,13 +31,22 @@ codegen::Machine machine_of(const BuildOptions& options) {
   return options.cpu == nullptr ? codegen::this_machine() : codegen::Machine{.cpu = options.cpu, .features = {}};
 }
 
-// The Plan with all workloads of the file and its imports, and with the default workload of a run that names none.
+// The workload of a run that names none. What is told of it, a run tells again, except that it cannot be read.
+std::optional<workload::Workload> default_workload(Environment& environment, const check::Options& checking) {
+  diag::Sink told_by_the_run;
+  auto standard = check::default_workload(checking, environment.sources, told_by_the_run);
+  if (standard) return standard;
+  if (!told_by_the_run.has_errors()) throw std::logic_error("the standard library has no default workload");
+  for (const diag::Diagnostic& told : told_by_the_run.all()) environment.sink.repeat(told);
+  return std::nullopt;
+}
+
+// The Plan with all workloads of the file and its imports, and with the default workload. Nothing after a diagnostic.
 std::optional<BuiltIn> built_in_of(Environment& environment, const check::Checked& checked,
                                    const design::Design& design, const check::Options& checking,
                                    const codegen::Machine& machine) {
   std::vector<workload::Workload> workloads(checked.workloads.begin(), checked.workloads.end());
-  diag::Sink told_by_the_run;
-  const auto standard = check::default_workload(checking, environment.sources, told_by_the_run);
+  const auto standard = default_workload(environment, checking);
   if (!standard) return std::nullopt;
   workloads.push_back(*standard);
   const auto own =
@@ -114,7 +123,7 @@ std::optional<Built> build_program(Environment& environment, const check::Checke
   if (!can_be_built(environment, options, header, parts)) return std::nullopt;
   const codegen::Machine machine = machine_of(options);
   const auto built = built_in_of(environment, checked, design, checking, machine);
-  if (!built) throw std::logic_error("the standard library has no default workload");
+  if (!built) return std::nullopt;
   const LinkJob job{.output = options.output,
                     .parts = parts,
                     .objects = objects_of(*built, environment.sources, machine, options.shared),
