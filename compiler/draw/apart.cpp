@@ -20,7 +20,7 @@
 namespace ssd::draw {
 namespace {
 
-constexpr rlim_t kSeconds = 60;
+constexpr rlim_t kSeconds = 20;  // of processor time; the largest pictures take less than one
 
 enum class Outcome : std::uint64_t { kText, kError, kNoMemory };
 
