@@ -108,9 +108,9 @@ void place_box(Agraph_t* graph, const std::string& name, const Box& box, const s
   set("fixedsize", "true");
   set("style", "filled");
   set("fillcolor", box.fill);
-  set("peripheries", box.line == nullptr ? "0" : "1");
-  if (box.line != nullptr) set("color", box.line);
-  if (box.line != nullptr) set("penwidth", fmt::format("{:g}", box.pen));
+  set("peripheries", box.line.empty() ? "0" : "1");
+  if (!box.line.empty()) set("color", box.line);
+  if (!box.line.empty()) set("penwidth", fmt::format("{:g}", box.pen));
   if (!tooltip.empty()) set("tooltip", tooltip);
   if (html.empty())
     set("label", "");

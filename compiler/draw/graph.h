@@ -17,9 +17,9 @@ namespace ssd::draw {
 // A rectangle in points from the upper left corner; y goes downwards.
 struct Box {
   double x = 0, y = 0, width = 0, height = 0;
-  const char* fill = "white";
-  const char* line = nullptr;  // colour of its outline; null: none
-  double pen = 1;              // width of the outline
+  std::string fill = "white";
+  std::string line;  // colour of its outline; "": none
+  double pen = 1;    // width of the outline
 };
 
 // Who determines the places of nodes: Graphviz, or the caller, who adds boxes.

@@ -187,11 +187,10 @@ void Heat::draw_cells(const HeatPanel& panel, double top) {
       const u64 plane = design::plane_id(design_.geometry, {column.outer, row.outer, row.inner, column.inner});
       const double value = panel.values[plane], share = panel.greatest == 0 ? 0 : value / panel.greatest;
       const std::string fill = viridis(share), text = panel.text(value);
-      graph_.add_box(
-          {.x = kLeft + column.at, .y = top + row.at, .width = cell_, .height = kCellHeight, .fill = fill.c_str()},
-          draw::font(kText, ink_on_viridis(share), text),
-          fmt::format("channel {} chip {} die {} plane {}: {}", column.outer, row.outer, row.inner, column.inner,
-                      text));
+      graph_.add_box({.x = kLeft + column.at, .y = top + row.at, .width = cell_, .height = kCellHeight, .fill = fill},
+                     draw::font(kText, ink_on_viridis(share), text),
+                     fmt::format("channel {} chip {} die {} plane {}: {}", column.outer, row.outer, row.inner,
+                                 column.inner, text));
     }
   }
 }
@@ -210,7 +209,7 @@ void Heat::draw_bar(const HeatPanel& panel, double top) {
                     .y = top + length - slice * (i + 1),
                     .width = kBarWidth,
                     .height = slice + (i == 0 ? 0 : 0.4),
-                    .fill = fill.c_str()});
+                    .fill = fill});
   }
   const double step = panel.step();
   for (int i = 0; i * step <= panel.greatest * (1 + 1e-9); ++i) {

@@ -189,7 +189,7 @@ void Timing::draw_phase(const TimelinePhase& phase) {
   const auto fits = [width](std::string_view text) { return timing_width(text, kBoxText) + 2 <= width; };
   if (!fits(label))
     label = fits(number) && !number.empty() ? number : fits(label.substr(0, 1)) ? label.substr(0, 1) : "";
-  const char* const line = !of_host ? kOfCollection : width < kOutlined ? nullptr : kOfHost;
+  const char* const line = !of_host ? kOfCollection : width < kOutlined ? "" : kOfHost;
   graph_.add_box({.x = at(start),
                   .y = row->second,
                   .width = width,
