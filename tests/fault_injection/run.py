@@ -172,7 +172,7 @@ def try_call(options, bench, call, points):
 def parse_options():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--program", required=True, type=lambda text: pathlib.Path(text).resolve(), help="the ssdc to test")
-    parser.add_argument("--injector", required=True, help="the library of injector.cpp")
+    parser.add_argument("--injector", required=True, type=lambda text: pathlib.Path(text).resolve(), help="the library of injector.cpp")
     parser.add_argument("--kinds", nargs="+", choices=KINDS, default=KINDS)
     parser.add_argument("--call", help="only calls of these words")
     parser.add_argument("--point", nargs="+", help="only these: KIND:NUMBER, or KIND:NUMBER- for all from there on")
