@@ -11,16 +11,19 @@
 #include "compiler/codegen/codegen.h"
 #include "compiler/codegen/emit.h"
 #include "compiler/codegen/engine_bitcode.h"
+#include "compiler/codegen/llvm_memory.h"
 
 namespace ssd::codegen {
 
 Machine this_machine() {
+  const LlvmMemory memory(kMemoryToAsk);
   llvm::SubtargetFeatures features;
   for (const auto& feature : llvm::sys::getHostCPUFeatures()) features.AddFeature(feature.getKey(), feature.getValue());
   return {.cpu = llvm::sys::getHostCPUName().str(), .features = features.getString()};
 }
 
 Origin origin(const Plan& plan, Pass pass) {
+  const LlvmMemory memory(kMemoryToLoad);
   llvm::LLVMContext context;
   std::string bitcode;
   llvm::raw_string_ostream stream(bitcode);

@@ -14,27 +14,31 @@ namespace ssd::memory_shortage {
 namespace {
 
 thread_local int depth = 0;
+thread_local bool has_failed = false;  // an allocation of the thread
 
 struct End {
   std::string_view message;
   int exit_code;
 };
 End end;  // written before other threads exist
+std::terminate_handler usual_end = nullptr;
 
 [[noreturn]] void end_program() {
   standard_error::write(end.message);
   ::_exit(end.exit_code);
 }
 
-// An exception that nobody can catch.
+// An exception that nobody can catch. Functions of the standard library that must not throw end without an exception.
 [[noreturn]] void end_of_exception() {
   try {
     if (const auto exception = std::current_exception()) std::rethrow_exception(exception);
   } catch (const std::bad_alloc&) {
     end_program();
   } catch (...) {
-    std::abort();
+    usual_end();
   }
+  if (has_failed) end_program();
+  usual_end();
   std::abort();
 }
 
@@ -46,7 +50,7 @@ InsideLibrary::~InsideLibrary() { --depth; }
 void end_program_with(std::string_view message, int exit_code) noexcept {
   end = {.message = message, .exit_code = exit_code};
   std::set_new_handler(no_memory);
-  std::set_terminate(end_of_exception);
+  usual_end = std::set_terminate(end_of_exception);
 }
 
 void require(std::size_t bytes) {
@@ -56,6 +60,7 @@ void require(std::size_t bytes) {
 }
 
 void no_memory() {
+  has_failed = true;
   if (depth == 0 || end.message.empty()) throw std::bad_alloc();
   end_program();
 }

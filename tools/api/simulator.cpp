@@ -3,6 +3,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <new>
 #include <system_error>
 
 #include "compiler/codegen/codegen.h"
@@ -41,7 +42,7 @@ Simulator make_simulator(const Plan& plan, EngineChoice choice, std::uint64_t ex
 }
 
 CachedSimulator make_simulator(const Plan& plan, EngineChoice choice, std::uint64_t expected_pages,
-                               const cache::Folder& folder, Pass pass) {
+                               const cache::Folder& folder, Pass pass) try {
   const bool looks =
       choice == EngineChoice::kJit || (choice == EngineChoice::kAuto && expected_pages >= kCachedBreakEvenPages);
   if (!looks) return {.simulator = run::generic_simulator()};
@@ -58,6 +59,9 @@ CachedSimulator make_simulator(const Plan& plan, EngineChoice choice, std::uint6
   // A failure to store the object is ignored here; a run that waits for the object (`--engine jit`) reports it.
   return {.simulator = generic_at_first(
               plan, pass, [folder, key](std::string_view object) { folder.store(cache::Kind::kObject, key, object); })};
+} catch (const std::bad_alloc&) {
+  if (choice != EngineChoice::kAuto) throw;
+  return {.simulator = run::generic_simulator()};
 }
 
 run::SimulatorSource simulators(diag::Sink& sink, EngineChoice choice, std::optional<cache::Folder> folder) {
