@@ -12,6 +12,7 @@
 
 #include "runtime/engine/ftl/ages.h"
 #include "runtime/engine/places.h"
+#include "runtime/engine/whole/given.h"
 #include "runtime/run/whole_at_start.h"
 
 namespace ssd::run {
@@ -115,6 +116,7 @@ void Arena::lay_out_whole(const ArenaShape& shape) {
   place(w.array_end, units);
   place(w.planes, planes);
   place(w.plane_at, planes);
+  place(w.behind, (planes + 63) / 64);
   place(w.active, std::size_t{c.map_planes} * c.streams);
   if (has_superblocks(c)) {
     place(w.striped, c.stripe);
@@ -278,9 +280,11 @@ void Arena::start_whole(const ArenaShape& shape) {
                    .move_reads = kEmpty,
                    .job = kNone,
                    .index = index_in_order(c, p),
-                   .writes_waiting = 0};
+                   .writes_waiting = 0,
+                   .given = 0};
     w.plane_at[w.planes[p].index] = p;
   }
+  whole::find_behind(w, c);
   std::fill_n(w.active, std::size_t{c.map_planes} * c.streams, whole::Active{kNone, 0});
   if (has_superblocks(c)) start_stripes(c, w);
   std::fill_n(w.latest.at, c.logical_pages, OpId(kNone));

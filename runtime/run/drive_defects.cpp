@@ -98,13 +98,8 @@ std::string defect_of_sectors(const DriveState& state) {
 }  // namespace
 
 std::string defect(const DriveState& state) {
-  const auto beyond = [](u64 most) { return [most](u32 turn) { return turn >= most; }; };
-  const u64 units = state.unit_turns.size();
-  if (state.turn >= state.shape.total_planes() ||
-      std::ranges::any_of(state.unit_turns, beyond(state.shape.total_planes())) || state.write_back_turn >= units ||
-      state.replica_turn >= units) {
-    return "a turn belongs to a plane or unit that does not exist";
-  }
+  if (state.write_back_turn >= state.units || state.replica_turn >= state.units)
+    return "a turn belongs to a unit that does not exist";
   if (std::ranges::any_of(state.ages, [](Time age) { return age > kLongestAge; }))
     return "a block is older than simulated time can be";
   Blocks blocks(state);

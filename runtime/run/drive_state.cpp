@@ -10,6 +10,7 @@
 #include "runtime/engine/ftl/sectors.h"
 #include "runtime/engine/ftl/space.h"
 #include "runtime/engine/places.h"
+#include "runtime/engine/whole/given.h"
 #include "runtime/run/planes.h"
 
 namespace ssd::run {
@@ -66,11 +67,11 @@ void capture_plane(const State& s, const Config& c, PlaneId plane, Time end, Dri
 
 void capture_turns(const State& s, const Config& c, DriveState& to) {
   to.write_number = s.write_number;
-  to.unit_turns.resize(unit_count(c));
+  to.given.resize(c.total_planes);
+  to.units = unit_count(c);
   if (s.whole == nullptr) return;
   const whole::Whole& w = *s.whole;
-  to.turn = w.turn;
-  for (UnitId u{0}; u.value < unit_count(c); ++u) to.unit_turns[u.value] = w.units[u].turn;
+  for (PlaneId p{0}; p.value < c.total_planes; ++p) to.given[p.value] = w.planes[p].given;
   to.write_back_turn = w.held.turn.value;
   to.replica_turn = w.replicas.turn.value;
 }
@@ -173,9 +174,9 @@ void restore_turns(State& s, const Config& c, const DriveState& from) {
   s.write_number = from.write_number;
   if (s.whole == nullptr) return;
   whole::Whole& w = *s.whole;
-  w.turn = from.turn;
-  if (from.unit_turns.size() != unit_count(c)) return;
-  for (UnitId u{0}; u.value < unit_count(c); ++u) w.units[u].turn = from.unit_turns[u.value];
+  for (PlaneId p{0}; p.value < c.total_planes; ++p) w.planes[p].given = from.given[p.value];
+  whole::find_behind(w, c);
+  if (from.units != unit_count(c)) return;
   w.held.turn = UnitId(from.write_back_turn);
   w.replicas.turn = UnitId(from.replica_turn);
 }

@@ -52,9 +52,9 @@ struct DriveState {
   std::vector<u16> free_blocks;               // plane after plane, as numbers in the plane; the one longest free first
   std::vector<Active> active;                 // [planes * (streams + 1)], the collection block last
   u64 write_number = 0;                       // the counter of place.write_order
-  u32 turn = 0;                               // k of place.dynamic
-  std::vector<u32> unit_turns;                // t of each unit (place.dynamic)
-  u32 write_back_turn = 0, replica_turn = 0;  // q of copies.write_back, r of copies.replicate
+  std::vector<u64> given;                     // [planes] writes that the plane was given (place.dynamic)
+  u64 units = 0;                              // of the drive that left the state
+  u32 write_back_turn = 0, replica_turn = 0;  // q of copies.write_back, r of copies.replicate, both below `units`
 
   friend bool operator==(const DriveState&, const DriveState&) = default;
 };
@@ -62,7 +62,7 @@ struct DriveState {
 // The state of a run that has ended and finished everything that it began. `end`: the end of its last flash phase.
 DriveState capture(const State& s, const Config& c, Time end);
 // Puts the state into fresh memory (all erased). The state must be sound, of the drive's shape, and have ages if the
-// design reads them. If the drive has other units than the one that left the state, the turns of its units start at 0.
+// design reads them. If the drive has other units than the one that left the state, the turns of copies start at 0.
 void restore(State& s, const Config& c, const DriveState& state);
 // Bytes that a state of this shape takes at most.
 u64 bytes_of_state(const DriveShape& shape);

@@ -68,8 +68,7 @@ void each_part(DriveState& state, Take take) {
   all(state.free_blocks);
   all(state.active);
   take(bytes_of(&state.write_number, 1));
-  take(bytes_of(&state.turn, 1));
-  all(state.unit_turns);
+  all(state.given);
   take(bytes_of(&state.write_back_turn, 1));
   take(bytes_of(&state.replica_turn, 1));
 }
@@ -78,7 +77,7 @@ Header header_of(const DriveState& state) {
   Header header;
   header.shape = state.shape;
   header.parts = (state.written.empty() ? 0 : kHasSectors) | (state.ages.empty() ? 0 : kHasAges);
-  header.units = state.unit_turns.size();
+  header.units = state.units;
   header.free_blocks = state.free_blocks.size();
   return header;
 }
@@ -230,7 +229,8 @@ void make_room(DriveState& state, const Header& h) {
   state.free_counts.resize(shape.total_planes());
   state.free_blocks.resize(h.free_blocks);
   state.active.resize(shape.total_planes() * (shape.streams + 1));
-  state.unit_turns.resize(h.units);
+  state.given.resize(shape.total_planes());
+  state.units = h.units;
 }
 
 // Whether the counts of free blocks of all planes sum to the length of their common list.

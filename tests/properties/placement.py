@@ -47,7 +47,7 @@ def spread(x, level):
 def even(p, allocation, order, commands, load, margin=0.25):
     """The least used and the most used channel, chip, die and plane differ from the mean by less than `margin`.
 
-    A plane takes 20 pages, so a quarter is five pages: what the turns of units and the end of the load may cost."""
+    A plane takes 20 pages, so a quarter is five pages: what busy units and the end of the load may cost."""
     step, pages = LOADS[load]
     text = ALLOCATIONS[allocation].format(order=ORDERS[order]) + f"  commands {{ {COMMANDS[commands]} }}"
     load_requests = [w(step * i, i * pages, pages) for i in range(1280 // pages)]
@@ -63,6 +63,30 @@ def even(p, allocation, order, commands, load, margin=0.25):
         p.expect(min(groups) >= mean * (1 - margin) and max(groups) <= mean * (1 + margin),
                  f"{name}: {sum(1 for n in groups if n)} of {parts} {level} used, least {min(groups) / mean:.0%}, "
                  f"most {max(groups) / mean:.0%} of the mean ({chips} commands)")
+
+
+def no_unit_waits(p):
+    """Twice and four times as many writes at once as there are units: no unit is idle while a write waits for one, so
+    the last write ends when a channel has moved the data of its share behind its first programs."""
+    command, x, program = 175, 2112 * 25, 200_000
+    for interleave, units in (("always", 8), ("never", 4)):
+        for order in ORDERS if p.deep else ("S1", "S6", "planes first"):
+            for share in (units // 2, units):  # of a channel
+                text = f"allocation: dynamic {ORDERS[order]}  commands {{ interleave: {interleave} }}"
+                ends = p.run(text, [w(0, i) for i in range(4 * share)], base=HU).ends
+                p.same(max(ends), share * (command + x) + program, f"{order}, interleave {interleave}, {share} writes a channel: the last end")
+
+
+def orders_of_levels(p):
+    """Which pages of a request form a command follows the order of the levels."""
+    base = HU.replace("channels: 4", "channels: 2").replace("chips: 4", "chips: 1")
+    for order, pages, single, double in (
+            ("channel > die > plane > chip", 2, 2, 0), ("channel > die > plane > chip", 4, 4, 0), ("channel > die > plane > chip", 8, 0, 4),
+            ("channel > plane > die > chip", 2, 2, 0), ("channel > plane > die > chip", 4, 0, 2), ("plane > channel > die > chip", 2, 0, 1),
+            ("plane > channel > die > chip", 3, 1, 1), ("die > channel > plane > chip", 4, 4, 0), ("die > plane > channel > chip", 2, 2, 0),
+            ("plane > die > channel > chip", 4, 0, 2)):
+        x = p.run(f"allocation: dynamic {order}  commands {{ multiplane: wise }}", [w(0, 0, pages)], base=base)
+        p.same(x["commands.program.by_planes"], [single, double], f"{order}, {pages} pages: programs of one plane and of two")
 
 
 ONE_PLANE = ("plain", "cache", "no interleave")

@@ -107,7 +107,7 @@ TEST(DriveState, KeepsTheTurnsOfCopies) {
   Plan plan(d);
   plan.config.whole = 1;
   DriveState state = run(d, generic_engine(), {}, kept()).state;
-  ASSERT_EQ(state.unit_turns.size(), 3U);
+  ASSERT_EQ(state.units, 3U);
   for (u32 unit = 0; unit < 3; ++unit) {
     state.write_back_turn = unit;
     state.replica_turn = 2 - unit;
@@ -154,8 +154,6 @@ TEST(DriveState, WhatCannotBeIsFound) {
       [&](DriveState& s) { s.active[open].page = static_cast<u32>(s.shape.pages); },
       [&](DriveState& s) { s.erases[3] = ~u32{0}; },
       [&](DriveState& s) { s.ages.assign(12, kLongestAge + 1); },
-      [&](DriveState& s) { s.turn = 2; },
-      [&](DriveState& s) { s.unit_turns[1] = 7; },
       [&](DriveState& s) { s.write_back_turn = 2; },
       [&](DriveState& s) { s.replica_turn = 2; },
       [&](DriveState& s) { s.written.assign(s.written.size(), 0); },

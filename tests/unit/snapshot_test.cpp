@@ -81,8 +81,7 @@ TEST_F(Snapshot, IsReadAsItWasWritten) {
 // Turns that differ from each other and from 0 show whether each is written and read in its own place.
 TEST_F(Snapshot, KeepsEveryTurn) {
   state_.write_number = 5;
-  state_.turn = 1;
-  state_.unit_turns = {0, 1};
+  for (std::size_t plane = 0; plane < state_.given.size(); ++plane) state_.given[plane] = plane + 1;
   for (const u32 turn : {0U, 1U}) {
     state_.write_back_turn = turn;
     state_.replica_turn = 1 - turn;

@@ -142,7 +142,6 @@ struct Unit {
   Time step_ready;
   PlaneId first_plane;
   u32 queued;     // operations placed here that have not begun: reads, programs and collections (place.unit_record)
-  u32 turn;       // `t`, the turn of its planes (place.dynamic)
   Time released;  // R, its last release (account.split)
   Time held_total, held_since;  // by collections; held_since kNever: none holds it now
   Time mark;                    // unit_times are counted up to here
@@ -157,6 +156,7 @@ struct Plane {
   OpId job;               // placed at issue: its collection, waiting or running
   u32 index;              // in ORDER (place.order)
   u32 writes_waiting;     // writes that got this plane by cost (place.cost) and are not granted
+  u64 given;              // writes without a place that it was given (place.dynamic)
 };
 
 struct Active {
@@ -265,7 +265,8 @@ struct Whole {
   Table<Lpn, u8> streams_of_entries;  // [logical pages] stream of the last write, if there is a buffer and more than
                                       // one stream; otherwise null
   List<OpId> unplaced;                // ready writes without a place in decision order, as enter_queue() keeps it
-  u32 turn;                           // `k`, the turn of the drive (place.dynamic)
+  u64* behind;                        // [planes / 64] bits by index in ORDER: planes that were given the fewest writes
+  u32 behind_count;
   // The host queue whose turn is next (host.queues).
   u32 queue_turn;
   u64 next_request;  // the next request to arrive

@@ -74,8 +74,8 @@ void change(DriveState& state, Input& input) {
     case 7: state.active[at % state.active.size()].block = static_cast<u32>(value); break;
     case 8: state.active[at % state.active.size()].page = static_cast<u32>(value); break;
     case 9: state.write_number = value << (at % 32); break;
-    case 10: state.turn = static_cast<u32>(value); break;
-    case 11: set_one(state.unit_turns, at, value); break;
+    case 10: state.units = value; break;
+    case 11: set_one(state.given, at, value); break;
     case 12: state.write_back_turn = static_cast<u32>(value); break;
     default: state.free_blocks.resize(at % (state.shape.total_blocks() + 2)); break;
   }
