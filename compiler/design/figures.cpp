@@ -44,20 +44,21 @@ struct Kind {
   std::vector<Time> arrays;
   double bytes = 0;
   Chain chain = Chain::kNone;
+  bool reads = false;
 };
 
-Kind kind_of(std::vector<Time> times, std::uint64_t bytes, Chain chain, Pages pages) {
+Kind kind_of(std::vector<Time> times, std::uint64_t bytes, Chain chain, Pages pages, bool reads) {
   if (pages == Pages::kFastest) times = {std::ranges::min(times)};
-  return {std::move(times), static_cast<double>(bytes), chain};
+  return {std::move(times), static_cast<double>(bytes), chain, reads};
 }
 Kind reads_of(const Design& d, Pages pages) {
   return kind_of(read_times(d), d.geometry.page_bytes + (d.config.read_moves_page ? d.geometry.spare_bytes : 0),
-                 reads_chain(d) ? Chain::kReads : Chain::kNone, pages);
+                 reads_chain(d) ? Chain::kReads : Chain::kNone, pages, true);
 }
 Kind programs(const Design& d, Pages pages) {
   return kind_of(program_times(d),
                  d.geometry.page_bytes + (d.config.program_moves_sectors ? 0 : d.geometry.spare_bytes),
-                 programs_chain(d) ? Chain::kPrograms : Chain::kNone, pages);
+                 programs_chain(d) ? Chain::kPrograms : Chain::kNone, pages, false);
 }
 
 double transfer(const Design& d, const Kind& kind) {
@@ -101,12 +102,22 @@ double period(const Design& d, const Kind& kind, double planes) {
   });
 }
 
+// The time of a chip whose dies work at the same time from one command of a die to its next. With `interleave: command`
+// that is the chip's command, whose parts follow each other on the bus (drive.interleave_command).
+double chip_period(const Design& d, const Kind& kind, double planes) {
+  if (!d.config.chip_command) return period(d, kind, planes);
+  const double dies = dies_together(d), whole = tenure(d, kind, planes), out = planes * transfer(d, kind),
+               command = whole - out;
+  const double on_bus = kind.reads ? std::max(command + dies * out, dies * command + out) : dies * whole;
+  return mean_over_pages(kind, [&](double array) { return array + on_bus; });
+}
+
 BusUse use(const Design& d, const Kind& kind) {
   BusUse result;
   result.page = page_tenure(d, kind);
   result.tenure = tenure(d, kind, planes_together(d));
   result.array = mean_over_pages(kind, [](double array) { return array; });
-  const double cycle = period(d, kind, planes_together(d));
+  const double cycle = chip_period(d, kind, planes_together(d));
   const double per_chip = cycle == 0 ? 1 : dies_together(d) * result.tenure / cycle;
   result.per_chip = std::min(1.0, per_chip);
   result.share = std::min(1.0, static_cast<double>(d.geometry.chips) * per_chip);
@@ -122,11 +133,12 @@ LevelRates rates(const Design& d, const Kind& kind) {
   result.plane = rate(1, period(d, kind, 1));
   result.die = rate(planes, period(d, kind, planes));
   const double bus = rate(planes, tenure(d, kind, planes));
+  const double of_a_chip = rate(planes, chip_period(d, kind, planes)) * dies_together(d);
   const auto within_bus = [bus](double wanted) { return bus == 0 ? wanted : std::min(bus, wanted); };
-  result.chip = within_bus(result.die * dies_together(d));
-  result.channel = within_bus(result.die * dies_together(d) * static_cast<double>(d.geometry.chips));
+  result.chip = within_bus(of_a_chip);
+  result.channel = within_bus(of_a_chip * static_cast<double>(d.geometry.chips));
   result.drive = result.channel * static_cast<double>(d.geometry.channels);
-  result.units = result.die * static_cast<double>(d.total_units());
+  result.units = of_a_chip * static_cast<double>(d.geometry.total_chips());
   if (d.config.link_numerator != 0)
     result.link = 1e9 * static_cast<double>(d.config.link_denominator) / static_cast<double>(d.config.link_numerator);
   return result;

@@ -90,7 +90,9 @@ Card chip_card(const design::Design& design) {
   Card card{"chip 0", design.config.interleave == 0, {}};
   card.lines = {fmt::format("{}, {}", counted(g.dies, "die"), bytes_text(g.physical_bytes() / g.total_chips()))};
   if (card.is_unit) card.lines.push_back(kUnit);
-  if (!card.is_unit && g.dies > 1) card.lines.push_back("its dies work in parallel");
+  if (!card.is_unit && g.dies > 1)
+    card.lines.push_back(design.config.chip_command ? "one command for its dies at a time"
+                                                    : "its dies work in parallel");
   return card;
 }
 

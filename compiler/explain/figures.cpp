@@ -180,6 +180,7 @@ struct Use {
 
 // Cache commands hide the shorter of two times; with `dynamic ORDER` only for reads.
 std::string cycle_text(const Design& d) {
+  if (d.config.chip_command) return "array + the parts of all dies on the bus";
   if (!design::reads_chain(d)) return "t + array";
   return design::programs_chain(d) ? "max(t, array)" : "max(t, array), of programs t + array";
 }
@@ -266,7 +267,9 @@ std::string derived_figures(const Design& d) {
                         counted_text(d.geometry.total_planes() / planes, "group"));
   }
   text += fmt::format("  {:<11}{}, each with one array operation at a time ({})\n", "units:", d.total_units(),
-                      d.config.interleave ? "dies, interleaved" : "chips");
+                      !d.config.interleave    ? "chips"
+                      : d.config.chip_command ? "dies, several of a chip in one command"
+                                              : "dies, interleaved");
   const double bus = design::bus_rate(d) * static_cast<double>(d.geometry.channels);
   text += fmt::format("  {:<11}{} together\n", "buses:", bus == 0 ? "unlimited" : rate_text(bus));
   if (const Time loss = design::power_loss_time(d); loss != 0) {

@@ -162,6 +162,7 @@ void Arena::lay_out_channels(whole::Whole& w) {
   place(w.wanting, c.channels);
   place(w.touched, (c.channels + 63) / 64);
   place(w.engaged_units, c.channels);
+  place(w.engaged_dies, std::size_t{c.channels} * c.chips);
   place(w.chip_mark, std::size_t{c.channels} * c.chips);
   place(w.decided, c.channels);
 }

@@ -1,9 +1,30 @@
 """Write amplification, wear, copies, buffer and start states."""
 import math
 
-from drive import S, S_PAGES, T, every, mixed, r, trim, w
+from drive import COMMAND, PAGE, PROGRAM, READ, S, S_PAGES, T, every, mixed, r, trim, w
 from general import VARIANTS, seeds
 from resources import MARGIN, reads
+
+
+def chip_commands(p):
+    """`interleave: command`: dies of a chip begin together and end together."""
+    for dies in (2, 4):
+        text = f"geometry {{ dies: {dies}  pages: 16 }}  allocation: static die > plane > chip > channel  commands {{ interleave: command }}"
+        for rounds in (1, 3):
+            x = p.run(text, [w(0, i) for i in range(rounds * dies)], base=T.replace("logical: 16KiB", "overprovision: 50%"))
+            p.same(max(x.ends), rounds * (dies * (COMMAND + PAGE) + PROGRAM), f"{dies} dies, {rounds} programs each: the last end")
+        # The commands go first; the first data out follows the first array phase, the others the bus.
+        x = p.run(text, [r(0, i) for i in range(dies)], base=T.replace("logical: 16KiB", "overprovision: 50%"))
+        p.same(x.ends, [COMMAND + READ + PAGE * (i + 1) for i in range(dies)], f"{dies} dies: reads at once")
+    one = "geometry { dies: 1  channels: 4 }  commands { interleave: %s }"
+    p.equal(p.run(one % "command", mixed(5)), p.run(one % "always", mixed(5)), "one die a chip: command and always", ignoring=("parallelism",))
+    for allocation in ("static channel > die > plane > chip", "dynamic channel > die > plane > chip"):
+        for seed in seeds(p, 1, 3):
+            never, command, always = (
+                p.run(f"geometry {{ dies: 4 }}  allocation: {allocation}  commands {{ interleave: {word} }}", mixed(seed, count=600, mean=90_000, kinds="rwww"),
+                      rows=False)["response.mean_ns"] for word in ("never", "command", "always"))
+            p.no_slower(always, command, 0.02, f"{allocation}, seed {seed}: always against command")
+            p.no_slower(command, never, 0.02, f"{allocation}, seed {seed}: command against never")
 
 
 def uniform(requests, seed, pages):

@@ -28,6 +28,8 @@ COMMANDS = {
     "predicate": "multiplane(w): w.wasted <= 1",
     "cache": "cache: always",
     "no interleave": "interleave: never",
+    "chip commands": "interleave: command",
+    "wise, chip commands": "multiplane: wise  interleave: command",
     "wise, no interleave": "multiplane: wise  interleave: never",
     "wise, cache": "multiplane: wise  cache: always",
 }
@@ -89,7 +91,7 @@ def orders_of_levels(p):
         p.same(x["commands.program.by_planes"], [single, double], f"{order}, {pages} pages: programs of one plane and of two")
 
 
-ONE_PLANE = ("plain", "cache", "no interleave")
+ONE_PLANE = ("plain", "cache", "no interleave", "chip commands")
 
 
 def evenness(allocation, keep=lambda order, commands, load: True):

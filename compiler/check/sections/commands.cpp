@@ -31,8 +31,10 @@ constexpr std::array kCommandsKeys{
     Key{.name = "interleave",
         .form = Form::kWord,
         .fallback = "always",
-        .words = "never always",
-        .meanings = "a chip carries out one command at a time | each die of a chip works separately",
+        .words = "never command always",
+        .meanings = "a chip carries out one command at a time, in one die | "
+                    "a chip carries out one command at a time, which may be for several of its dies at once | "
+                    "each die of a chip works separately",
         .doc = "whether the dies of a chip work at the same time"},
     Key{.name = "cache",
         .form = Form::kWord,
@@ -65,6 +67,9 @@ constexpr std::array kCommandsKeys{
         .into = &Config::suspend_limit},
 };
 constexpr std::array kUses{Word{"never", false}, Word{"always", true}};
+enum class Interleave : std::uint8_t { kNever, kCommand, kAlways };
+constexpr std::array kInterleaves{Word{"never", Interleave::kNever}, Word{"command", Interleave::kCommand},
+                                  Word{"always", Interleave::kAlways}};
 constexpr std::array kWillings{Word{"never", Willing::kNo}, Word{"wise", Willing::kWise},
                                Word{"blind", Willing::kBlind}};
 constexpr std::array kBlocksToo{Word{"page", false}, Word{"block_and_page", true}};
@@ -91,7 +96,9 @@ bool read_commands(Context& context, const Group* section, design::Design& desig
   Config& config = design.config;
   config.copyback = read_willing(reader, Hook::kCopyback, design);
   config.multiplane = read_willing(reader, Hook::kMultiplane, design);
-  config.interleave = reader.choice("interleave", kUses);
+  const Interleave interleave = reader.choice("interleave", kInterleaves);
+  config.interleave = interleave != Interleave::kNever;
+  config.chip_command = interleave == Interleave::kCommand && design.geometry.dies > 1;
   config.cache = reader.choice("cache", kUses);
   config.suspend_on = reader.choice("suspend", kUses);
   config.block_and_page = reader.choice("multiplane_address", kBlocksToo);

@@ -3,6 +3,7 @@
 // their group.
 #include <fmt/format.h>
 
+#include "compiler/check/sections/clash.h"
 #include "compiler/check/sections/sections.h"
 #include "runtime/base/limits.h"
 
@@ -12,12 +13,6 @@ namespace {
 using design::CollectionScope;
 using diag::Code;
 using limits::kMostSuperblockPages;  // the engine counts the valid pages of a block in 15 bits
-
-// Something that superblocks do not go together with, and the key that states it.
-struct Clash {
-  bool clashes;
-  std::string_view section, key, what, why, help;
-};
 
 bool reads_idle(const design::Design& d, Hook hook) { return design::reads(d, hook, "idle"); }
 
@@ -47,12 +42,6 @@ std::vector<Clash> clashes_of(const design::Design& d) {
        by_word ? "multiplane: blind" : "multiplane(w)", "pages that are skipped would belong to other planes",
        "write `multiplane: wise`"},
   };
-}
-
-Span place_of_clash(const Group& design_block, const Clash& clash, Span otherwise) {
-  const Entry* section = design_block.find(clash.section);
-  const Entry* entry = section == nullptr || section->group == nullptr ? nullptr : section->group->find(clash.key);
-  return entry == nullptr ? otherwise : entry->span();
 }
 
 bool is_ordered(const design::Design& d) {
@@ -124,14 +113,7 @@ bool check_superblock(Context& context, const Group& design_block, const design:
         .help("write `allocation: write_order channel > die > plane > chip`, or leave `superblock` out");
     sound = false;
   }
-  for (const Clash& clash : clashes_of(design)) {
-    if (!clash.clashes) continue;
-    context.sink()
-        .report(Code::E0273, place_of_clash(design_block, clash, place), clash.what, clash.why)
-        .help(std::string(clash.help));
-    sound = false;
-  }
-  return sound;
+  return report_clashes(context, design_block, Code::E0273, place, clashes_of(design)) && sound;
 }
 
 }  // namespace ssd::check

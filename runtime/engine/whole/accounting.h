@@ -128,11 +128,27 @@ inline Time held_until_now(const Whole& w, const Unit& unit) {
   return unit.held_total + (unit.held_since == kNever ? 0 : w.now - unit.held_since);
 }
 
-inline void hold_for_collection(Whole& w, Unit& unit) { unit.held_since = w.now; }
+// The units that a collection or a copy in `u` holds (collection.hold): `u` itself, or all dies of its chip.
+struct HeldUnits {
+  UnitId first, end;
+};
+inline HeldUnits held_with(const Config& c, UnitId u) {
+  if (c.chip_command == 0) return {u, u + 1};
+  const UnitId first = first_unit_of_chip(c, chip_of(c, u));
+  return {first, first + c.units_per_chip};
+}
 
-inline void end_hold(Whole& w, Unit& unit) {
-  unit.held_total += w.now - unit.held_since;
-  unit.held_since = kNever;
+inline void hold_for_collection(Whole& w, const Config& c, UnitId u) {
+  const HeldUnits held = held_with(c, u);
+  for (UnitId v = held.first; v < held.end; ++v) w.units[v].held_since = w.now;
+}
+
+inline void end_hold(Whole& w, const Config& c, UnitId u) {
+  const HeldUnits held = held_with(c, u);
+  for (UnitId v = held.first; v < held.end; ++v) {
+    w.units[v].held_total += w.now - w.units[v].held_since;
+    w.units[v].held_since = kNever;
+  }
 }
 
 // Splits the wait of a host operation that is granted now (account.split).

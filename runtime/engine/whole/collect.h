@@ -120,7 +120,7 @@ inline void begin_step(State& s, const Config& c, UnitId u, const Command& comma
   Unit& unit = w.units[u];
   if (recorder(s) != nullptr) [[unlikely]]
     tell_step(s, c, u, command);
-  occupy(s, c, u, Cause::kCollection, tenure);
+  occupy(s, c, u, Cause::kCollection, w.now, tenure);
   set_tenure_end(w, u, w.now + tenure);
   unit.current = command;
   unit.stage = Stage::kLead;
@@ -168,7 +168,7 @@ inline void grant_move_out(State& s, const Config& c, UnitId u) {
   s.bus_bytes += u64{c.page_bytes} + c.spare_bytes;
   if (recorder(s) != nullptr) [[unlikely]]
     tell_move_out(s, c, u, w.units[u].current.head);
-  occupy(s, c, u, Cause::kCollection, tenure);
+  occupy(s, c, u, Cause::kCollection, w.now, tenure);
   set_tenure_end(w, u, w.now + tenure);
   w.units[u].stage = Stage::kOut;
   update_wish(s, c, u);
@@ -178,7 +178,7 @@ inline void grant_move_out(State& s, const Config& c, UnitId u) {
 [[gnu::noinline]] inline void grant_step(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
-  if (unit.held_since == kNever) hold_for_collection(w, unit);
+  if (unit.held_since == kNever) hold_for_collection(w, c, u);
   unit.opened = 0;
   if (unit.step == Step::kOut) {
     grant_move_out(s, c, u);
@@ -262,7 +262,7 @@ inline void wait_for_step(State& s, const Config& c, UnitId u) {
   if (opens) {
     unit.opened = 1;
     unit.moved_job = job;
-    end_hold(w, unit);
+    end_hold(w, c, u);
     unit.released = w.now;
   }
   wait_for_step(s, c, u);
@@ -301,7 +301,7 @@ inline void end_job(State& s, const Config& c, OpId job) {
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
   OpId job = unit.jobs.head;
-  end_hold(w, unit);
+  end_hold(w, c, u);
   unit.current.head = kNone;
   unit.job = kNone;
   unit.jobs = kEmpty;

@@ -10,7 +10,7 @@ namespace ssd::whole {
 // busy.
 inline PlaneId plane_for_copy(const State& s, const Config& c, UnitId u) {
   const Unit& unit = s.whole->units[u];
-  if (!is_idle(unit) || !may_decide(s, channel_of(c, u))) return kNone;
+  if (!is_idle(unit) || is_closed(*s.whole, c, u) || !may_decide(s, channel_of(c, u))) return kNone;
   PlaneId best = kNone;
   for (PlaneId p = unit.first_plane; p < unit.first_plane + c.planes_per_unit; ++p) {
     if (!gives_to_others(s, c, p)) continue;
@@ -31,7 +31,7 @@ inline void begin_copy(State& s, const Config& c, UnitId u, Lpn lpn, Ppn page, u
   op.page = page;
   op.entry = slot;
   s.bus_bytes += u64{c.page_bytes} + c.spare_bytes;
-  hold_for_collection(w, w.units[u]);
+  hold_for_collection(w, c, u);
   begin_step(s, c, u, collection_command(w, copy, 1, CommandType::kProgram, program_time(s, c, page), copy),
              c.command + page_transfer_time(c));
   const ChannelId channel = channel_of(c, u);
@@ -45,7 +45,7 @@ inline void end_copy(State& s, const Config& c, UnitId u) {
   Unit& unit = w.units[u];
   const OpId copy = unit.current.head;
   const PageOp& op = w.ops[copy];
-  end_hold(w, unit);
+  end_hold(w, c, u);
   if (op.entry != kNone)
     end_write_back(s, op.entry);
   else

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "runtime/engine/whole/buffer.h"
+#include "runtime/engine/whole/chip.h"
 #include "runtime/engine/whole/superblock.h"
 
 namespace ssd::whole {
@@ -74,6 +75,12 @@ inline bool grant(State& s, const Config& c, UnitId u) {
   if (w.ops[op].kind == Kind::kCollection) return start_collection(s, c, u, op);
   if (has_superblocks(c) && !is_of_host(w.ops[op].kind)) {
     grant_move_of_superblock(s, c, u, op);
+    return true;
+  }
+  if (c.chip_command != 0) {
+    ChipCommand command;
+    join_on_chip(s, c, u, op, command);
+    grant_on_chip(s, c, command);
     return true;
   }
   const Group group = combine(s, c, op, u);

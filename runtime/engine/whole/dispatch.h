@@ -57,7 +57,7 @@ inline PlaneId offer_planes_behind(State& s, const Config& c, OpId op) {
       const PlaneId plane = w.plane_at[word * 64 + static_cast<u32>(__builtin_ctzll(bits))];
       const UnitId u = unit_of(c, plane);
       const ChannelId channel = channel_of(c, u);
-      if (w.engaged[u] != 0 || !may_decide(s, channel) || !can_take(s, c, plane, w.ops[op].stream)) continue;
+      if (takes_nothing(w, c, u) || !may_decide(s, channel) || !can_take(s, c, plane, w.ops[op].stream)) continue;
       if (would_win(s, c, channel, op)) return plane;
     }
   }
@@ -76,7 +76,7 @@ inline PlaneId offer_planes(State& s, const Config& c, OpId op) {
     PlaneId here = kNone;
     const UnitId first = first_unit(c, channel), end = first + c.units_per_channel;
     for (UnitId u = first; u < end; ++u) {
-      const PlaneId p = w.engaged[u] == 0 ? next_plane(s, c, u, stream) : kNone;
+      const PlaneId p = takes_nothing(w, c, u) ? PlaneId(kNone) : next_plane(s, c, u, stream);
       if (p == kNone || (here != kNone && !is_behind(w, p, here))) continue;
       here = p;
     }
@@ -92,16 +92,22 @@ inline bool place_next(State& s, const Config& c) {
   const PlaneId plane = offer_planes(s, c, op);
   if (plane == kNone) return false;
   w.ops[op].plane = plane;
-  Group group = gather_unplaced(s, c, op);
-  for (u32 i = 0; i < group.count; ++i) {
-    remove(w.ops, w.unplaced, group.op[i]);
-    count_given(w, c, w.ops[group.op[i]].plane);
+  ChipCommand command;
+  gather_unplaced(s, c, op, command);
+  for (u32 part = 0; part < command.count; ++part) {
+    Group& group = command.part[part].group;
+    for (u32 i = 0; i < group.count; ++i) {
+      remove(w.ops, w.unplaced, group.op[i]);
+      count_given(w, c, w.ops[group.op[i]].plane);
+    }
+    sort_by_plane(w, group);
   }
-  sort_by_plane(w, group);
-  const UnitId u = unit_of(c, plane);
-  const ChannelId channel = channel_of(c, u);
+  const ChannelId channel = channel_of(c, plane);
   w.decided[channel] = w.round;
-  grant_programs(s, c, u, group, op);
+  if (command.count == 1)
+    grant_programs(s, c, unit_of(c, plane), command.part[0].group, op);
+  else
+    grant_chip_programs(s, c, command);
   refresh_channel(w, c, channel);
   return true;
 }
@@ -125,8 +131,10 @@ inline Time fixed_end(const Whole& w, UnitId u) {
   }
 }
 
-inline Time busy_for(const Whole& w, UnitId u) {
-  const Time end = fixed_end(w, u);
+inline Time busy_for(const Whole& w, const Config& c, UnitId u) {
+  Time end = fixed_end(w, u);
+  const UnitId first = first_unit_of_chip(c, chip_of(c, u));
+  for (UnitId v = first; c.chip_command != 0 && v < first + c.units_per_chip; ++v) end = later_of(end, fixed_end(w, v));
   return end > w.now ? end - w.now : 0;
 }
 
@@ -154,7 +162,7 @@ inline bool is_better(const Whole& w, const Offer& a, const Offer& b) {
 // Replaces `best` by the unit's best plane for the write, if that is better.
 inline void offer_unit(const State& s, const Config& c, UnitId u, u32 stream, Offer& best) {
   const Whole& w = *s.whole;
-  const i64 busy = visible(busy_for(w, u)), queued = w.units[u].queued;
+  const i64 busy = visible(busy_for(w, c, u)), queued = w.units[u].queued;
   const PlaneId first = w.units[u].first_plane;
   for (PlaneId p = first; p < first + c.planes_per_unit; ++p) {
     if (!has_room(s, c, p, stream)) continue;

@@ -9,12 +9,19 @@ namespace ssd::whole {
 
 inline constexpr Command kNoCommand{kNone, kNone, 0, CommandType::kRead, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
 
-// The bus carries a transfer of the unit from now on, for `length` ns.
-inline void occupy(State& s, const Config& c, UnitId u, Cause cause, Time length) {
+// When a transfer that is granted now begins: now, or behind the parts of the same chip command that were granted
+// before it (drive.interleave_command).
+inline Time begin_on_bus(const State& s, const Config& c, UnitId u) {
+  const Time free = c.chip_command != 0 ? s.channels[channel_of(c, u)].bus_free : 0;
+  return free > s.whole->now ? free : s.whole->now;
+}
+
+// The bus carries a transfer of the unit from `begin` on, for `length` ns.
+inline void occupy(State& s, const Config& c, UnitId u, Cause cause, Time begin, Time length) {
   account_unit(s, u);
   const ChannelId index = channel_of(c, u);
   Channel& channel = s.channels[index];
-  channel.bus_free = s.whole->now + length;
+  channel.bus_free = begin + length;
   if (channel.bus_free > channel.end) channel.end = channel.bus_free;
   tally_bus(s, index, cause, length);
 }
@@ -149,10 +156,15 @@ inline bool waits_for_command(const Config& c) {
   return c.cost_zero != 0 && (c.scope_planes != 1 || c.shared_stream != kNoStream);
 }
 
+// What is looked at when all planes of the group have their pages.
+inline void look_after_programs(State& s, const Config& c, const Group& group, const Ppn* old) {
+  for (u32 i = 0; i < group.count; ++i) look_after_program(s, c, s.whole->ops[group.op[i]].plane, old[i]);
+}
+
 // Placed at issue: takes the pages of the group's planes, and skips pages before them where necessary (command.skip).
-[[gnu::noinline]] inline void take_pages(State& s, const Config& c, const Group& group) {
+// `old`: the pages that become invalid. Looks at the planes unless that waits for the command.
+[[gnu::noinline]] inline void take_pages(State& s, const Config& c, const Group& group, Ppn* old) {
   Whole& w = *s.whole;
-  Ppn old[kMostPlanes];
   u32 last = 0;
   for (u32 i = 0; i < group.count; ++i) {
     const PageOp& op = w.ops[group.op[i]];
@@ -172,8 +184,6 @@ inline bool waits_for_command(const Config& c) {
     old[i] = bind_program(s, c, group.op[i], take_host(s, c, plane, stream));
     if (!waits_for_command(c)) look_after_program(s, c, plane, old[i]);
   }
-  if (!waits_for_command(c)) return;
-  for (u32 i = 0; i < group.count; ++i) look_after_program(s, c, w.ops[group.op[i]].plane, old[i]);
 }
 
 inline void lacks_one_less(State& s, const Config& c, OpId op);
@@ -191,15 +201,16 @@ inline void begin_programs(State& s, const Config& c, UnitId u, const Group& gro
   Whole& w = *s.whole;
   const bool unplaced = c.placement == Placement::kDynamicOrder;
   w.host_waiting -= group.count;
+  const Time begin = begin_on_bus(s, c, u);
   if (recorder(s) != nullptr) [[unlikely]]
-    tell_programs(s, c, u, group.count, group.op);
+    tell_programs(s, c, u, group.count, group.op, begin);
   Time tenure = (group.count - 1) * c.dummy_busy;
   for (u32 i = 0; i < group.count; ++i) {
     const PageOp& op = w.ops[group.op[i]];
     tenure += c.command + program_transfer_time(c, op.sectors);
     s.bus_bytes += program_bytes(c, op.sectors);
   }
-  Time own_end = w.now;
+  Time own_end = begin;
   for (u32 i = 0; i < group.count; ++i) {
     PageOp& op = w.ops[group.op[i]];
     op.granted = 1;
@@ -207,33 +218,35 @@ inline void begin_programs(State& s, const Config& c, UnitId u, const Group& gro
       part(op, Part::kUnit) += w.now - op.ready;
     else
       split_wait(s, op, w.units[u], released);
-    part(op, Part::kTransfer) += tenure;
+    part(op, Part::kTransfer) += begin - w.now + tenure;
     own_end += c.command + program_transfer_time(c, op.sectors);
     mark_instant(s, c, own_end);
     if (c.complete_write == CompleteWrite::kTransferred && op.slot != kNone) {
-      part(op, Part::kTransfer) -= w.now + tenure - own_end;  // the page is complete at the end of its own data in
+      part(op, Part::kTransfer) -= begin + tenure - own_end;  // the page is complete at the end of its own data in
       complete_page(s, op, own_end);
       op.slot = kNone;
     }
     own_end += c.dummy_busy;
   }
   add_programs(s.series, w.now, group.count, 0);
-  occupy(s, c, u, Cause::kHost, tenure);
-  set_tenure_end(w, u, w.now + tenure);
+  occupy(s, c, u, Cause::kHost, begin, tenure);
+  set_tenure_end(w, u, begin + tenure);
 }
 
-// Grants programs to a unit: as its current command, or as the successor of the running one.
-[[gnu::noinline]] inline void grant_programs(State& s, const Config& c, UnitId u, const Group& group, OpId leader) {
-  Whole& w = *s.whole;
-  if (c.placement != Placement::kDynamicOrder) {
-    for (u32 i = 0; i < group.count; ++i) {
-      Plane& plane = w.planes[w.ops[group.op[i]].plane];
-      pop_front(w.ops, plane.order);
-      if (c.placement == Placement::kDynamicCost) --plane.writes_waiting;
-    }
-    w.units[u].queued -= group.count;
+// The programs leave the queues of their planes.
+inline void leave_queues(Whole& w, const Config& c, UnitId u, const Group& group) {
+  if (c.placement == Placement::kDynamicOrder) return;
+  for (u32 i = 0; i < group.count; ++i) {
+    Plane& plane = w.planes[w.ops[group.op[i]].plane];
+    pop_front(w.ops, plane.order);
+    if (c.placement == Placement::kDynamicCost) --plane.writes_waiting;
   }
-  if (c.at_issue != 0) take_pages(s, c, group);
+  w.units[u].queued -= group.count;
+}
+
+// Programs that have their pages begin in a unit: as its current command, or as the successor of the running one.
+inline void start_programs(State& s, const Config& c, UnitId u, const Group& group, OpId leader) {
+  Whole& w = *s.whole;
   const bool chained = w.units[u].stage == Stage::kArray;
   begin_programs(s, c, u, group, chained ? w.units[u].current.opens : w.units[u].released);
   Unit& unit = w.units[u];
@@ -251,13 +264,24 @@ inline void begin_programs(State& s, const Config& c, UnitId u, const Group& gro
   update_wish(s, c, u);
 }
 
+[[gnu::noinline]] inline void grant_programs(State& s, const Config& c, UnitId u, const Group& group, OpId leader) {
+  leave_queues(*s.whole, c, u, group);
+  if (c.at_issue != 0) {
+    Ppn old[kMostPlanes];
+    take_pages(s, c, group, old);
+    if (waits_for_command(c)) look_after_programs(s, c, group, old);
+  }
+  start_programs(s, c, u, group, leader);
+}
+
 // ---- reads
 
 inline void begin_reads(State& s, const Config& c, UnitId u, const Group& group, Time released) {
   Whole& w = *s.whole;
   w.host_waiting -= group.count;
+  const Time begin = begin_on_bus(s, c, u);
   if (recorder(s) != nullptr) [[unlikely]]
-    tell_reads(s, c, u, group.count, group.op);
+    tell_reads(s, c, u, group.count, group.op, begin);
   for (u32 i = 0; i < group.count; ++i) {
     PageOp& op = w.ops[group.op[i]];
     remove(w.ops, w.planes[op.plane].reads, group.op[i]);
@@ -266,16 +290,16 @@ inline void begin_reads(State& s, const Config& c, UnitId u, const Group& group,
     ++s.flash.host_reads;
     s.flash.read_modify_write_reads += op.kind == Kind::kReadForModify ? 1 : 0;
     split_wait(s, op, w.units[u], released);
-    part(op, Part::kTransfer) += commands_time(c, group.count);
+    part(op, Part::kTransfer) += begin - w.now + commands_time(c, group.count);
   }
 }
 
 [[gnu::noinline]] inline void grant_reads(State& s, const Config& c, UnitId u, const Group& group, OpId leader) {
   Whole& w = *s.whole;
   begin_reads(s, c, u, group, w.units[u].released);
-  const Time tenure = commands_time(c, group.count);
-  occupy(s, c, u, Cause::kHost, tenure);
-  set_tenure_end(w, u, w.now + tenure);
+  const Time begin = begin_on_bus(s, c, u), tenure = commands_time(c, group.count);
+  occupy(s, c, u, Cause::kHost, begin, tenure);
+  set_tenure_end(w, u, begin + tenure);
   w.units[u].current = command_of(s, group, leader, CommandType::kRead);
   w.units[u].stage = Stage::kLead;
   update_wish(s, c, u);
@@ -342,7 +366,7 @@ inline void free_reads(State& s, const Command& command) {
     deliver(s, c, op, end + c.ecc);
     op = next;
   }
-  occupy(s, c, u, Cause::kHost, end - w.now);
+  occupy(s, c, u, Cause::kHost, w.now, end - w.now);
   unit.out_end = end;
   unit.stage = group.count == 0 ? Stage::kOut : Stage::kOutLead;
   set_tenure_end(w, u, group.count == 0 ? end : w.now + lead);

@@ -6,7 +6,7 @@
 
 namespace ssd::whole {
 
-inline Time busy_for(const Whole& w, UnitId unit);  // dispatch.h
+inline Time busy_for(const Whole& w, const Config& c, UnitId unit);  // dispatch.h
 
 // The inputs of `priority` that come from a unit's state; the others of `unit` are numbers of its place.
 inline constexpr u32 kUnitInputs = input_mask(Hook::kPriority, "unit.busy_for", "unit.queued", "unit.free_pages");
@@ -45,7 +45,7 @@ inline SeenUnit seen_unit(const State& s, const Config& c, const PageOp& op, Uni
     seen.plane = plane_in_die(c, op.plane);
   }
   if (reads_any(c, Hook::kPriority, kUnitInputs)) {
-    seen.busy_for = static_cast<u64>(visible(busy_for(*s.whole, unit)));
+    seen.busy_for = static_cast<u64>(visible(busy_for(*s.whole, c, unit)));
     seen.queued = s.whole->units[unit].queued;
     seen.free_pages = free_pages_of(s, c, op.plane);
   }

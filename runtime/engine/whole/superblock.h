@@ -190,7 +190,7 @@ inline void note_begun(State& s, const Config& c, OpId op) {
     s.bus_bytes += u64{c.page_bytes} + c.spare_bytes;
     tenure += page_transfer_time(c);
   }
-  hold_for_collection(w, w.units[u]);
+  hold_for_collection(w, c, u);
   begin_step(s, c, u, collection_command(w, op, 1, reads ? CommandType::kRead : CommandType::kProgram, o.array, op),
              tenure);
 }
@@ -200,7 +200,7 @@ inline void note_begun(State& s, const Config& c, OpId op) {
 // Ends the unit's read or program of a move and frees it.
 inline void end_part(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
-  end_hold(w, w.units[u]);
+  end_hold(w, c, u);
   free_page_op(s, w.units[u].current.head);
   finish_command(s, c, u);
 }

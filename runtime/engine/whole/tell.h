@@ -100,9 +100,8 @@ inline Time tell_commands(State& s, const Config& c, UnitId u, u32 count, Operat
   return at;
 }
 
-// Records programs that are granted now, each with its command and data in.
-[[gnu::cold]] inline void tell_programs(State& s, const Config& c, UnitId u, u32 count, const OpId* ops) {
-  Time at = s.whole->now;
+// Records programs that are granted now, each with its command and data in, from `at` on.
+[[gnu::cold]] inline void tell_programs(State& s, const Config& c, UnitId u, u32 count, const OpId* ops, Time at) {
   for (u32 i = 0; i < count; ++i) {
     tell_operation_of_host(s, c, ops[i]);
     const u32 sectors = s.whole->ops[ops[i]].sectors;
@@ -113,10 +112,10 @@ inline Time tell_commands(State& s, const Config& c, UnitId u, u32 count, Operat
   }
 }
 
-// Records reads that are granted now, up to their array phase.
-[[gnu::cold]] inline void tell_reads(State& s, const Config& c, UnitId u, u32 count, const OpId* ops) {
+// Records reads that are granted now, up to their array phase, from `at` on.
+[[gnu::cold]] inline void tell_reads(State& s, const Config& c, UnitId u, u32 count, const OpId* ops, Time at) {
   for (u32 i = 0; i < count; ++i) tell_operation_of_host(s, c, ops[i]);
-  tell_commands(s, c, u, count, [ops](u32 i) { return ops[i]; }, s.whole->now);
+  tell_commands(s, c, u, count, [ops](u32 i) { return ops[i]; }, at);
 }
 
 // Records the data out of a read command. It comes `lead` after now, behind the command of the successor

@@ -231,8 +231,9 @@ struct Whole {
   Table<UnitId, Wish> wishes;  // [units]
   Table<UnitId, u8> wants;     // [units] whether the unit has a wish
   Table<UnitId, u8> engaged;   // [units] the unit is not idle: it runs, has suspended or collects something. Kept only
-                               // with dynamic ORDER, as is engaged_units
+                               // with dynamic ORDER and chip commands, as are the next two
   Table<ChannelId, u32> engaged_units;  // [channels]
+  u32* engaged_dies;                    // [chips] units that are not idle
   Table<UnitId, Time> unit_next;        // [units] end of its next phase
   Table<UnitId, Time> tenure_end;       // [units] of the bus transfer that runs; kNever: none
   Table<UnitId, Time> array_end;        // [units] of the array phase, `suspend` or `resume` that runs; kNever: none

@@ -71,13 +71,28 @@ inline bool has_slot(const State& s, const Config& c, UnitId u, Ppn from) {
   unit.step = Step::kErase;
 }
 
+inline bool is_idle(const Unit& unit) {
+  return unit.stage == Stage::kIdle && unit.halted.head == kNone && unit.job == kNone;
+}
+
+// Whether another die of the unit's chip is not idle, so that the unit may begin nothing (drive.interleave_command).
+inline bool is_closed(const Whole& w, const Config& c, UnitId u) {
+  return c.chip_command != 0 && w.engaged_dies[chip_of(c, u)] != w.engaged[u];
+}
+
+// Whether the unit may be given a write without a place, as far as its own state goes (place.dynamic).
+inline bool takes_nothing(const Whole& w, const Config& c, UnitId u) { return w.engaged[u] != 0 || is_closed(w, c, u); }
+
 // Whether the unit wants the bus now; the wish is left in Whole::wishes.
 [[gnu::noinline]] inline bool find_wish(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
   OpId op = kNone;
   switch (unit.stage) {
-    case Stage::kIdle: op = unit.halted.head != kNone ? choose_read(s, c, u) : choose_operation(s, c, u); break;
+    case Stage::kIdle:
+      if (is_closed(w, c, u)) return false;
+      op = unit.halted.head != kNone ? choose_read(s, c, u) : choose_operation(s, c, u);
+      break;
     case Stage::kOutWait: {
       const OpId leader = unit.current.leader;
       w.wishes[u] = {priority_of(s, c, leader, u), unit.current.ready_out, w.ops[leader].order, leader,
@@ -112,15 +127,14 @@ inline void watch(State& s, const Config& c, UnitId u) {
   if (c.background != 0) s.whole->watched[u.value / 64] |= u64{1} << u.value % 64;
 }
 
-inline bool is_idle(const Unit& unit) {
-  return unit.stage == Stage::kIdle && unit.halted.head == kNone && unit.job == kNone;
-}
-
-inline void note_idle(Whole& w, const Config& c, UnitId u) {
+// Returns whether the unit has become idle, or ceased to be.
+inline bool note_idle(Whole& w, const Config& c, UnitId u) {
   const u8 engaged = is_idle(w.units[u]) ? 0 : 1;
-  u32& units = w.engaged_units[channel_of(c, u)];
-  units = units + engaged - w.engaged[u];
+  if (engaged == w.engaged[u]) return false;
+  w.engaged_units[channel_of(c, u)] += engaged - w.engaged[u];
+  w.engaged_dies[chip_of(c, u)] += engaged - w.engaged[u];
   w.engaged[u] = engaged;
+  return true;
 }
 
 // Marks the channel, so that it is checked for a decision.
@@ -132,18 +146,39 @@ inline bool has_idle_unit(const Whole& w, const Config& c, ChannelId channel) {
   return w.engaged_units[channel] != c.units_per_channel;
 }
 
-// Call it when a unit's stage, or what it may choose from, has changed.
-[[gnu::noinline]] inline void update_wish(State& s, const Config& c, UnitId u) {
-  account_unit(s, u);
-  watch(s, c, u);
+inline void set_wish(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
-  if (c.placement == Placement::kDynamicOrder) note_idle(w, c, u);
   const u8 wants = find_wish(s, c, u) ? 1 : 0;
   const ChannelId channel = channel_of(c, u);
   touch_channel(w, channel);
   u32& wanting = w.wanting[channel];
   wanting = wanting + wants - w.wants[u];
   w.wants[u] = wants;
+}
+
+// A die has become idle, or ceased to be: that opens or closes the other dies of its chip.
+[[gnu::noinline]] inline void look_at_chip(State& s, const Config& c, UnitId u) {
+  Whole& w = *s.whole;
+  const UnitId first = first_unit_of_chip(c, chip_of(c, u));
+  const bool over = w.engaged_dies[chip_of(c, u)] == 0;
+  for (UnitId v = first; v < first + c.units_per_chip; ++v) {
+    if (over) w.units[v].released = w.now;
+    if (v == u) continue;
+    account_unit(s, v);
+    set_wish(s, c, v);
+  }
+}
+
+// Call it when a unit's stage, or what it may choose from, has changed.
+[[gnu::noinline]] inline void update_wish(State& s, const Config& c, UnitId u) {
+  account_unit(s, u);
+  watch(s, c, u);
+  if (c.chip_command != 0) {
+    if (note_idle(*s.whole, c, u)) look_at_chip(s, c, u);
+  } else if (c.placement == Placement::kDynamicOrder) {
+    note_idle(*s.whole, c, u);
+  }
+  set_wish(s, c, u);
 }
 
 }  // namespace ssd::whole
