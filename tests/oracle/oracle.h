@@ -237,8 +237,7 @@ struct Snapshot {
   std::vector<bool> retired;     // of each block
   std::vector<Plane> planes;
   std::int64_t write_count = 0;                                  // place.write_order
-  std::int64_t next_plane = 0;                                   // k of place.dynamic
-  std::vector<std::int64_t> unit_turns;                          // t of each unit (place.dynamic)
+  std::vector<std::int64_t> writes_given;                        // to each plane (place.dynamic, place.cost)
   std::int64_t next_write_back_unit = 0, next_replica_unit = 0;  // q of copies.write_back, r of copies.replicate
   friend bool operator==(const Snapshot&, const Snapshot&) = default;
 };

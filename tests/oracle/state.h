@@ -124,7 +124,6 @@ struct Unit {
   std::optional<Collecting> collecting;
   std::set<std::int64_t> reads;            // reads of pages in this unit that have not begun
   std::int64_t host_reads_to_come = 0;     // those of `reads` that belong to the host and are not ready yet
-  std::int64_t turn = 0;                   // t of place.dynamic and place.cost
   Time released = 0;                       // R of account.split
   std::optional<Time> at_rest_since = {};  // collection.background
   // When a collection held it; the last interval may still be open (kNever).

@@ -26,6 +26,7 @@ Timing::Timing(const Drive& drive, const Workload& workload)
   outcome_.unit_shares = shares_;
   bus_end_.resize(drive.channels);
   plane_order_.resize(space_.plane_count());
+  writes_given_.resize(space_.plane_count());
   for (std::int64_t queue = 0; queue < drive.queues; ++queue) next_of_queue_.push_back(queue);
   used_of_queue_.resize(drive.queues);
   outcome_.completion.resize(requests_.size());

@@ -227,10 +227,10 @@ class Timing {
   bool dispatch_by_order();
   bool offer(std::int64_t write);
   bool would_get(std::int64_t write, std::int64_t unit) const;
-  std::optional<std::int64_t> plane_by_turns(const std::set<std::int64_t>& planes) const;
-  std::int64_t steps_from(std::int64_t turn, std::int64_t plane) const;
-  void set_turns_behind(std::int64_t plane);
-  ChosenPlanes fill_die(std::int64_t write, std::int64_t plane);
+  std::optional<std::int64_t> plane_of_fewest_writes(const std::set<std::int64_t>& planes) const;
+  ChosenPlanes form_command(std::int64_t write, std::int64_t plane) const;
+  std::vector<std::int64_t> line_behind(std::int64_t plane, std::int64_t stream) const;
+  std::int64_t distance(std::int64_t from, std::int64_t to) const;
   std::int64_t index_of_plane(std::int64_t plane) const;
   bool dispatch_by_cost();
   bool has_room(std::int64_t plane, std::int64_t stream) const;
@@ -306,8 +306,8 @@ class Timing {
   std::set<std::int64_t> moved_while_programmed_;
   std::map<std::int64_t, std::set<std::int64_t>> ungranted_;  // lpn -> host programs not granted (time.ready)
   std::set<std::int64_t> unplaced_;
-  std::int64_t next_plane_ = 0;   // k of place.dynamic and place.cost
-  std::int64_t write_count_ = 0;  // place.write_order
+  std::vector<std::int64_t> writes_given_;  // to each plane (place.dynamic, place.cost)
+  std::int64_t write_count_ = 0;            // place.write_order
 
   std::vector<Time> arrivals_;  // of the requests whose arrival is known; in a closed loop it grows
   std::vector<RequestState> states_;
