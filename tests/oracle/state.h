@@ -181,6 +181,10 @@ struct Entry {
   std::int64_t touch_number = 0;     // the number of that event, counted over all entries
   std::int64_t hits = 0, request_pages = 1, stream = 0;
   std::vector<PagePointer> waiting;  // writes that wait until it is resident
+  // buffer.flush.
+  std::set<std::int64_t> unflushed;        // sectors that the host wrote since it was opened or last flushed
+  std::int64_t listed = 0;                 // counts entries in the order in which they entered their list
+  std::optional<std::int64_t> flush = {};  // the number of its flush that is under way
 };
 
 struct RequestState {

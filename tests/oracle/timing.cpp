@@ -60,9 +60,10 @@ Outcome Timing::run(const Snapshot* start) {
     if (map_follows_clock_) space_.set_time(now_);
     bool changed = true;
     while (changed) {
-      changed = end_everything();              // step (a)
-      changed = admit_requests() || changed;   // step (b)
-      changed = dispatch_writes() || changed;  // step (c)
+      changed = end_everything();             // step (a)
+      changed = admit_requests() || changed;  // step (b)
+      changed = flush_entries() || changed;   // step (c)
+      changed = dispatch_writes() || changed;
       changed = decide_on_channels() || changed;
       changed = write_back() || changed;  // copies.write_back, copies.replicate
       changed = replicate() || changed;

@@ -248,6 +248,7 @@ class Timing {
   void evict_for_waiting();
   std::optional<std::int64_t> victim() const;
   void evict(std::int64_t lpn);
+  void host_writes(Entry& entry, const std::set<std::int64_t>& covered);
   void slot_freed();
   void serve_write(const PagePointer& page);
   void trim_entry(std::int64_t lpn);
@@ -257,6 +258,16 @@ class Timing {
   bool free_slot_for_clean();
   void touch(Entry& entry);
   Entry& open_entry(std::int64_t lpn);
+
+  // flush.cpp
+  bool flush_entries();
+  std::optional<std::int64_t> next_to_flush() const;
+  std::vector<std::int64_t> list_of(bool whole) const;
+  bool is_whole(const Entry& entry) const;
+  bool wants_flush(bool whole) const;
+  bool is_every_request_complete() const;
+  void flush(std::int64_t lpn);
+  std::int64_t count_clean_flushes() const;
 
   // accounting.cpp
   void account_wait(Operation& operation);
@@ -320,6 +331,7 @@ class Timing {
   std::map<std::int64_t, Entry> entries_;  // open entries, by logical page
   std::deque<std::int64_t> waiting_entries_;
   std::int64_t used_slots_ = 0, evicting_ = 0, next_resident_ = 0, touches_ = 0;
+  std::int64_t flushing_ = 0, next_flush_ = 0, listings_ = 0;  // buffer.flush; flushing_: programs not ended
   struct Coming {
     bool stale = false;                // the page was written or trimmed meanwhile
     std::vector<PagePointer> waiting;  // host reads
