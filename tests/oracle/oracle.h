@@ -124,6 +124,7 @@ struct Drive {
   Time host_command = 0, ecc = 0;
   bool link = false;  // a transfer of n bytes takes the ceiling of n * link_numerator / link_denominator ns
   std::int64_t link_numerator = 0, link_denominator = 1;
+  Time link_request = 0;  // for which each request holds the link beside its data; also without `link`
 
   std::int64_t buffer_slots = 0;  // 0 = no buffer
   bool write_back = true;

@@ -49,7 +49,7 @@ class Timing {
   void trim(std::int64_t request, const std::map<std::int64_t, std::set<std::int64_t>>& pages);
   void write_page(std::int64_t request, std::int64_t lpn, const std::set<std::int64_t>& covered);
   PagePointer new_page(std::int64_t request, std::int64_t lpn, std::int64_t sectors);
-  Time across_write_link(std::int64_t sectors);
+  Time across_write_link(std::int64_t request, std::int64_t sectors);
   void serve(const PagePointer& page);
   void data_arrives(const PagePointer& page);
   void flush_read_link();
@@ -291,7 +291,8 @@ class Timing {
   std::int64_t page_bytes() const { return drive_.sectors_per_page * drive_.sector_bytes + drive_.spare_bytes; }
   Time transfer_page() const { return transfer(page_bytes()); }
   std::int64_t data_bytes(const Operation& operation) const;
-  Time link_time(std::int64_t sectors) const;
+  bool has_link() const { return drive_.link || drive_.link_request > 0; }
+  Time link_time(std::int64_t request, std::int64_t sectors);
   Time command_time(std::int64_t planes) const { return planes * drive_.command + (planes - 1) * drive_.dummy_busy; }
 
   const Drive& drive_;
