@@ -76,17 +76,10 @@ std::string first_difference(const char* what, const std::vector<A>& engine, con
   return {};
 }
 
-// The oracle's turn may be equal to the number of planes, which is the same as 0.
+// The oracle's turn of units may be equal to the number of units, which is the same as 0.
 std::string difference_in_turns(const run::DriveState& s, const Snapshot& o, bool counts_writes) {
-  const auto planes = static_cast<int64_t>(s.shape.total_planes());
   if (counts_writes && s.write_number != static_cast<u64>(o.write_count))
     return fmt::format("writes counted: engine {}, oracle {}", s.write_number, o.write_count);
-  if (s.turn != o.next_plane % planes)
-    return fmt::format("the drive's turn: engine {}, oracle {}", s.turn, o.next_plane % planes);
-  for (std::size_t u = 0; u < s.unit_turns.size(); ++u) {
-    if (s.unit_turns[u] != o.unit_turns.at(u) % planes)
-      return fmt::format("turn of unit {}: engine {}, oracle {}", u, s.unit_turns[u], o.unit_turns[u]);
-  }
   const auto units = static_cast<int64_t>(s.unit_turns.size());
   if (s.write_back_turn != o.next_write_back_unit % units)
     return fmt::format("turn of write-backs: engine {}, oracle {}", s.write_back_turn, o.next_write_back_unit);

@@ -203,7 +203,7 @@ void Timing::serve(const PagePointer& page) {
 }
 
 void Timing::data_arrives(const PagePointer& page) {
-  if (drive_.link)
+  if (has_link())
     read_link_[{now_, page->sequence}] = page;
   else
     complete_page(page);
@@ -212,7 +212,7 @@ void Timing::data_arrives(const PagePointer& page) {
 // host.link: pages whose data arrived at this instant cross in order of sequence number.
 void Timing::flush_read_link() {
   for (const auto& [key, page] : std::exchange(read_link_, {})) {
-    read_link_free_ = std::max(read_link_free_, now_) + link_time(page->sectors);
+    read_link_free_ = std::max(read_link_free_, now_) + link_time(page->request, page->sectors);
     after(read_link_free_, page->sequence, [this, page = page] {
       page->tell(&Split::controller, now_);
       complete_page(page);
@@ -220,21 +220,25 @@ void Timing::flush_read_link() {
   }
 }
 
-Time Timing::link_time(std::int64_t sectors) const {
+// host.link: how long the request's next page holds the link. The first one holds it for the request, too.
+Time Timing::link_time(std::int64_t request, std::int64_t sectors) {
+  const Time once = std::exchange(states_[request].has_crossed, true) ? 0 : drive_.link_request;
+  if (!drive_.link) return once;
   const std::int64_t bytes = sectors * drive_.sector_bytes;
-  return static_cast<Time>((bytes * drive_.link_numerator + drive_.link_denominator - 1) / drive_.link_denominator);
+  return once +
+         static_cast<Time>((bytes * drive_.link_numerator + drive_.link_denominator - 1) / drive_.link_denominator);
 }
 
 // host.link: returns when the data of the write are in the controller.
-Time Timing::across_write_link(std::int64_t sectors) {
+Time Timing::across_write_link(std::int64_t request, std::int64_t sectors) {
   const Time from = now_ + drive_.host_command;
-  if (!drive_.link) return from;
-  return write_link_free_ = std::max(write_link_free_, from) + link_time(sectors);
+  if (!has_link()) return from;
+  return write_link_free_ = std::max(write_link_free_, from) + link_time(request, sectors);
 }
 
 void Timing::write_page(std::int64_t request, std::int64_t lpn, const std::set<std::int64_t>& covered) {
   const PagePointer page = new_page(request, lpn, std::ssize(covered));
-  const Time ready = across_write_link(std::ssize(covered));
+  const Time ready = across_write_link(request, std::ssize(covered));
   const std::int64_t stream = states_[request].stream;
   if (drive_.buffer_slots > 0 && drive_.write_back) {
     const std::int64_t sequence = next_sequence_++;

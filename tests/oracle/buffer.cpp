@@ -33,11 +33,13 @@ Entry& Timing::open_entry(std::int64_t lpn) {
 void Timing::buffer_write(const PagePointer& page, std::int64_t stream, const std::set<std::int64_t>& covered) {
   const bool is_new = !entries_.contains(page->lpn);
   Entry& entry = open_entry(page->lpn);
-  entry.sectors.insert(covered.begin(), covered.end());
-  entry.dirty = true;
+  host_writes(entry, covered);
   entry.stream = stream;
   entry.request_pages = pages_of(page->request);
-  if (entry.resident) return serve_write(page);
+  if (entry.resident) {
+    serve_write(page);
+    return evict_for_waiting();  // an entry that was being flushed may be dirty now
+  }
   entry.waiting.push_back(page);
   if (!is_new) return;
   waiting_entries_.push_back(page->lpn);
@@ -46,6 +48,15 @@ void Timing::buffer_write(const PagePointer& page, std::int64_t stream, const st
     slot_freed();
   }
   evict_for_waiting();
+}
+
+// buffer.flush: the entry enters the list at its end when it becomes dirty, and the other one when it becomes whole.
+void Timing::host_writes(Entry& entry, const std::set<std::int64_t>& covered) {
+  const bool was_dirty = entry.dirty, was_whole = is_whole(entry);
+  entry.sectors.insert(covered.begin(), covered.end());
+  entry.unflushed.insert(covered.begin(), covered.end());
+  entry.dirty = true;
+  if (!was_dirty || is_whole(entry) != was_whole) entry.listed = ++listings_;
 }
 
 // A slot has become free: the first waiting entry gets it (buffer.evict).
@@ -64,19 +75,21 @@ void Timing::make_resident(std::int64_t lpn) {
   Entry& entry = entries_.at(lpn);
   entry.resident = true;
   entry.resident_number = next_resident_++;
+  entry.listed = ++listings_;
   touch(entry);
   for (const PagePointer& page : std::exchange(entry.waiting, {})) serve_write(page);
 }
 
+// buffer.write: a flush that is under way leaves a slot as an eviction does, as long as its entry is clean.
 void Timing::evict_for_waiting() {
-  while (std::ssize(waiting_entries_) > evicting_) {
+  while (std::ssize(waiting_entries_) > evicting_ + count_clean_flushes()) {
     const auto lpn = victim();
     if (!lpn) return;
     evict(*lpn);
   }
 }
 
-// buffer.evict.
+// buffer.evict, buffer.flush.
 std::optional<std::int64_t> Timing::victim() const {
   const auto rank = [this](const Entry& entry) {
     const std::int64_t age = static_cast<std::int64_t>(now_ - entry.touched);
@@ -88,7 +101,7 @@ std::optional<std::int64_t> Timing::victim() const {
   };
   std::optional<std::int64_t> best;
   for (const auto& [lpn, entry] : entries_) {
-    if (entry.resident && (!best || rank(entry) < rank(entries_.at(*best)))) best = lpn;
+    if (entry.resident && !entry.flush && (!best || rank(entry) < rank(entries_.at(*best)))) best = lpn;
   }
   return best;
 }
@@ -161,6 +174,7 @@ void Timing::trim_entry(std::int64_t lpn) {
   if (found == entries_.end()) return;
   if (!found->second.resident) {
     found->second.sectors.clear();
+    found->second.unflushed.clear();
     found->second.dirty = false;
     return;
   }

@@ -31,20 +31,20 @@ bool Timing::dispatch_by_order() {
   return changed;
 }
 
-// place.dynamic, steps 2 to 6.
+// place.dynamic, steps 2 to 5.
 bool Timing::offer(std::int64_t write) {
   std::set<std::int64_t> planes;
   for (std::int64_t plane = 0; plane < space_.plane_count(); ++plane) {
     if (space_.can_give(plane, operations_.at(write).stream) && would_get(write, unit_of(plane))) planes.insert(plane);
   }
-  const auto plane = plane_by_turns(planes);
+  const auto plane = plane_of_fewest_writes(planes);
   if (!plane) return false;
-  set_turns_behind(*plane);
-  const ChosenPlanes chosen = fill_die(write, *plane);
+  const ChosenPlanes chosen = form_command(write, *plane);
   for (std::size_t i = 0; i < chosen.operations.size(); ++i) {
     operations_.at(chosen.operations[i]).plane = chosen.planes[i];
     operations_.at(chosen.operations[i]).waited_without_place = true;
     unplaced_.erase(chosen.operations[i]);
+    ++writes_given_[chosen.planes[i]];
   }
   start_host_command(unit_of(*plane), chosen, write);
   return true;
@@ -57,47 +57,54 @@ bool Timing::would_get(std::int64_t write, std::int64_t number) const {
   return choose(channel_of_unit(number), &wish)->leader == write;
 }
 
-// Of each unit, the first of these planes in cyclic order from the unit's `t`; of those, the first from `k`
-// (place.dynamic, place.cost).
-std::optional<std::int64_t> Timing::plane_by_turns(const std::set<std::int64_t>& planes) const {
-  std::map<std::int64_t, std::int64_t> next_of_unit;
-  for (const std::int64_t plane : planes) {
-    const std::int64_t unit = unit_of(plane), turn = units_[unit].turn;
-    const auto [next, is_first] = next_of_unit.try_emplace(unit, plane);
-    if (!is_first && steps_from(turn, plane) < steps_from(turn, next->second)) next->second = plane;
-  }
-  std::optional<std::int64_t> best;
-  for (const auto& [unit, plane] : next_of_unit) {
-    if (!best || steps_from(next_plane_, plane) < steps_from(next_plane_, *best)) best = plane;
-  }
-  return best;
+// Of these planes the one that was given the fewest writes, ties to the lowest index in ORDER (place.dynamic,
+// place.cost).
+std::optional<std::int64_t> Timing::plane_of_fewest_writes(const std::set<std::int64_t>& planes) const {
+  if (planes.empty()) return std::nullopt;
+  return *std::ranges::min_element(
+      planes, {}, [this](std::int64_t plane) { return std::pair(writes_given_[plane], index_of_plane(plane)); });
 }
 
-// The number of steps from index `turn` to the plane in cyclic order.
-std::int64_t Timing::steps_from(std::int64_t turn, std::int64_t plane) const {
-  const std::int64_t count = space_.plane_count();
-  return (index_of_plane(plane) + count - turn % count) % count;
-}
-
-void Timing::set_turns_behind(std::int64_t plane) {
-  next_plane_ = units_[unit_of(plane)].turn = index_of_plane(plane) + 1;
-}
-
-// place.dynamic_multiplane: the next writes of the stream fill the other planes of the die as far as command.combine
-// and command.skip allow.
-ChosenPlanes Timing::fill_die(std::int64_t write, std::int64_t plane) {
-  const std::int64_t stream = operations_.at(write).stream, first = die_of(plane) * drive_.planes;
+// place.dynamic_join: the other writes of the stream are dealt to the line, one a plane. Those that meet another unit
+// are left out; those that meet a plane of the die join if they may.
+ChosenPlanes Timing::form_command(std::int64_t write, std::int64_t plane) const {
+  const std::int64_t stream = operations_.at(write).stream;
   std::vector<std::int64_t> others = unplaced_by_rule_2();
   std::erase_if(others, [&](std::int64_t other) { return other == write || operations_.at(other).stream != stream; });
   const std::int64_t pending = std::min<std::int64_t>(std::ssize(others) + 1, drive_.planes);
   ChosenPlanes chosen{{write}, {plane}, space_.peek(plane, stream).next_page};
-  for (std::int64_t step = 1; step < drive_.planes && !others.empty(); ++step) {
-    const std::int64_t next = first + (plane - first + step) % drive_.planes;
-    if (!join(chosen, others.front(), next, pending)) continue;
+  for (const std::int64_t next : line_behind(plane, stream)) {
+    if (others.empty()) break;
+    if (die_of(next) == die_of(plane) && !join(chosen, others.front(), next, pending)) continue;
     others.erase(others.begin());
-    set_turns_behind(next);
   }
   return chosen;
+}
+
+// place.dynamic_join: the planes to which writes are dealt beside the leader's, by ascending distance.
+std::vector<std::int64_t> Timing::line_behind(std::int64_t leader, std::int64_t stream) const {
+  std::vector<std::int64_t> line;
+  for (std::int64_t plane = 0; plane < space_.plane_count(); ++plane) {
+    const std::int64_t unit = unit_of(plane);
+    const bool is_of_die = die_of(plane) == die_of(leader);
+    const bool is_of_other_unit = unit != unit_of(leader) && is_idle(unit) && bus_is_free(unit);
+    if (plane != leader && (is_of_die || is_of_other_unit) && space_.can_give(plane, stream)) line.push_back(plane);
+  }
+  std::ranges::sort(line, {}, [&](std::int64_t plane) { return distance(leader, plane); });
+  return line;
+}
+
+// place.dynamic_join: the index of the plane whose coordinates are the differences of those of the two, each modulo the
+// number of its level.
+std::int64_t Timing::distance(std::int64_t from, std::int64_t to) const {
+  const auto difference = [](std::int64_t one, std::int64_t other, std::int64_t count) {
+    return (other % count + count - one % count) % count;
+  };
+  const std::int64_t channel = difference(chip_of(from) / drive_.chips, chip_of(to) / drive_.chips, drive_.channels);
+  const std::int64_t chip = difference(chip_of(from), chip_of(to), drive_.chips);
+  const std::int64_t die = difference(die_of(from), die_of(to), drive_.dies);
+  const std::int64_t plane = difference(from, to, drive_.planes);
+  return index_of_plane(((channel * drive_.chips + chip) * drive_.dies + die) * drive_.planes + plane);
 }
 
 // place.order: the plane of this index.
@@ -123,9 +130,9 @@ bool Timing::dispatch_by_cost() {
   bool changed = false;
   for (const std::int64_t write : unplaced_by_rule_2()) {
     Operation& program = operations_.at(write);
-    const auto plane = plane_by_turns(cheapest_planes(program.stream));
+    const auto plane = plane_of_fewest_writes(cheapest_planes(program.stream));
     if (!plane) break;
-    set_turns_behind(*plane);
+    ++writes_given_[*plane];
     program.plane = *plane;
     program.placed = now_;
     plane_order_[program.plane].push_back(write);

@@ -32,6 +32,8 @@ void check(const Drive& drive, const Workload& workload) {
                 "streams, queues and link_denominator are above 0");
   refuse_unless(drive.placement != Placement::kDynamicCost || drive.cost != nullptr, "kDynamicCost needs a cost");
   refuse_unless(drive.evict != Evict::kScore || drive.evict_score != nullptr, "Evict::kScore needs a score");
+  refuse_unless(drive.flush != Flush::kCondition || drive.flush_condition != nullptr, "Flush::kCondition needs one");
+  refuse_unless(drive.flush_share_denominator > 0, "flush_share_denominator is above 0");
   refuse_unless(drive.multiplane != Willing::kPredicate || drive.multiplane_predicate != nullptr,
                 "kPredicate needs a predicate");
   refuse_unless(drive.copyback != Willing::kPredicate || drive.copyback_predicate != nullptr,

@@ -29,6 +29,7 @@ enum class Level { kChannel, kChip, kDie, kPlane };
 enum class Placement { kStatic, kWriteOrder, kDynamicOrder, kDynamicCost };
 enum class Willing { kNo, kWise, kBlind, kPredicate };
 enum class Evict { kLru, kFifo, kScore };
+enum class Flush { kEager, kAbove, kIdle, kFull, kCondition };
 enum class Wear { kNone, kStatic, kDynamic };
 enum class Scope { kPlane, kDie, kChip, kDevice };
 
@@ -61,6 +62,11 @@ struct OpView {
 };
 struct EntryView {
   std::int64_t age, dirty, hits, pages;  // dirty: 0 or 1
+  Around around = {};
+};
+struct FlushView {
+  std::int64_t dirty, whole, slots, under_way;
+  bool idle;
   Around around = {};
 };
 struct BlockView {
@@ -118,11 +124,15 @@ struct Drive {
   Time host_command = 0, ecc = 0;
   bool link = false;  // a transfer of n bytes takes the ceiling of n * link_numerator / link_denominator ns
   std::int64_t link_numerator = 0, link_denominator = 1;
+  Time link_request = 0;  // for which each request holds the link beside its data; also without `link`
 
   std::int64_t buffer_slots = 0;  // 0 = no buffer
   bool write_back = true;
   Evict evict = Evict::kLru;
   std::function<std::int64_t(const EntryView&)> evict_score;  // for kScore: the entry of the highest score is evicted
+  Flush flush = Flush::kFull;                                 // buffer.flush; with write_back only
+  std::int64_t flush_share_numerator = 0, flush_share_denominator = 1;  // for kAbove
+  std::function<bool(const FlushView&)> flush_condition;                // for kCondition
   Time buffer_latency = 0;
   std::int64_t readahead_trigger = 0, readahead_pages = 0;  // trigger 0 = no readahead
 
@@ -237,8 +247,7 @@ struct Snapshot {
   std::vector<bool> retired;     // of each block
   std::vector<Plane> planes;
   std::int64_t write_count = 0;                                  // place.write_order
-  std::int64_t next_plane = 0;                                   // k of place.dynamic
-  std::vector<std::int64_t> unit_turns;                          // t of each unit (place.dynamic)
+  std::vector<std::int64_t> writes_given;                        // to each plane (place.dynamic, place.cost)
   std::int64_t next_write_back_unit = 0, next_replica_unit = 0;  // q of copies.write_back, r of copies.replicate
   friend bool operator==(const Snapshot&, const Snapshot&) = default;
 };
@@ -280,6 +289,7 @@ struct Outcome {
   // Page reads served by the DRAM buffer (buffer.read), and page writes merged into open entries.
   std::int64_t buffer_hits = 0;
   std::int64_t evictions = 0;   // dirty entries evicted
+  std::int64_t flushes = 0;     // entries flushed; none of them is an eviction
   std::int64_t readaheads = 0;  // pages read ahead from flash
   std::int64_t trimmed = 0;     // pages whose data a trim took away
   std::int64_t conflicts = 0;   // host page operations (reads, programs) whose wait has a collection part above 0

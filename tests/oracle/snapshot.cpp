@@ -85,8 +85,7 @@ Snapshot Timing::take_snapshot() const {
   Snapshot snapshot;
   space_.save(snapshot, outcome_.end);
   snapshot.write_count = write_count_;
-  snapshot.next_plane = next_plane_;
-  for (const Unit& unit : units_) snapshot.unit_turns.push_back(unit.turn);
+  snapshot.writes_given = writes_given_;
   snapshot.next_write_back_unit = next_write_back_unit_;
   snapshot.next_replica_unit = next_replica_unit_;
   return snapshot;
@@ -96,8 +95,8 @@ void Timing::start_from(const Snapshot& snapshot) {
   space_.restore(snapshot);
   flash_.restore(snapshot);
   write_count_ = snapshot.write_count;
-  next_plane_ = snapshot.next_plane;
-  for (std::size_t unit = 0; unit < units_.size(); ++unit) units_[unit].turn = snapshot.unit_turns.at(unit);
+  require(snapshot.writes_given.size() == writes_given_.size(), "a snapshot is of another drive");
+  writes_given_ = snapshot.writes_given;
   next_write_back_unit_ = snapshot.next_write_back_unit;
   next_replica_unit_ = snapshot.next_replica_unit;
 }

@@ -124,7 +124,6 @@ struct Unit {
   std::optional<Collecting> collecting;
   std::set<std::int64_t> reads;            // reads of pages in this unit that have not begun
   std::int64_t host_reads_to_come = 0;     // those of `reads` that belong to the host and are not ready yet
-  std::int64_t turn = 0;                   // t of place.dynamic and place.cost
   Time released = 0;                       // R of account.split
   std::optional<Time> at_rest_since = {};  // collection.background
   // When a collection held it; the last interval may still be open (kNever).
@@ -182,12 +181,17 @@ struct Entry {
   std::int64_t touch_number = 0;     // the number of that event, counted over all entries
   std::int64_t hits = 0, request_pages = 1, stream = 0;
   std::vector<PagePointer> waiting;  // writes that wait until it is resident
+  // buffer.flush.
+  std::set<std::int64_t> unflushed;        // sectors that the host wrote since it was opened or last flushed
+  std::int64_t listed = 0;                 // counts entries in the order in which they entered their list
+  std::optional<std::int64_t> flush = {};  // the number of its flush that is under way
 };
 
 struct RequestState {
   Time completed = 0;
   std::int64_t pages_left = 0, last_sequence = kNone, stream = 0;
   bool is_admitted = false;
+  bool has_crossed = false;  // one of its pages has crossed the link, or is crossing it (host.link)
 };
 
 struct ArrayPhase {

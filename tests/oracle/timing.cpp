@@ -26,6 +26,7 @@ Timing::Timing(const Drive& drive, const Workload& workload)
   outcome_.unit_shares = shares_;
   bus_end_.resize(drive.channels);
   plane_order_.resize(space_.plane_count());
+  writes_given_.resize(space_.plane_count());
   for (std::int64_t queue = 0; queue < drive.queues; ++queue) next_of_queue_.push_back(queue);
   used_of_queue_.resize(drive.queues);
   outcome_.completion.resize(requests_.size());
@@ -59,9 +60,10 @@ Outcome Timing::run(const Snapshot* start) {
     if (map_follows_clock_) space_.set_time(now_);
     bool changed = true;
     while (changed) {
-      changed = end_everything();              // step (a)
-      changed = admit_requests() || changed;   // step (b)
-      changed = dispatch_writes() || changed;  // step (c)
+      changed = end_everything();             // step (a)
+      changed = admit_requests() || changed;  // step (b)
+      changed = flush_entries() || changed;   // step (c)
+      changed = dispatch_writes() || changed;
       changed = decide_on_channels() || changed;
       changed = write_back() || changed;  // copies.write_back, copies.replicate
       changed = replicate() || changed;

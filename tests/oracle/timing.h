@@ -49,7 +49,7 @@ class Timing {
   void trim(std::int64_t request, const std::map<std::int64_t, std::set<std::int64_t>>& pages);
   void write_page(std::int64_t request, std::int64_t lpn, const std::set<std::int64_t>& covered);
   PagePointer new_page(std::int64_t request, std::int64_t lpn, std::int64_t sectors);
-  Time across_write_link(std::int64_t sectors);
+  Time across_write_link(std::int64_t request, std::int64_t sectors);
   void serve(const PagePointer& page);
   void data_arrives(const PagePointer& page);
   void flush_read_link();
@@ -227,10 +227,10 @@ class Timing {
   bool dispatch_by_order();
   bool offer(std::int64_t write);
   bool would_get(std::int64_t write, std::int64_t unit) const;
-  std::optional<std::int64_t> plane_by_turns(const std::set<std::int64_t>& planes) const;
-  std::int64_t steps_from(std::int64_t turn, std::int64_t plane) const;
-  void set_turns_behind(std::int64_t plane);
-  ChosenPlanes fill_die(std::int64_t write, std::int64_t plane);
+  std::optional<std::int64_t> plane_of_fewest_writes(const std::set<std::int64_t>& planes) const;
+  ChosenPlanes form_command(std::int64_t write, std::int64_t plane) const;
+  std::vector<std::int64_t> line_behind(std::int64_t plane, std::int64_t stream) const;
+  std::int64_t distance(std::int64_t from, std::int64_t to) const;
   std::int64_t index_of_plane(std::int64_t plane) const;
   bool dispatch_by_cost();
   bool has_room(std::int64_t plane, std::int64_t stream) const;
@@ -248,6 +248,7 @@ class Timing {
   void evict_for_waiting();
   std::optional<std::int64_t> victim() const;
   void evict(std::int64_t lpn);
+  void host_writes(Entry& entry, const std::set<std::int64_t>& covered);
   void slot_freed();
   void serve_write(const PagePointer& page);
   void trim_entry(std::int64_t lpn);
@@ -257,6 +258,16 @@ class Timing {
   bool free_slot_for_clean();
   void touch(Entry& entry);
   Entry& open_entry(std::int64_t lpn);
+
+  // flush.cpp
+  bool flush_entries();
+  std::optional<std::int64_t> next_to_flush() const;
+  std::vector<std::int64_t> list_of(bool whole) const;
+  bool is_whole(const Entry& entry) const;
+  bool wants_flush(bool whole) const;
+  bool is_every_request_complete() const;
+  void flush(std::int64_t lpn);
+  std::int64_t count_clean_flushes() const;
 
   // accounting.cpp
   void account_wait(Operation& operation);
@@ -280,7 +291,8 @@ class Timing {
   std::int64_t page_bytes() const { return drive_.sectors_per_page * drive_.sector_bytes + drive_.spare_bytes; }
   Time transfer_page() const { return transfer(page_bytes()); }
   std::int64_t data_bytes(const Operation& operation) const;
-  Time link_time(std::int64_t sectors) const;
+  bool has_link() const { return drive_.link || drive_.link_request > 0; }
+  Time link_time(std::int64_t request, std::int64_t sectors);
   Time command_time(std::int64_t planes) const { return planes * drive_.command + (planes - 1) * drive_.dummy_busy; }
 
   const Drive& drive_;
@@ -306,8 +318,8 @@ class Timing {
   std::set<std::int64_t> moved_while_programmed_;
   std::map<std::int64_t, std::set<std::int64_t>> ungranted_;  // lpn -> host programs not granted (time.ready)
   std::set<std::int64_t> unplaced_;
-  std::int64_t next_plane_ = 0;   // k of place.dynamic and place.cost
-  std::int64_t write_count_ = 0;  // place.write_order
+  std::vector<std::int64_t> writes_given_;  // to each plane (place.dynamic, place.cost)
+  std::int64_t write_count_ = 0;            // place.write_order
 
   std::vector<Time> arrivals_;  // of the requests whose arrival is known; in a closed loop it grows
   std::vector<RequestState> states_;
@@ -320,6 +332,7 @@ class Timing {
   std::map<std::int64_t, Entry> entries_;  // open entries, by logical page
   std::deque<std::int64_t> waiting_entries_;
   std::int64_t used_slots_ = 0, evicting_ = 0, next_resident_ = 0, touches_ = 0;
+  std::int64_t flushing_ = 0, next_flush_ = 0, listings_ = 0;  // buffer.flush; flushing_: programs not ended
   struct Coming {
     bool stale = false;                // the page was written or trimmed meanwhile
     std::vector<PagePointer> waiting;  // host reads

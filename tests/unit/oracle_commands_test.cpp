@@ -10,6 +10,7 @@ namespace {
 constexpr Time kCommand = 7 * 25, kPage = 2112 * 25, kRead = 20'000, kProgram = 200'000, kErase = 1'500'000;
 constexpr Time kDataIn = kCommand + kPage;  // 52'975
 constexpr Time kWrite = kDataIn + kProgram;
+constexpr Time kPair = 2 * kDataIn + kProgram;  // a program of two planes
 constexpr Time kWholeRead = kCommand + kRead + 2048 * 25;
 
 // Consecutive logical pages go to consecutive dies of one chip, then to the next planes.
@@ -48,7 +49,6 @@ TEST(OracleCommands, WritesTwoMultiPlanePairsWithoutInterleave) {
   Drive drive = one_chip(2, 2);
   drive.interleave = false, drive.multiplane = Willing::kWise;
   const Outcome outcome = run(drive, writes(4));
-  constexpr Time kPair = 2 * kDataIn + kProgram;
   EXPECT_EQ(outcome.completion, (Times{kPair, 2 * kPair, kPair, 2 * kPair}));
   EXPECT_EQ(outcome.end, 611'900);
   EXPECT_EQ(outcome.commands, (Commands{{{Command::kProgram, 2, false}, 2}}));
@@ -202,29 +202,127 @@ Drive in_order_of_planes(Placement placement) {
 
 TEST(OracleCommands, TakesThePlanesOfABusyUnitInTurn) {
   const Outcome outcome = run(in_order_of_planes(Placement::kDynamicOrder), writes(5));
-  // Plane 0; die 0 is busy, so plane 2. When die 0 is idle again, plane 3 is next in the drive, and die 0's own turn is
-  // plane 1. Then die 1's turn is plane 3, and die 0 begins again.
+  // Plane 0; die 0 is busy, so plane 2. When die 0 is idle again, plane 1 was given fewer writes than plane 0. Then die
+  // 1 is idle, where plane 3 has none; and planes 0 and 1 were given one write each.
   EXPECT_EQ(outcome.completion, (Times{kWrite, kDataIn + kWrite, 2 * kWrite, kDataIn + 2 * kWrite, 3 * kWrite}));
   EXPECT_EQ(outcome.map, (std::map<std::int64_t, std::int64_t>{{0, 0}, {1, 2 * 512}, {2, 512}, {3, 3 * 512}, {4, 1}}));
 }
 
-TEST(OracleCommands, SetsTheTurnsBehindTheLastPlaneThatJoined) {
-  Drive drive = in_order_of_planes(Placement::kDynamicOrder);
-  drive.multiplane = Willing::kWise;
-  const Outcome outcome =
-      run(drive, {write(0, 0), write(0, 1), write(0, 2), write(3 * kDataIn, 3), write(3 * kDataIn, 4)});
-  // Planes 0 and 1 of die 0 together, then plane 2 alone, because no other write is ready to join. The last two writes
-  // wait for die 0, which is idle first; its turn is plane 0.
-  EXPECT_EQ(outcome.map, (std::map<std::int64_t, std::int64_t>{{0, 0}, {1, 512}, {2, 2 * 512}, {3, 1}, {4, 512 + 1}}));
+// Two channels of one chip of one die of two planes, 512 pages a plane: planes 0 and 1 lie in channel 0.
+Drive two_channels(std::array<Level, 4> order) {
+  Drive drive = one_chip(1, 2);
+  drive.channels = 2, drive.placement = Placement::kDynamicOrder, drive.multiplane = Willing::kWise;
+  drive.order = order;
+  return drive;
 }
 
-TEST(OracleCommands, BreaksTiesOfCostByTheTurnOfTheUnitAndThatOfTheDrive) {
+constexpr std::array kChannelsFirst{Level::kChannel, Level::kPlane, Level::kDie, Level::kChip};
+constexpr std::array kPlanesFirst{Level::kPlane, Level::kChannel, Level::kDie, Level::kChip};
+
+TEST(OracleCommands, JoinsWritesInTheOrderOfTheLevels) {
+  // Channels first: write 1 is left out for plane 0 of channel 1, write 2 joins write 0, write 3 is left out. Writes 1
+  // and 3 are the second command.
+  const Outcome channels = run(two_channels(kChannelsFirst), writes(4));
+  EXPECT_EQ(channels.map, (std::map<std::int64_t, std::int64_t>{{0, 0}, {1, 1'024}, {2, 512}, {3, 1'536}}));
+  EXPECT_EQ(channels.completion, (Times{kPair, kPair, kPair, kPair}));
+  EXPECT_EQ(channels.commands, (Commands{{{Command::kProgram, 2, false}, 2}}));
+  // Planes first: writes 0 and 1, then writes 2 and 3.
+  const Outcome planes = run(two_channels(kPlanesFirst), writes(4));
+  EXPECT_EQ(planes.map, (std::map<std::int64_t, std::int64_t>{{0, 0}, {1, 512}, {2, 1'024}, {3, 1'536}}));
+  EXPECT_EQ(planes.completion, (Times{kPair, kPair, kPair, kPair}));
+  // Of two writes only the first order makes two commands, the second one command of two planes.
+  EXPECT_EQ(run(two_channels(kChannelsFirst), writes(2)).completion, (Times{kWrite, kWrite}));
+  const Outcome pair = run(two_channels(kPlanesFirst), writes(2));
+  EXPECT_EQ(pair.completion, (Times{kPair, kPair}));
+  EXPECT_EQ(pair.commands, (Commands{{{Command::kProgram, 2, false}, 1}}));
+}
+
+TEST(OracleCommands, DealsWritesByTheDistanceFromTheLeader) {
+  constexpr Time kLater = 300'000;
+  const Outcome outcome =
+      run(two_channels(kChannelsFirst), {write(0, 0), write(kLater, 1), write(kLater, 2), write(kLater, 3)});
+  // Write 1 leads in plane 2, the first plane that was given nothing. From there plane 0 has distance 1 (write 2 is
+  // left out), plane 3 distance 2 (write 3 joins). Write 2 goes to plane 1, because plane 0 was given a write.
+  EXPECT_EQ(outcome.map, (std::map<std::int64_t, std::int64_t>{{0, 0}, {1, 1'024}, {2, 512}, {3, 1'536}}));
+  EXPECT_EQ(outcome.completion, (Times{kWrite, kLater + kPair, kLater + kWrite, kLater + kPair}));
+}
+
+TEST(OracleCommands, LeavesNoWriteOutForAUnitThatIsBusy) {
+  const Outcome outcome =
+      run(two_channels(kChannelsFirst), {write(0, 0), write(100'000, 1), write(200'000, 2), write(200'000, 3)});
+  // At 200'000 both units are busy. Channel 0 is idle at 252'975: write 2 leads in plane 1. Plane 3 stands in no line,
+  // and plane 0 is one page ahead. Write 3 goes to plane 3 when channel 1 is idle.
+  EXPECT_EQ(outcome.map, (std::map<std::int64_t, std::int64_t>{{0, 0}, {1, 1'024}, {2, 512}, {3, 1'536}}));
+  EXPECT_EQ(outcome.completion, (Times{kWrite, 100'000 + kWrite, 2 * kWrite, 100'000 + 2 * kWrite}));
+  // If planes may skip, write 3 joins write 2 at once, in plane 0, and plane 1 skips its page 0.
+  Drive blind = two_channels(kChannelsFirst);
+  blind.multiplane = Willing::kBlind;
+  const Outcome together = run(blind, {write(0, 0), write(100'000, 1), write(200'000, 2), write(200'000, 3)});
+  EXPECT_EQ(together.map, (std::map<std::int64_t, std::int64_t>{{0, 0}, {1, 1'024}, {2, 513}, {3, 1}}));
+  EXPECT_EQ(together.completion[2], kWrite + kPair);
+  EXPECT_EQ(together.wasted_multiplane, 1);
+}
+
+TEST(OracleCommands, DealsAWriteToTheNextPlaneWhereItMayNotJoin) {
+  Drive drive = one_chip(1, 3);
+  drive.placement = Placement::kDynamicOrder, drive.multiplane = Willing::kWise, drive.streams = 2;
+  drive.order = {Level::kPlane, Level::kDie, Level::kChip, Level::kChannel};
+  drive.stream = [](const RequestView& r) -> std::int64_t { return r.lpn >= 500; };
+  constexpr Time kLater = 1'000'000;
+  const Outcome outcome = run(drive, {write(0, 0), write(300'000, 500), write(600'000, 1), write(kLater, 2),
+                                      write(kLater, 3), write(kLater, 4)});
+  // The first three writes go to planes 0, 1, 2, that to plane 1 in stream 1. Write 2 leads in plane 0, page 1. Write 3
+  // may not join in plane 1, where stream 0 is at page 0, and joins in plane 2. Write 4 follows in plane 1, which was
+  // given fewest, and opens block 1 there.
+  EXPECT_EQ(outcome.map,
+            (std::map<std::int64_t, std::int64_t>{{0, 0}, {1, 1'024}, {2, 1}, {3, 1'025}, {4, 512 + 16}, {500, 512}}));
+  EXPECT_EQ(outcome.completion[3], kLater + kPair);
+  EXPECT_EQ(outcome.completion[4], kLater + kPair);
+  EXPECT_EQ(outcome.completion[5], kLater + kPair + kWrite);
+}
+
+TEST(OracleCommands, JoinsWritesInTheOrderOfTheirPriority) {
+  Drive drive = two_channels(kChannelsFirst);
+  drive.priority = [](const OpView& op) { return op.pages; };
+  const Outcome outcome = run(drive, {write(0, 0), write(0, 1), write(0, 2), {0, 12, 8, false}});
+  // The request of two pages, 3 and 4, goes first: page 3 leads in plane 0, page 4 is left out, page 0 joins in plane
+  // 1, page 1 is left out. Then page 4 leads in plane 2, and page 1 joins. Page 2 waits, and goes to plane 0 when both
+  // units are idle again, because all planes were given one write.
+  EXPECT_EQ(outcome.map, (std::map<std::int64_t, std::int64_t>{{3, 0}, {4, 1'024}, {0, 512}, {1, 1'536}, {2, 1}}));
+  EXPECT_EQ(outcome.completion, (Times{kPair, kPair, kPair + kWrite, kPair}));
+}
+
+// With a chip as unit the planes of its other die are in no line.
+TEST(OracleCommands, JoinsNoWriteInAnotherDieOfTheUnit) {
+  Drive drive = in_order_of_planes(Placement::kDynamicOrder);
+  drive.interleave = false, drive.multiplane = Willing::kWise;
+  drive.order = {Level::kDie, Level::kPlane, Level::kChip, Level::kChannel};
+  const Outcome outcome = run(drive, writes(3));
+  // Write 0 in plane 0, and write 1 joins in plane 1, though plane 2 has distance 1. Plane 2 is the first of those that
+  // were given nothing.
+  EXPECT_EQ(outcome.map, (std::map<std::int64_t, std::int64_t>{{0, 0}, {1, 512}, {2, 2 * 512}}));
+  EXPECT_EQ(outcome.completion, (Times{kPair, kPair, kPair + kWrite}));
+}
+
+TEST(OracleCommands, CountsTheWritesThatJoined) {
+  Drive drive = in_order_of_planes(Placement::kDynamicOrder);
+  drive.multiplane = Willing::kWise;
+  const Outcome outcome = run(drive, {write(0, 0), write(0, 1), write(300'000, 2), write(600'000, 3)});
+  // Planes 0 and 1 together, so planes 2 and 3 have the next writes, though die 0 is idle.
+  EXPECT_EQ(outcome.map, (std::map<std::int64_t, std::int64_t>{{0, 0}, {1, 512}, {2, 2 * 512}, {3, 3 * 512}}));
+  EXPECT_EQ(outcome.snapshot.writes_given, (std::vector<std::int64_t>{1, 1, 1, 1}));
+}
+
+TEST(OracleCommands, BreaksTiesOfCostByTheWritesGiven) {
   Drive drive = in_order_of_planes(Placement::kDynamicCost);
   drive.cost = [](const UnitView& u) { return u.queued; };
-  const Outcome outcome = run(drive, writes(4));
-  // Plane 0, then plane 2, because die 1 has fewer operations queued. Now each has one, and plane 3 is next in the
-  // drive. Then die 0 has fewer, and its turn is plane 1.
-  EXPECT_EQ(outcome.map, (std::map<std::int64_t, std::int64_t>{{0, 0}, {1, 2 * 512}, {2, 3 * 512}, {3, 512}}));
+  const Outcome outcome = run(drive, writes(6));
+  // Plane 0, then plane 2, because die 1 has fewer operations queued. Now each has one; planes 1 and 3 were given
+  // nothing, and plane 1 has the lower index. Then die 1 has fewer, and plane 3 was given nothing. Now all are equal,
+  // so plane 0, and then plane 2 of the other die.
+  EXPECT_EQ(outcome.map, (std::map<std::int64_t, std::int64_t>{
+                             {0, 0}, {1, 2 * 512}, {2, 512}, {3, 3 * 512}, {4, 1}, {5, 2 * 512 + 1}}));
+  EXPECT_EQ(outcome.snapshot.writes_given, (std::vector<std::int64_t>{2, 1, 2, 1}));
 }
 
 TEST(OracleCommands, PlacesNoMoreWritesThanThePlaneHasRoomFor) {

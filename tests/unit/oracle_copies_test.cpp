@@ -298,6 +298,7 @@ TEST(OracleCopies, ReportsWhatAddsUpWithEveryPolicy) {
     if (below(2)) drive.preempt = [](const CollectionView& g) { return g.waiting_host > 1 || g.left % 2 == 0; };
     if (below(2)) drive.hard = [](std::int64_t free_pages, std::int64_t, const Around&) { return free_pages % 3 == 0; };
     if (below(3) == 0) drive.buffer_slots = 1 + below(3);
+    drive.flush = std::array{Flush::kEager, Flush::kIdle, Flush::kFull}[below(3)];
     const std::int64_t low = below(3);
     drive.trigger = [low](std::int64_t, std::int64_t free_blocks, const Around&) { return free_blocks <= low; };
     Workload workload{{}, below(3)};

@@ -36,7 +36,7 @@ Snapshot state_of(const Blocks& blocks, const Numbers& free_blocks, std::int64_t
   s.retired.assign(blocks.size(), false);
   s.planes.push_back({.free_blocks = free_blocks, .host = {}, .collection = {}});
   s.planes.back().host.resize(static_cast<std::size_t>(streams));
-  s.unit_turns = {0};
+  s.writes_given = {0};
   return s;
 }
 
@@ -250,7 +250,7 @@ Snapshot superblocks() {
   Snapshot s = state_of({plane_0, plane_1}, {3, 4});
   s.block_erases.assign(10, 7), s.block_ages.assign(10, kAge), s.retired.assign(10, false);
   s.planes.push_back({.free_blocks = {8, 9}, .host = {std::nullopt}, .collection = {}});
-  s.unit_turns = {0, 0};
+  s.writes_given = {0, 0};
   return s;
 }
 

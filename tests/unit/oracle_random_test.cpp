@@ -49,6 +49,9 @@ Drive random_drive(Dice& dice) {
   d.cache = dice.below(4) == 0;
   d.queue = dice.below(3) * 2, d.queues = 1 + dice.below(2), d.read_modify_write = dice.below(4) > 0;
   if (dice.below(4) == 0) d.buffer_slots = 1 + dice.below(3), d.write_back = dice.below(2);
+  d.flush = dice.one_of({Flush::kEager, Flush::kAbove, Flush::kIdle, Flush::kFull, Flush::kCondition});
+  d.flush_share_numerator = dice.below(3), d.flush_share_denominator = 3;
+  d.flush_condition = [](const FlushView& f) { return f.idle || f.whole > f.under_way || f.dirty == f.slots; };
   return d;
 }
 
