@@ -80,7 +80,7 @@ std::string first_difference(const char* what, const std::vector<A>& engine, con
 std::string difference_in_turns(const run::DriveState& s, const Snapshot& o, bool counts_writes) {
   if (counts_writes && s.write_number != static_cast<u64>(o.write_count))
     return fmt::format("writes counted: engine {}, oracle {}", s.write_number, o.write_count);
-  const auto units = static_cast<int64_t>(s.unit_turns.size());
+  const auto units = static_cast<int64_t>(s.units);
   if (s.write_back_turn != o.next_write_back_unit % units)
     return fmt::format("turn of write-backs: engine {}, oracle {}", s.write_back_turn, o.next_write_back_unit);
   if (s.replica_turn != o.next_replica_unit % units)
@@ -96,6 +96,7 @@ std::string difference(const run::DriveState& s, const Snapshot& o, bool counts_
                                  first_difference("erases of block", s.erases, o.block_erases),
                                  first_difference("retired block", retired, o.retired),
                                  first_difference("space of plane", planes_of(s), o.planes)};
+  found.push_back(first_difference("writes given to plane", s.given, o.writes_given));
   if (!s.ages.empty()) found.push_back(first_difference("age of block", s.ages, o.block_ages));
   found.push_back(sectors_of(s) == o.written_sectors ? "" : "written sectors left behind: not the same");
   found.push_back(difference_in_turns(s, o, counts_writes));

@@ -87,7 +87,7 @@ std::vector<std::int64_t> Timing::line_behind(std::int64_t leader, std::int64_t 
   for (std::int64_t plane = 0; plane < space_.plane_count(); ++plane) {
     const std::int64_t unit = unit_of(plane);
     const bool is_of_die = die_of(plane) == die_of(leader);
-    const bool is_of_other_unit = unit != unit_of(leader) && is_idle(unit) && bus_is_free(unit);
+    const bool is_of_other_unit = unit != unit_of(leader) && is_idle(unit);
     if (plane != leader && (is_of_die || is_of_other_unit) && space_.can_give(plane, stream)) line.push_back(plane);
   }
   std::ranges::sort(line, {}, [&](std::int64_t plane) { return distance(leader, plane); });
