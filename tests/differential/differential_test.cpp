@@ -56,12 +56,15 @@ RandomCase shrink_for(Way way, const RandomCase& c) {
   return shrink(c, [&](const RandomCase& smaller) { return left-- > 0 ? check_case(cheapest, smaller) : ""; });
 }
 
+bool talks() { return from_environment("SSDC_TALK", 0) != 0; }
+
 void expect_same(Way way, const RandomCase& c) {
   const TriedText compiled = try_text(c.text());
   if (!compiled.design) FAIL() << "seed " << c.seed << "\n" << compiled.errors << c.text();
   if (way == Way::kWhole && !design::beyond_plain(*compiled.design).empty()) return;
   const std::string found = difference_by(way, *compiled.design, c);
   if (found.empty()) return;
+  if (talks()) std::cerr << found << "\n" << file_texts(c) << std::endl;  // in case that shrinking takes long
   const RandomCase small = shrink_for(way, c);
   FAIL() << "seed " << c.seed << ": " << found << "\nof the shrunk case: " << check_case(way, small) << "\n"
          << file_texts(small);
@@ -69,9 +72,8 @@ void expect_same(Way way, const RandomCase& c) {
 
 void run_cases(Way way, std::uint64_t first, std::uint64_t cases, RandomCase (*make)(std::uint64_t) = random_case) {
   const Slice slice = slice_of(first, cases);
-  const bool talks = from_environment("SSDC_TALK", 0) != 0;
   for (std::uint64_t seed = slice.first; seed < slice.end() && !testing::Test::HasFatalFailure(); ++seed) {
-    if (talks) std::cerr << "seed " << seed << std::endl;
+    if (talks()) std::cerr << "seed " << seed << std::endl;
     expect_same(way, make(seed));
   }
 }
