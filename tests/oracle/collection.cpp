@@ -109,24 +109,29 @@ bool Timing::choose_block(std::int64_t sequence, bool looks_again) {
   return true;
 }
 
-// collection.together: the jobs of the die that start with this one.
-std::vector<std::int64_t> Timing::jobs_together(std::int64_t leader, bool looks_again) {
+// collection.together: the jobs that start with this one, planes ascending.
+std::vector<std::int64_t> Timing::jobs_together(std::int64_t leader) const {
   const Operation& first = operations_.at(leader);
-  if (first.is_wear || drive_.multiplane == Willing::kNo || drive_.block_and_page) {
-    choose_block(leader, looks_again);
-    return {leader};
+  std::vector<std::int64_t> jobs{leader};
+  if (first.is_wear || drive_.multiplane == Willing::kNo || drive_.block_and_page) return jobs;
+  const std::vector<std::int64_t> heads = jobs_at_heads(die_of(first.plane));
+  for (const std::int64_t head : heads) {
+    if (head != leader && willing({0, std::ssize(heads), std::ssize(jobs) + 1, space_.around(), false, true}))
+      jobs.push_back(head);
   }
-  std::vector<std::int64_t> jobs;
-  const std::int64_t die = die_of(first.plane);
+  std::ranges::sort(jobs, {}, [this](std::int64_t job) { return operations_.at(job).plane; });
+  return jobs;
+}
+
+// The collections that are ready at the heads of the queues of the die's planes, without those for wear.
+std::vector<std::int64_t> Timing::jobs_at_heads(std::int64_t die) const {
+  std::vector<std::int64_t> heads;
   for (std::int64_t plane = die * drive_.planes; plane < (die + 1) * drive_.planes; ++plane) {
     if (plane_order_[plane].empty()) continue;
-    const std::int64_t head = plane_order_[plane].front();
-    if (operations_.at(head).kind != OperationKind::kCollection || operations_.at(head).is_wear ||
-        !operations_.at(head).ready)
-      continue;
-    if (choose_block(head, looks_again)) jobs.push_back(head);
+    const Operation& head = operations_.at(plane_order_[plane].front());
+    if (head.kind == OperationKind::kCollection && !head.is_wear && head.ready) heads.push_back(head.sequence);
   }
-  return jobs;
+  return heads;
 }
 
 bool Timing::start_collection(std::int64_t number, std::int64_t leader) {
@@ -137,8 +142,10 @@ bool Timing::start_collection(std::int64_t number, std::int64_t leader) {
   const bool is_wear = operations_.at(leader).is_wear,
              conflict = drive_.any_idle_slots > 0 && host_is_ready && !is_wear;
   const bool may_open = preemptible_ && !is_wear, looks_again = may_open || conflict;
+  std::vector<std::int64_t> jobs = jobs_together(leader);
+  std::erase_if(jobs, [&](std::int64_t job) { return !choose_block(job, looks_again); });
   unit.collecting = Collecting{.leader = leader,
-                               .jobs = jobs_together(leader, looks_again),
+                               .jobs = jobs,
                                .steps = {},
                                .sources = {},
                                .ready = now_,

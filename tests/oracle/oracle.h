@@ -53,6 +53,7 @@ struct RequestView {
 struct CommandView {
   std::int64_t wasted, pending, planes;
   Around around = {};
+  bool is_read = false, is_gc = false;  // for multiplane_predicate
 };
 struct OpView {
   bool is_read, is_write, is_erase, is_gc, is_host;

@@ -126,7 +126,7 @@ class Timing {
   ChosenPlanes combine(std::int64_t leader) const;
   bool join(ChosenPlanes& chosen, std::int64_t joiner, std::int64_t plane, std::int64_t pending) const;
   ActiveBlock address_of(const Operation& operation, std::int64_t plane) const;
-  bool willing(std::int64_t wasted, std::int64_t pending, std::int64_t planes) const;
+  bool willing(const CommandView& command) const;
   std::optional<ChosenPlanes> chain(std::int64_t unit) const;
   std::int64_t priority_of(std::int64_t sequence) const;
   bool grant(const Wish& wish);
@@ -150,7 +150,8 @@ class Timing {
   bool finds_block(std::int64_t job) const;
   bool choose_block(std::int64_t job, bool looks_again);
   static bool may_skip(const Operation& job);
-  std::vector<std::int64_t> jobs_together(std::int64_t leader, bool looks_again);
+  std::vector<std::int64_t> jobs_together(std::int64_t leader) const;
+  std::vector<std::int64_t> jobs_at_heads(std::int64_t die) const;
   void fix_moves(Collecting& collecting, std::int64_t job);
   void add_move_steps(Collecting& collecting, std::int64_t job, const Move& move);
   void add_erase_step(Collecting& collecting);
