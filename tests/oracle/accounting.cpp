@@ -29,8 +29,51 @@ void Timing::account_wait(Operation& operation) {
   operation.page->told = now_;
 }
 
+// account.conflicts: a unit of the chip runs a command, has one suspended, or is held by a collection.
+bool Timing::is_busy(std::int64_t chip) const {
+  return std::ranges::any_of(units_of_chip(chip), [this](std::int64_t number) {
+    const Unit& unit = units_[number];
+    return unit.current || unit.successor || unit.halted || unit.settling || holds(number);
+  });
+}
+
+// account.conflicts: a host operation is ready for a unit of the chip and not granted.
+bool Timing::is_wanted(std::int64_t chip) const {
+  return std::ranges::any_of(units_of_chip(chip), [this](std::int64_t unit) { return host_is_ready_for(unit); });
+}
+
+std::vector<std::int64_t> Timing::units_of_chip(std::int64_t chip) const {
+  const std::int64_t count = drive_.interleave ? drive_.dies : 1;
+  std::vector<std::int64_t> units;
+  for (std::int64_t unit = chip * count; unit < (chip + 1) * count; ++unit) units.push_back(unit);
+  return units;
+}
+
+// account.conflicts: no chip but these is busy or wanted.
+bool Timing::is_elsewhere_idle(const std::set<std::int64_t>& chips) const {
+  for (std::int64_t chip = 0; chip < drive_.channels * drive_.chips; ++chip) {
+    if (!chips.contains(chip) && (is_busy(chip) || is_wanted(chip))) return false;
+  }
+  return true;
+}
+
+// account.conflicts: how many chips are idle while collections run and the host waits.
+void Timing::account_idle_beside(Time length) {
+  bool held = false, waits = unplaced_is_ready();
+  for (std::int64_t unit = 0; unit < std::ssize(units_); ++unit) {
+    held = held || holds(unit);
+    waits = waits || host_is_ready_for(unit);
+  }
+  if (!held || !waits) return;
+  outcome_.time_beside += length;
+  for (std::int64_t chip = 0; chip < drive_.channels * drive_.chips; ++chip) {
+    if (!is_busy(chip)) outcome_.idle_beside += length;
+  }
+}
+
 // account.unit_shares. Nothing changes between two instants, so the state after one holds until the next.
 void Timing::account_time(Time until) {
+  account_idle_beside(until - now_);
   for (std::int64_t number = 0; number < std::ssize(units_); ++number) {
     const Unit& unit = units_[number];
     const auto has = [&](auto... stages) {

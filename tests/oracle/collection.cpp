@@ -109,24 +109,29 @@ bool Timing::choose_block(std::int64_t sequence, bool looks_again) {
   return true;
 }
 
-// collection.together: the jobs of the die that start with this one.
-std::vector<std::int64_t> Timing::jobs_together(std::int64_t leader, bool looks_again) {
+// collection.together: the jobs that start with this one, planes ascending.
+std::vector<std::int64_t> Timing::jobs_together(std::int64_t leader) const {
   const Operation& first = operations_.at(leader);
-  if (first.is_wear || drive_.multiplane == Willing::kNo || drive_.block_and_page) {
-    choose_block(leader, looks_again);
-    return {leader};
+  std::vector<std::int64_t> jobs{leader};
+  if (first.is_wear || drive_.multiplane == Willing::kNo || drive_.block_and_page) return jobs;
+  const std::vector<std::int64_t> heads = jobs_at_heads(die_of(first.plane));
+  for (const std::int64_t head : heads) {
+    if (head != leader && willing({0, std::ssize(heads), std::ssize(jobs) + 1, space_.around(), false, true}))
+      jobs.push_back(head);
   }
-  std::vector<std::int64_t> jobs;
-  const std::int64_t die = die_of(first.plane);
+  std::ranges::sort(jobs, {}, [this](std::int64_t job) { return operations_.at(job).plane; });
+  return jobs;
+}
+
+// The collections that are ready at the heads of the queues of the die's planes, without those for wear.
+std::vector<std::int64_t> Timing::jobs_at_heads(std::int64_t die) const {
+  std::vector<std::int64_t> heads;
   for (std::int64_t plane = die * drive_.planes; plane < (die + 1) * drive_.planes; ++plane) {
     if (plane_order_[plane].empty()) continue;
-    const std::int64_t head = plane_order_[plane].front();
-    if (operations_.at(head).kind != OperationKind::kCollection || operations_.at(head).is_wear ||
-        !operations_.at(head).ready)
-      continue;
-    if (choose_block(head, looks_again)) jobs.push_back(head);
+    const Operation& head = operations_.at(plane_order_[plane].front());
+    if (head.kind == OperationKind::kCollection && !head.is_wear && head.ready) heads.push_back(head.sequence);
   }
-  return jobs;
+  return heads;
 }
 
 bool Timing::start_collection(std::int64_t number, std::int64_t leader) {
@@ -134,11 +139,13 @@ bool Timing::start_collection(std::int64_t number, std::int64_t leader) {
   Unit& unit = units_[number];
   // account.conflicts.
   const bool host_is_ready = host_is_ready_for(number), idle = !host_is_ready && !unplaced_is_ready();
-  const bool is_wear = operations_.at(leader).is_wear,
-             conflict = drive_.any_idle_slots > 0 && host_is_ready && !is_wear;
-  const bool may_open = preemptible_ && !is_wear, looks_again = may_open || conflict;
+  const bool elsewhere_idle = idle && is_elsewhere_idle({chip_of(operations_.at(leader).plane)});
+  const bool is_wear = operations_.at(leader).is_wear, may_be_stream = drive_.any_idle_slots > 0 && !is_wear;
+  const bool may_open = preemptible_ && !is_wear, looks_again = may_open || may_be_stream;
+  std::vector<std::int64_t> jobs = jobs_together(leader);
+  std::erase_if(jobs, [&](std::int64_t job) { return !choose_block(job, looks_again); });
   unit.collecting = Collecting{.leader = leader,
-                               .jobs = jobs_together(leader, looks_again),
+                               .jobs = jobs,
                                .steps = {},
                                .sources = {},
                                .ready = now_,
@@ -153,11 +160,11 @@ bool Timing::start_collection(std::int64_t number, std::int64_t leader) {
     ++outcome_.collections;
     outcome_.forced_collections += collection.forced;
     outcome_.idle_collections += idle;
-    outcome_.conflicting_collections += conflict;
+    outcome_.begun_in_idle_drive += elsewhere_idle;
+    outcome_.conflicting_collections += may_be_stream && host_is_ready;
     outcome_.background_collections += operations_.at(job).in_background;
     outcome_.wear_collections += collection.is_wear;
     outcome_.wasted_wear += std::ssize(collection.skipped);
-    if (conflict) reserve_slots(job);
     fix_moves(*unit.collecting, job);
   }
   if (!unit.collecting->looks_again) add_erase_step(*unit.collecting);
@@ -238,22 +245,23 @@ void Timing::prepare_next_move(std::int64_t number) {
   while (!collecting.sources.empty()) {
     const std::int64_t from = collecting.sources.front();
     collecting.sources.pop_front();
-    const auto slot = slot_reserved_for(from);
     if (space_.page(from).state != PageState::kValid) {
-      if (slot) slots_.erase(*slot);
+      if (const auto slot = slot_reserved_for(from)) slots_.erase(*slot);
       continue;
     }
-    for (const std::int64_t job : collecting.jobs) {
-      const Operation& operation = operations_.at(job);
-      if (operation.plane != space_.plane_of_page(from)) continue;
-      collecting.at_hand = job;
-      if (slot) return add_slot_step(collecting, job, from, *slot);
-      Move move = space_.move(from, may_skip(operation));
-      space_.ask_latencies(move);
-      return add_move_steps(collecting, job, move);
-    }
+    const std::int64_t job = collecting.at_hand = job_that_moves(collecting, from);
+    if (becomes_stream(job)) begin_stream(job, from);
+    if (const auto slot = slot_reserved_for(from)) return add_slot_step(collecting, job, from, *slot);
+    Move move = space_.move(from, may_skip(operations_.at(job)));
+    space_.ask_latencies(move);
+    return add_move_steps(collecting, job, move);
   }
   add_erase_step(collecting);
+}
+
+std::int64_t Timing::job_that_moves(const Collecting& collecting, std::int64_t from) const {
+  return *std::ranges::find_if(
+      collecting.jobs, [&](std::int64_t job) { return operations_.at(job).plane == space_.plane_of_page(from); });
 }
 
 // What the collection does now, or does next if it waits (bus.priority).
@@ -264,13 +272,10 @@ Command Timing::next_kind(std::int64_t number) const {
   if (!unit.collecting->steps.empty()) return unit.collecting->steps.front().kind;
   for (const std::int64_t from : unit.collecting->sources) {
     if (space_.page(from).state != PageState::kValid) continue;
-    if (slot_reserved_for(from)) return Command::kRead;
-    const std::int64_t plane = space_.plane_of_page(from);
-    const bool skips = std::ranges::any_of(unit.collecting->jobs, [&](std::int64_t job) {
-      return may_skip(operations_.at(job)) && operations_.at(job).plane == plane;
-    });
-    return space_.destination_of(from) == plane && space_.copies_back(from, skips) ? Command::kCopyback
-                                                                                   : Command::kRead;
+    const std::int64_t job = job_that_moves(*unit.collecting, from);
+    if (would_have_slot(*unit.collecting, job, from)) return Command::kRead;
+    const bool stays = space_.destination_of(from) == space_.plane_of_page(from);
+    return stays && space_.copies_back(from, may_skip(operations_.at(job))) ? Command::kCopyback : Command::kRead;
   }
   return Command::kErase;
 }
@@ -312,6 +317,7 @@ void Timing::grant_step(std::int64_t number) {
   if (collecting.steps.empty()) prepare_next_move(number);
   const Step step = collecting.steps.front();
   collecting.steps.pop_front();
+  if (step.kind == Command::kErase) complete_segments(collecting.jobs);
   Running running{.kind = step.kind,
                   .leader = collecting.leader,
                   .operations = {},

@@ -208,17 +208,21 @@ bool Timing::join(ChosenPlanes& chosen, std::int64_t joiner, std::int64_t plane,
     wasted += larger.index - address.next_page;
     if (drive_.block_and_page && address.block % drive_.blocks != addresses.front().block % drive_.blocks) return false;
   }
-  if ((!may_skip && wasted > 0) || !willing(wasted, pending, std::ssize(larger.planes))) return false;
+  const bool is_read = operation.kind == OperationKind::kRead;
+  if ((!may_skip && wasted > 0) ||
+      !willing({wasted, pending, std::ssize(larger.planes), space_.around(), is_read, false}))
+    return false;
   chosen = larger;
   return true;
 }
 
-bool Timing::willing(std::int64_t wasted, std::int64_t pending, std::int64_t planes) const {
+// command.combine, collection.together.
+bool Timing::willing(const CommandView& command) const {
   switch (drive_.multiplane) {
     case Willing::kNo: return false;
-    case Willing::kWise: return wasted == 0;
+    case Willing::kWise: return command.wasted == 0;
     case Willing::kBlind: return true;
-    case Willing::kPredicate: return drive_.multiplane_predicate({wasted, pending, planes, space_.around()});
+    case Willing::kPredicate: return drive_.multiplane_predicate(command);
   }
   return false;
 }

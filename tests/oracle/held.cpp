@@ -1,5 +1,5 @@
-// migrate: any_idle (copies.any_idle to copies.held_time). A collection in conflict with the host reads its pages into
-// slots of the controller and ends; the pages are written back to units where no host operation waits. The invariant is
+// migrate: any_idle (copies.any_idle to copies.held_time). A collection that is a stream reads its pages into slots of
+// the controller and ends; then the pages are written back to units where no host operation waits. The invariant is
 // that a logical page is either in the map or held in one slot, never both.
 #include <algorithm>
 
@@ -7,13 +7,44 @@
 
 namespace ssd::oracle {
 
-// copies.any_idle, step 2.
-void Timing::reserve_slots(std::int64_t job) {
-  const std::int64_t block = operations_.at(job).collection->block;
-  for (std::int64_t page = block * drive_.pages; page < (block + 1) * drive_.pages; ++page) {
+// copies.any_idle, step 1: asked when one of its moves is about to be granted.
+bool Timing::becomes_stream(std::int64_t sequence) const {
+  const Operation& job = operations_.at(sequence);
+  if (drive_.any_idle_slots == 0 || job.is_wear || job.is_stream) return false;
+  return drive_.any_idle_always || host_is_ready_for(unit_of(job.plane)) || unplaced_is_ready();
+}
+
+// copies.any_idle, step 2. `from`: the page that is to move.
+void Timing::begin_stream(std::int64_t sequence, std::int64_t from) {
+  Operation& job = operations_.at(sequence);
+  job.is_stream = true;
+  ++outcome_.streams;
+  for (std::int64_t page = from; page < (job.collection->block + 1) * drive_.pages; ++page) {
     if (std::ssize(slots_) == drive_.any_idle_slots) return;
     if (space_.page(page).state == PageState::kValid)
-      slots_[next_slot_++] = Slot{.lpn = space_.page(page).lpn, .source = page};
+      slots_[next_slot_++] = Slot{.lpn = space_.page(page).lpn, .source = page, .job = sequence};
+  }
+}
+
+// Whether the next move, which is that of this page, would go to a slot if it were granted now. Slots of pages that it
+// would pass over would be free.
+bool Timing::would_have_slot(const Collecting& collecting, std::int64_t job, std::int64_t from) const {
+  if (slot_reserved_for(from)) return true;
+  std::int64_t used = std::ssize(slots_);
+  for (const std::int64_t page : collecting.sources) {
+    if (page == from) break;
+    used -= slot_reserved_for(page).has_value();
+  }
+  return becomes_stream(job) && used < drive_.any_idle_slots;
+}
+
+// copies.write_back: the erase is granted, so all pages of these collections that can be held are held.
+void Timing::complete_segments(const std::vector<std::int64_t>& jobs) {
+  for (const std::int64_t job : jobs) {
+    for (auto& [number, slot] : slots_) {
+      if (slot.job == job && slot.state == SlotState::kHeld) slot.segment = next_segment_;
+    }
+    ++next_segment_;
   }
 }
 
@@ -62,6 +93,21 @@ void Timing::leave_slot(std::int64_t number) {
   slots_.erase(number);
 }
 
+// copies.held_time: how many pages were held in the mean, and what writing them back takes when the power is lost. The
+// mean is held_sum / end; the sum of its two terms is rounded once, but only the first one is no whole number.
+void Timing::add_up_held() {
+  for (const Time held : outcome_.held_times) outcome_.held_sum += held;
+  for (const auto& [number, slot] : slots_) {
+    if (slot.state != SlotState::kReserved) outcome_.held_sum += outcome_.end - slot.since;
+  }
+  if (outcome_.end == 0) return;
+  const Time chips = static_cast<Time>(drive_.channels * drive_.chips);
+  const Time program = drive_.longest_program > 0 ? drive_.longest_program : drive_.program;
+  const Time rounds = outcome_.held_sum / (outcome_.end * chips);
+  outcome_.power_loss = (2 * 50 * outcome_.held_sum + outcome_.end) / (2 * outcome_.end) +
+                        rounds * (drive_.command + transfer_page() + program);
+}
+
 // The page has newer data, or was trimmed. A write-back under way goes on, but the page that it programs is not used
 // (copies.absorb).
 void Timing::forget_slot(std::int64_t lpn) {
@@ -76,7 +122,7 @@ void Timing::forget_slot(std::int64_t lpn) {
 // copies.absorb.
 bool Timing::absorbs(const Operation& write) const {
   const auto number = slot_of(write.lpn);
-  return number && slots_.at(*number).state == SlotState::kHeld && write.covers_page;
+  return number && slots_.at(*number).state == SlotState::kHeld;
 }
 
 // copies.absorb: the write was counted, numbered and queued like any other, but it becomes no flash operation.
@@ -107,31 +153,45 @@ bool Timing::write_back() {
 }
 
 bool Timing::write_back_one() {
-  const auto oldest =
-      std::ranges::find_if(slots_, [](const auto& entry) { return entry.second.state == SlotState::kHeld; });
-  if (oldest == slots_.end() || unplaced_is_ready()) return false;
-  const auto count = std::ssize(units_);
-  for (std::int64_t unit = 0; unit < count; ++unit) {
-    if (host_is_ready_for(unit)) return false;
+  const auto number = next_to_write_back();
+  if (!number || unplaced_is_ready()) return false;
+  const auto unit = unit_for_write_back();
+  if (!unit) return false;
+  Slot& slot = slots_.at(*number);
+  next_write_back_unit_ = *unit + 1;
+  const std::int64_t plane = *plane_for_copy(*unit), page = space_.take_copy(plane), lpn = slot.lpn;
+  space_.count_program(false);
+  space_.put(lpn, page, kNone);
+  slot.state = SlotState::kWritingBack;
+  ++outcome_.write_backs;
+  ++outcome_.collection_programs;
+  grant_copy(*unit, plane, page, [this, number = *number, page, lpn] {
+    flash_.program(page, lpn);
+    leave_slot(number);
+  });
+  return true;
+}
+
+// The first page of the first complete segment.
+std::optional<std::int64_t> Timing::next_to_write_back() const {
+  const auto place = [this](std::int64_t number) {
+    return std::pair(*slots_.at(number).segment, slots_.at(number).source);
+  };
+  std::optional<std::int64_t> first;
+  for (const auto& [number, slot] : slots_) {
+    if (slot.state != SlotState::kHeld || !slot.segment) continue;
+    if (!first || place(number) < place(*first)) first = number;
   }
+  return first;
+}
+
+std::optional<std::int64_t> Timing::unit_for_write_back() const {
+  const auto count = std::ssize(units_);
   for (std::int64_t step = 0; step < count; ++step) {
     const std::int64_t unit = (next_write_back_unit_ + step) % count;
-    const auto plane = plane_for_copy(unit);
-    if (!plane) continue;
-    next_write_back_unit_ = unit + 1;
-    const std::int64_t page = space_.take_copy(*plane), lpn = oldest->second.lpn;
-    space_.count_program(false);
-    space_.put(lpn, page, kNone);
-    oldest->second.state = SlotState::kWritingBack;
-    ++outcome_.write_backs;
-    ++outcome_.collection_programs;
-    grant_copy(unit, *plane, page, [this, slot = oldest->first, page, lpn] {
-      flash_.program(page, lpn);
-      leave_slot(slot);
-    });
-    return true;
+    if (plane_for_copy(unit) && !host_is_ready_for(unit)) return unit;
   }
-  return false;
+  return std::nullopt;
 }
 
 // copies.space: programs a page of the plane's collection block from the controller. Like a move, it holds its unit.

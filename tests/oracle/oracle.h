@@ -53,6 +53,7 @@ struct RequestView {
 struct CommandView {
   std::int64_t wasted, pending, planes;
   Around around = {};
+  bool is_read = false, is_gc = false;  // for multiplane_predicate
 };
 struct OpView {
   bool is_read, is_write, is_erase, is_gc, is_host;
@@ -158,6 +159,8 @@ struct Drive {
 
   // Copies in other places (copies.any_idle, copies.replicate).
   std::int64_t any_idle_slots = 0;  // pages; 0 = off
+  bool any_idle_always = false;     // when: always; otherwise: conflict
+  Time longest_program = 0;         // of program_time, for Outcome::power_loss; 0: `program` is the longest
   std::int64_t replicas = 0;        // 0 = off
 
   // Collection over several planes, in idle time, and requests that avoid collections: collection.scope,
@@ -296,6 +299,10 @@ struct Outcome {
   // Collections that started while no host operation was ready in the unit and no write without a place was ready
   // anywhere.
   std::int64_t idle_collections = 0;
+  std::int64_t begun_in_idle_drive = 0;  // those of them that started while no other chip was busy or wanted
+  // Over the time in which a collection holds a unit and a host operation is ready: that time, and the sum of the times
+  // in which chips are not busy then. The share of idle chips is idle_beside / (time_beside * chips).
+  Time time_beside = 0, idle_beside = 0;
   std::map<CommandKind, std::int64_t> commands;
   std::vector<UnitShares> unit_shares;
 
@@ -304,10 +311,15 @@ struct Outcome {
   std::int64_t wasted_wear = 0;       // pages skipped in the blocks that wear collections filled
   // Collections that started while a host operation was ready in the unit; counted with any_idle only.
   std::int64_t conflicting_collections = 0;
-  std::int64_t buffered_moves = 0;    // pages read into slots; included in collection_reads
-  std::int64_t write_backs = 0;       // included in collection_programs
-  std::int64_t buffered_reads = 0;    // page reads (by the host or by a read-modify-write) served from a slot
-  std::vector<Time> held_times;       // how long pages were in their slots, of those that have left them
+  std::int64_t streams = 0;         // collections that became streams (copies.any_idle)
+  std::int64_t buffered_moves = 0;  // pages read into slots; included in collection_reads
+  std::int64_t write_backs = 0;     // included in collection_programs
+  std::int64_t buffered_reads = 0;  // page reads (by the host or by a read-modify-write) served from a slot
+  std::vector<Time> held_times;     // how long pages were in their slots, of those that have left them
+  // The sum of these times, those of pages that are held at the end included: the mean number of held pages times
+  // `end`.
+  Time held_sum = 0;
+  Time power_loss = 0;                // copies.held_time
   std::int64_t absorbed_writes = 0;   // page writes absorbed by a slot; not included in host_programs
   std::int64_t replica_programs = 0;  // neither host nor collection programs
   std::int64_t replica_reads = 0;     // included in flash_reads

@@ -82,7 +82,6 @@ Operation Timing::new_program(const ProgramOrder& order) {
                     .page = order.page};
   if (!dynamic_) program.plane = plane_of_write(order.lpn, 0);
   ++write_count_;
-  program.covers_page = !drive_.read_modify_write || std::ssize(order.covered) == drive_.sectors_per_page;
   program.at_transferred = [this, page = order.page] {
     if (page && drive_.complete_when_transferred) complete_page(page);  // host.complete_write
   };

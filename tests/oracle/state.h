@@ -50,15 +50,15 @@ struct Operation {
   std::function<void()> at_programmed = [] {};
   // Read placed at admission: the host program that wrote its page (map.not_yet_programmed).
   std::int64_t served_by = kNone;
-  bool has_data = false;     // program: its data have crossed the link, and its read-modify-write read is done
-  bool trimmed = false;      // program: its page is invalid when it is taken (map.trim)
-  bool covers_page = false;  // program: it replaces all data of the page (copies.absorb)
+  bool has_data = false;  // program: its data have crossed the link, and its read-modify-write read is done
+  bool trimmed = false;   // program: its page is invalid when it is taken (map.trim)
   std::function<void()> at_released = [] {};  // program: when its data are no longer needed
   bool forced = false;                        // collection (collection.jobs, map.write_admission)
   bool is_wear = false;                       // collection (wear.static)
   bool is_of_old_page = false;                // read: it belongs to a read-modify-write
   bool in_background = false;                 // collection (collection.background)
   std::int64_t moved = 0;                     // collection: valid pages moved (collection.preempt)
+  bool is_stream = false;                     // collection (copies.any_idle)
   std::optional<Collection> collection = {};  // its victim and moves; empty until a collection placed at issue starts
   std::int64_t gained = 0;                    // collection: pages erased minus pages taken
   // collection: planes other than the victim's that gave it a page (collection.same_die)
@@ -108,7 +108,7 @@ struct Collecting {
   std::deque<std::int64_t> sources;  // pages still to be visited, if moves are fixed one by one (collection.moves)
   Time ready = 0;                    // ready time of the next step
   bool erasing = false;              // its erase was granted, or is among the steps
-  // It checks each page again before the move: preemptible, or in conflict (collection.preempt, copies.any_idle).
+  // It checks each page again before the move: preemptible, or with any_idle (collection.preempt, copies.any_idle).
   bool looks_again = false;
   bool may_open = false;  // preemptible (collection.preempt)
 };
@@ -145,6 +145,9 @@ enum class SlotState { kReserved, kHeld, kWritingBack };
 struct Slot {
   std::int64_t lpn;     // kNone: the data that are being written back are out of date
   std::int64_t source;  // the page for which it was reserved
+  std::int64_t job;     // the collection that reserved it
+  // The place of its segment among those that are complete (copies.write_back).
+  std::optional<std::int64_t> segment = {};
   SlotState state = SlotState::kReserved;
   Time since = 0;  // when it began to hold data
 };

@@ -120,8 +120,12 @@ void Timing::begin_superblock(std::int64_t number) {
   if (std::exchange(collection.begun, true)) return;
   ++outcome_.collections;
   outcome_.forced_collections += collection.forced;
-  outcome_.idle_collections +=
+  const bool idle =
       std::ranges::none_of(collection.planes, [this](std::int64_t plane) { return host_is_ready_for(unit_of(plane)); });
+  std::set<std::int64_t> chips;
+  for (const std::int64_t plane : collection.planes) chips.insert(chip_of(plane));
+  outcome_.idle_collections += idle;
+  outcome_.begun_in_idle_drive += idle && is_elsewhere_idle(chips);
 }
 
 // The read or the program of a move: it holds the unit until it ends, as a copy does (collection.hold).

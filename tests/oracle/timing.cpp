@@ -203,6 +203,7 @@ Outcome Timing::finish(const Snapshot* start) {
   attribute_chips();
   count_commands();
   add_up_energy();
+  add_up_held();
   project_life(start);
   for (const UnitShares& s : outcome_.unit_shares) {
     require(s.array + s.bus + s.contention + s.idle == outcome_.end, "the shares of a unit do not add up to the clock");

@@ -126,7 +126,7 @@ class Timing {
   ChosenPlanes combine(std::int64_t leader) const;
   bool join(ChosenPlanes& chosen, std::int64_t joiner, std::int64_t plane, std::int64_t pending) const;
   ActiveBlock address_of(const Operation& operation, std::int64_t plane) const;
-  bool willing(std::int64_t wasted, std::int64_t pending, std::int64_t planes) const;
+  bool willing(const CommandView& command) const;
   std::optional<ChosenPlanes> chain(std::int64_t unit) const;
   std::int64_t priority_of(std::int64_t sequence) const;
   bool grant(const Wish& wish);
@@ -150,7 +150,8 @@ class Timing {
   bool finds_block(std::int64_t job) const;
   bool choose_block(std::int64_t job, bool looks_again);
   static bool may_skip(const Operation& job);
-  std::vector<std::int64_t> jobs_together(std::int64_t leader, bool looks_again);
+  std::vector<std::int64_t> jobs_together(std::int64_t leader) const;
+  std::vector<std::int64_t> jobs_at_heads(std::int64_t die) const;
   void fix_moves(Collecting& collecting, std::int64_t job);
   void add_move_steps(Collecting& collecting, std::int64_t job, const Move& move);
   void add_erase_step(Collecting& collecting);
@@ -197,7 +198,12 @@ class Timing {
   void start_move(std::int64_t unit, std::int64_t sequence);
 
   // held.cpp: any_idle
-  void reserve_slots(std::int64_t job);
+  bool becomes_stream(std::int64_t job) const;
+  bool would_have_slot(const Collecting& collecting, std::int64_t job, std::int64_t from) const;
+  std::int64_t job_that_moves(const Collecting& collecting, std::int64_t from) const;
+  void begin_stream(std::int64_t job, std::int64_t from);
+  void complete_segments(const std::vector<std::int64_t>& jobs);
+  std::optional<std::int64_t> next_to_write_back() const;
   std::optional<std::int64_t> slot_reserved_for(std::int64_t page) const;
   std::optional<std::int64_t> slot_of(std::int64_t lpn) const;
   void add_slot_step(Collecting& collecting, std::int64_t job, std::int64_t from, std::int64_t slot);
@@ -208,6 +214,7 @@ class Timing {
   void absorb(std::int64_t write);
   bool write_back();
   bool write_back_one();
+  std::optional<std::int64_t> unit_for_write_back() const;
   std::optional<std::int64_t> plane_for_copy(std::int64_t unit) const;
   bool host_is_ready_for(std::int64_t unit) const;
   bool unplaced_is_ready() const;
@@ -272,6 +279,12 @@ class Timing {
   // accounting.cpp
   void account_wait(Operation& operation);
   void account_time(Time until);
+  bool is_busy(std::int64_t chip) const;
+  bool is_wanted(std::int64_t chip) const;
+  std::vector<std::int64_t> units_of_chip(std::int64_t chip) const;
+  bool is_elsewhere_idle(const std::set<std::int64_t>& chips) const;
+  void account_idle_beside(Time length);
+  void add_up_held();
   void flash_phase_ended();
   void account_array(const Running& running, std::int64_t unit);
   void record_command(Running& running, std::int64_t unit);
@@ -342,7 +355,7 @@ class Timing {
   std::int64_t run_length_ = 0, run_end_ = kNone;
 
   std::map<std::int64_t, Slot> slots_;  // by number of reservation (copies.any_idle)
-  std::int64_t next_slot_ = 0, next_write_back_unit_ = 0;
+  std::int64_t next_slot_ = 0, next_segment_ = 0, next_write_back_unit_ = 0;
 
   std::deque<std::int64_t> last_reads_;        // logical pages of the last counted reads (copies.replicate)
   std::vector<std::int64_t> hot_;              // hot pages, in the order in which they became hot

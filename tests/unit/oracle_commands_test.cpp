@@ -336,6 +336,62 @@ TEST(OracleCommands, PlacesNoMoreWritesThanThePlaneHasRoomFor) {
   EXPECT_EQ(outcome.map, (std::map<std::int64_t, std::int64_t>{{0, 0}, {1, 1}, {2, 2}, {3, 3}, {4, 6}, {5, 7}}));
 }
 
+// One die; logical page n lies in plane n mod `planes`. A plane has 4 blocks of 2 pages and collects when 2 are free.
+Drive collecting_die(std::int64_t planes, std::function<bool(const CommandView&)> predicate) {
+  Drive drive = one_chip(1, planes);
+  drive.blocks = 4, drive.pages = 2, drive.dummy_busy = 3'000;
+  drive.place = [planes](std::int64_t lpn) { return Place{0, 0, 0, lpn % planes}; };
+  drive.trigger = [](std::int64_t, std::int64_t free_blocks, const Around&) { return free_blocks < 3; };
+  drive.multiplane = Willing::kPredicate, drive.multiplane_predicate = std::move(predicate);
+  return drive;
+}
+
+constexpr Time kMove = kCommand + kRead + kPage + kWrite;
+
+// Fills block 0 of both planes and takes a page of block 1, so that each collects block 0, with one valid page. As a
+// two-plane command each pair of writes takes kPair and dummy_busy.
+std::vector<HostRequest> three_pairs() {
+  return {write(0, 0), write(0, 1), write(0, 2), write(0, 3), write(0, 0), write(0, 1)};
+}
+
+TEST(OracleCommands, AsksThePredicateWhatTheCommandIs) {
+  constexpr Time kPairs = 3 * (kPair + 3'000), kErasePair = 2 * kCommand + 3'000 + kErase;
+  std::set<std::vector<std::int64_t>> seen;
+  auto requests = three_pairs();
+  requests.push_back(read(5'000'000, 0)), requests.push_back(read(5'000'000, 1));
+  const Outcome all = run(collecting_die(2,
+                                         [&](const CommandView& w) {
+                                           seen.insert({w.wasted, w.pending, w.planes, w.is_read, w.is_gc});
+                                           return true;
+                                         }),
+                          requests);
+  EXPECT_EQ(seen, (std::set<std::vector<std::int64_t>>{{0, 2, 2, 0, 0}, {0, 2, 2, 0, 1}, {0, 2, 2, 1, 0}}));
+  EXPECT_EQ(all.commands.at({Command::kErase, 2, false}), 1);
+  const auto end = [](auto predicate) { return run(collecting_die(2, predicate), three_pairs()).end; };
+  EXPECT_EQ(end([](const CommandView&) { return true; }), kPairs + 2 * kMove + kErasePair);
+  EXPECT_EQ(end([](const CommandView& w) { return !w.is_gc; }), kPairs + 2 * (kMove + kCommand + kErase));
+  EXPECT_EQ(end([](const CommandView& w) { return w.is_gc; }), 6 * kWrite + 2 * kMove + kErasePair);
+}
+
+TEST(OracleCommands, LetsAsManyCollectionsGoTogetherAsThePredicateSays) {
+  std::set<std::vector<std::int64_t>> seen;
+  Drive drive = collecting_die(3, [&](const CommandView& w) {
+    if (w.is_gc) seen.insert({w.pending, w.planes});
+    return w.is_gc && w.planes == 2;
+  });
+  drive.priority = [](const OpView& op) -> std::int64_t { return op.is_host; };
+  std::vector<HostRequest> requests;
+  for (const std::int64_t lpn : {2, 1, 0, 5, 4, 3, 2, 1, 0}) requests.push_back(write(0, lpn));
+  // Nine writes, one after another; the collection of plane 2 is ready first. Plane 0 joins it, and plane 1 does not,
+  // so the write of page 4 stands behind a collection that has not begun.
+  const Time together = 9 * kWrite + 2 * kMove + 2 * kCommand + 3'000 + kErase;
+  requests.push_back(write(together - 1'000'000, 4));
+  const Outcome outcome = run(drive, requests);
+  EXPECT_EQ(outcome.completion.back(), together + kMove + kCommand + kErase + kWrite);
+  EXPECT_EQ(outcome.commands.at({Command::kErase, 2, false}), 1);
+  EXPECT_TRUE(seen.contains({3, 2}) && seen.contains({3, 3}));
+}
+
 TEST(OracleCommands, OpensTheUnitBetweenTwoMovesIfCollectionIsPreemptible) {
   Drive drive = one_chip(1, 1);
   drive.blocks = 5, drive.pages = 4, drive.preempt_page = true;

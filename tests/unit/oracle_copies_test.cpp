@@ -5,81 +5,41 @@
 #include <numeric>
 #include <random>
 
-#include "tests/oracle/oracle.h"
+#include "tests/unit/oracle_holding.h"
 
 namespace ssd::oracle {
 namespace {
 
-constexpr Time kCommand = 7 * 25, kPage = 2112 * 25, kRead = 20'000, kProgram = 200'000, kErase = 1'500'000;
-constexpr Time kWrite = kCommand + kPage + kProgram;       // 252'975
-constexpr Time kWholeRead = kCommand + kRead + 2048 * 25;  // 71'375
-constexpr Time kReadOut = kCommand + kRead + kPage;        // 72'975, the read of a move
-constexpr Time kMove = kReadOut + kWrite;
-constexpr Time kWholeErase = kCommand + kErase;
-constexpr Time kMillisecond = 1'000'000;
-
-HostRequest read(Time arrival, std::int64_t lpn) { return {arrival, lpn * 4, 4, true}; }
-HostRequest write(Time arrival, std::int64_t lpn) { return {arrival, lpn * 4, 4, false}; }
-
-using Map = std::map<std::int64_t, std::int64_t>;
-using ByCause = std::array<Time, 2>;
-
-Drive two_channels(std::int64_t blocks) {
-  Drive drive;
-  drive.channels = 2, drive.blocks = blocks, drive.pages = 4, drive.logical_pages = 30;
-  drive.read = kRead, drive.program = kProgram, drive.erase = kErase, drive.command = kCommand,
-  drive.buffer_latency = 500;
-  drive.place = [](std::int64_t lpn) { return Place{lpn % 2, 0, 0, 0}; };
-  return drive;
-}
-
-Drive holding_drive(std::int64_t slots) {
-  Drive drive = two_channels(4);
-  drive.placement = Placement::kDynamicOrder, drive.any_idle_slots = slots;
-  drive.trigger = [](std::int64_t free_pages, std::int64_t, const Around&) { return free_pages <= 10; };
-  return drive;
-}
-
-// One write a millisecond, in turn to the two planes (16 pages each): 0 1 2 3 | 0 1 to plane 0, 10 11 12 13 | 14 to
-// plane 1. The last write leaves 10 free pages in plane 0, and pages 2 and 3 of its block 0 are valid. The collection
-// begins at kBegin; a read of page 0 that is ready before makes it a conflict.
-constexpr Time kBegin = 10 * kMillisecond + kWrite;
-
-Outcome hold(std::int64_t slots, const std::vector<HostRequest>& more, bool conflict = true) {
-  std::vector<HostRequest> requests;
-  for (const std::int64_t lpn : {0, 10, 1, 11, 2, 12, 3, 13, 0, 14, 1})
-    requests.push_back(write(requests.size() * kMillisecond, lpn));
-  if (conflict) requests.push_back(read(10 * kMillisecond + 100'000, 0));
-  requests.insert(requests.end(), more.begin(), more.end());
-  return simulate(holding_drive(slots), {requests});
-}
-
-Map map_with(Map some) {
-  some.merge(Map{{0, 4}, {1, 5}, {10, 16}, {11, 17}, {12, 18}, {13, 19}, {14, 20}});
-  return some;
-}
-
 TEST(OracleCopies, ReadsPagesIntoSlotsAndWritesThemBackWhenNobodyWaits) {
-  const Time erased = kBegin + 2 * kReadOut + kWholeErase;
-  // Page 2 is held from kBegin + 72'975 on. At `erased` the read goes first, page 2 goes to the other unit, and after
-  // the read page 3 goes to this unit. Page 3 is read from its slot until it is programmed, at erased + 324'350.
+  // Page 2 is held from kBegin + 72'975 on, page 3 from kErasing on. The read of page 0 waits for unit 0, which does
+  // not keep the pages from going to unit 1, one after another: until kErasing + 252'975 and + 505'950.
   const Outcome outcome =
-      hold(2, {read(kBegin + 100'000, 2), read(erased + 100'000, 3), read(erased + kMillisecond, 3)});
-  EXPECT_EQ(outcome.completion[11], erased + kWholeRead);
-  EXPECT_EQ(outcome.split[11].collection, erased - kBegin);
+      hold(2, {read(kBegin + 100'000, 2), read(kErasing + 300'000, 3), read(kErased + kMillisecond, 3)});
+  EXPECT_EQ(outcome.completion[11], kErased + kWholeRead);
+  EXPECT_EQ(outcome.split[11].collection, kErased - kBegin);
   EXPECT_EQ(outcome.completion[12], kBegin + 100'500);
-  EXPECT_EQ(outcome.completion[13], erased + 100'500);
-  EXPECT_EQ(outcome.completion[14], erased + kMillisecond + kWholeRead);
-  EXPECT_EQ(outcome.map, map_with({{2, 24}, {3, 8}}));
+  EXPECT_EQ(outcome.completion[13], kErasing + 300'500);
+  EXPECT_EQ(outcome.completion[14], kErased + kMillisecond + kWholeRead);
+  EXPECT_EQ(outcome.map, map_with({{2, 24}, {3, 25}}));
   EXPECT_EQ(outcome.conflicting_collections, 1);
+  EXPECT_EQ(outcome.streams, 1);
   EXPECT_EQ(outcome.buffered_moves, 2);
   EXPECT_EQ(outcome.write_backs, 2);
   EXPECT_EQ(outcome.collection_reads, 2);
   EXPECT_EQ(outcome.collection_programs, 2);
   EXPECT_EQ(outcome.buffered_reads, 2);
   EXPECT_EQ(outcome.flash_reads, 2);
-  EXPECT_EQ(outcome.plane_array[0], (ByCause{6 * kProgram + 2 * kRead, 2 * kRead + kErase + kProgram}));
-  EXPECT_EQ(outcome.plane_array[1], (ByCause{5 * kProgram, kProgram}));
+  EXPECT_EQ(outcome.plane_array[0], (ByCause{6 * kProgram + kRead, 2 * kRead + kErase}));
+  EXPECT_EQ(outcome.plane_array[1], (ByCause{5 * kProgram + kRead, 2 * kProgram}));
+  EXPECT_EQ(outcome.held_times, (std::vector<Time>{kReadOut + kWrite, 2 * kWrite}));
+  EXPECT_EQ(outcome.held_sum, kReadOut + 3 * kWrite);
+  // 50 x 831'900 / 12'970'475 = 3.2; less than one page in the mean, so none a chip.
+  EXPECT_EQ(outcome.end, 12'970'475);
+  EXPECT_EQ(outcome.power_loss, 3);
+  // The read of page 0 waits while the collection holds unit 0. Meanwhile chip 1 is idle until kErasing, and again when
+  // both pages are written back.
+  EXPECT_EQ(outcome.time_beside, kErased - kBegin);
+  EXPECT_EQ(outcome.idle_beside, 2 * kReadOut + kWholeErase - 2 * kWrite);
 }
 
 TEST(OracleCopies, MovesInTheTraditionalWayWithoutConflict) {
@@ -93,15 +53,35 @@ TEST(OracleCopies, MovesInTheTraditionalWayWithoutConflict) {
 
 TEST(OracleCopies, TakesAWriteWithoutAPlaceNeitherForAConflictNorForIdleTime) {
   // When the collection begins, page 15 is being written in the other unit, and page 16 waits for a unit. The
-  // collection was ready before page 16.
+  // collection was ready before page 16. It did not begin while a host operation was ready in its unit, nor in idle
+  // time, but it is a stream. Page 16 is written to unit 1 from wait + 252'975 on; then pages 2 and 3 follow there.
   const Time wait = 10 * kMillisecond + 100'000;
   const Outcome outcome = hold(2, {write(wait, 15), write(wait + 50'000, 16)}, false);
-  EXPECT_EQ(outcome.end, kBegin + 2 * kMove + kWholeErase);
+  EXPECT_EQ(outcome.end, kErased);
   EXPECT_EQ(outcome.completion[12], wait + 2 * kWrite);
-  EXPECT_EQ(outcome.map, map_with({{2, 8}, {3, 9}, {15, 21}, {16, 22}}));
+  EXPECT_EQ(outcome.map, map_with({{2, 24}, {3, 25}, {15, 21}, {16, 22}}));
   EXPECT_EQ(outcome.conflicting_collections, 0);
   EXPECT_EQ(outcome.idle_collections, 0);
-  EXPECT_EQ(outcome.buffered_moves, 0);
+  EXPECT_EQ(outcome.begun_in_idle_drive, 0);
+  EXPECT_EQ(outcome.streams, 1);
+  EXPECT_EQ(outcome.buffered_moves, 2);
+  EXPECT_EQ(outcome.held_times,
+            (std::vector<Time>{wait + 3 * kWrite - kBegin - kReadOut, wait + 4 * kWrite - kErasing}));
+}
+
+TEST(OracleCopies, BecomesAStreamInItsMiddle) {
+  // The read of page 0 comes while page 2 moves in the traditional way. Then the collection is a stream, and page 3
+  // goes to the only slot.
+  const Time second = kBegin + kMove, erasing = second + kReadOut;
+  const Outcome outcome = hold(1, {read(kBegin + 100'000, 0)}, false);
+  EXPECT_EQ(outcome.completion[11], erasing + kWholeErase + kWholeRead);
+  EXPECT_EQ(outcome.map, map_with({{2, 8}, {3, 24}}));
+  EXPECT_EQ(outcome.streams, 1);
+  EXPECT_EQ(outcome.conflicting_collections, 0);
+  EXPECT_EQ(outcome.idle_collections, 1);
+  EXPECT_EQ(outcome.buffered_moves, 1);
+  EXPECT_EQ(outcome.collection_programs, 2);
+  EXPECT_EQ(outcome.held_times, std::vector<Time>{kWrite});
 }
 
 TEST(OracleCopies, MovesInTheTraditionalWayWhatFindsNoSlot) {
@@ -114,19 +94,22 @@ TEST(OracleCopies, MovesInTheTraditionalWayWhatFindsNoSlot) {
 }
 
 TEST(OracleCopies, AbsorbsWholePagesAndProgramsPartialOnes) {
-  const Time erased = kBegin + 2 * kReadOut + kWholeErase;
-  // The partial write reads the slot, is ready at kBegin + 200'500, and goes to the other unit at once, to page 5
-  // there. Then its slot is free.
-  const Outcome outcome = hold(2, {write(kBegin + 100'000, 2), {kBegin + 200'000, 2 * 4, 1, false}});
-  EXPECT_EQ(outcome.completion[12], kBegin + 100'500);
-  EXPECT_EQ(outcome.completion[13], kBegin + 200'500 + kWrite);
-  EXPECT_EQ(outcome.split[13].controller, 500);
-  EXPECT_EQ(outcome.end, erased + kWrite);  // page 3, to the other unit
-  EXPECT_EQ(outcome.map, map_with({{2, 21}, {3, 24}}));
+  // Without read-modify-write. Page 15 has unit 1 from kBegin + 10'000 on. The partial write of page 3 is ready before
+  // page 3 is held, and is programmed when unit 1 is idle. Until then no page is written back. The whole write of page
+  // 2 is absorbed.
+  Drive drive = holding_drive(2);
+  drive.read_modify_write = false;
+  const Time idle = kBegin + 10'000 + kWrite;
+  const Outcome outcome =
+      hold_in(drive, {write(kBegin + 10'000, 15), {kBegin + 50'000, 3 * 4, 1, false}, write(kBegin + 100'000, 2)});
+  EXPECT_EQ(outcome.completion[13], idle + kWrite);
+  EXPECT_EQ(outcome.completion[14], kBegin + 100'500);
+  EXPECT_EQ(outcome.end, kErased + kWholeRead);
+  EXPECT_EQ(outcome.map, map_with({{2, 24}, {3, 22}, {15, 21}}));
   EXPECT_EQ(outcome.absorbed_writes, 1);
-  EXPECT_EQ(outcome.buffered_reads, 1);
   EXPECT_EQ(outcome.write_backs, 1);
-  EXPECT_EQ(outcome.host_programs, 12);
+  EXPECT_EQ(outcome.host_programs, 13);
+  EXPECT_EQ(outcome.held_times, (std::vector<Time>{idle - kErasing, idle + 2 * kWrite - kBegin - kReadOut}));
 }
 
 // With a buffer of one page each write is programmed when the next one comes, so everything is a millisecond later.
@@ -138,8 +121,9 @@ TEST(OracleCopies, AbsorbsWhatLeavesTheBuffer) {
   for (const std::int64_t lpn : {0, 10, 1, 11, 2, 12, 3, 13, 0, 14, 1, 20})
     requests.push_back(write(requests.size() * kMillisecond, lpn));
   requests.push_back(read(11 * kMillisecond + 100'000, 0));
-  requests.push_back(write(begin + 100'000, 2));   // waits for the program of page 20, in the other unit
-  requests.push_back(write(begin + 500'000, 21));  // waits for page 2, which its slot absorbs
+  requests.push_back(write(begin + 100'000, 3));  // waits for the program of page 20, in the other unit
+  requests.push_back(
+      write(begin + 500'000, 21));  // waits for page 3, which its slot absorbs: page 2 is written back first
   const Outcome outcome = simulate(drive, {requests});
   EXPECT_EQ(outcome.completion[13], begin + 100'000 + kWrite + 500);
   EXPECT_EQ(outcome.completion[14], begin + 500'000 + 500 + 500);
@@ -169,16 +153,15 @@ TEST(OracleCopies, FreesTheSlotOfATrimmedPage) {
 }
 
 TEST(OracleCopies, DoesNotUndoAWriteBackOfAPageThatIsWrittenMeanwhile) {
-  const Time erased = kBegin + 2 * kReadOut + kWholeErase;
-  // Pages 2 and 3 are being written back, until erased + 252'975 and + 324'350; the new page 2 follows in the unit that
-  // is idle first.
-  const Outcome outcome = hold(2, {write(erased + 100'000, 2), read(erased + 260'000, 2)});
-  EXPECT_EQ(outcome.completion[12], erased + 2 * kWrite);
-  EXPECT_EQ(outcome.completion[13], erased + 260'500);  // from the data of the write
+  // Page 2 is being written back until kErasing + 252'975; then the new page 2 goes to unit 1, and page 3 after it.
+  const Outcome outcome = hold(2, {write(kErasing + 100'000, 2), read(kErasing + 260'000, 2)});
+  EXPECT_EQ(outcome.completion[12], kErasing + 2 * kWrite);
+  EXPECT_EQ(outcome.completion[13], kErasing + 260'500);  // from the data of the write
   EXPECT_EQ(outcome.write_backs, 2);
   EXPECT_EQ(outcome.absorbed_writes, 0);
   EXPECT_EQ(outcome.buffered_reads, 0);
-  EXPECT_EQ(outcome.map, map_with({{2, 21}, {3, 8}}));
+  EXPECT_EQ(outcome.map, map_with({{2, 21}, {3, 25}}));
+  EXPECT_EQ(outcome.held_times, (std::vector<Time>{kReadOut + kWrite, 3 * kWrite}));
 }
 
 TEST(OracleCopies, CopiesAPageThatIsReadTwiceToAnotherChannel) {
@@ -299,6 +282,7 @@ TEST(OracleCopies, ReportsWhatAddsUpWithEveryPolicy) {
     if (below(2)) drive.hard = [](std::int64_t free_pages, std::int64_t, const Around&) { return free_pages % 3 == 0; };
     if (below(3) == 0) drive.buffer_slots = 1 + below(3);
     drive.flush = std::array{Flush::kEager, Flush::kIdle, Flush::kFull}[below(3)];
+    drive.any_idle_always = below(3) == 0;
     const std::int64_t low = below(3);
     drive.trigger = [low](std::int64_t, std::int64_t free_blocks, const Around&) { return free_blocks <= low; };
     Workload workload{{}, below(3)};
@@ -322,6 +306,8 @@ TEST(OracleCopies, ReportsWhatAddsUpWithEveryPolicy) {
     EXPECT_EQ(std::accumulate(outcome.block_erases.begin(), outcome.block_erases.end(), std::int64_t{0}),
               outcome.erases);
     EXPECT_LE(outcome.write_backs, outcome.buffered_moves);
+    EXPECT_LE(outcome.begun_in_idle_drive, outcome.idle_collections);
+    EXPECT_LE(outcome.idle_beside, outcome.time_beside * 2 * static_cast<Time>(drive.chips));
     EXPECT_LE(outcome.conflicting_collections + outcome.idle_collections, outcome.collections);
     wear += outcome.wear_collections, held += outcome.write_backs, absorbed += outcome.absorbed_writes;
     replicas += outcome.replica_programs, replica_reads += outcome.replica_reads;

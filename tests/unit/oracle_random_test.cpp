@@ -60,7 +60,7 @@ void choose_collection(Dice& dice, Drive& d) {
   d.scope = dice.one_of({Scope::kPlane, Scope::kDie, Scope::kChip, Scope::kDevice});
   d.active_shared = dice.below(2), d.shared_stream = dice.below(d.streams);
   d.migrate_same_die = dice.below(2);
-  if (dynamic && !d.migrate_same_die) d.any_idle_slots = dice.below(3) * 2;
+  if (dynamic && !d.migrate_same_die) d.any_idle_slots = dice.below(3) * 2, d.any_idle_always = dice.below(2);
   d.replicas = dice.below(3) == 0;
   d.idle_on = dice.below(3) == 0, d.idle_after = static_cast<Time>(dice.below(3)) * 100'000;
   d.avoid = dice.below(2);
