@@ -84,6 +84,33 @@ TEST(Timeline, CollectionsOfTwoPlanesEraseTogether) {
   EXPECT_EQ(commands(outcome, CommandType::kErase, 2), 1U);
 }
 
+// The same drive with predicates. If they hold for collections, the time is that of `wise`. Otherwise the collections
+// come one after another, each 322 + 1 + 1000: 915 + 2 * 1323 = 3561.
+TEST(Timeline, APredicateSaysWhetherCollectionsGoTogether) {
+  const auto clock = [](const std::string& predicate) {
+    const Shape shape{.planes = 2,
+                      .blocks = 4,
+                      .pages = 2,
+                      .logical = "8KiB",
+                      .part = "dummy_busy: 3us",
+                      .sections = "commands { multiplane(w): " + predicate + " } gc { trigger: free_blocks < 3 }"};
+    const auto outcome = run(shape, {write(0, 0, 2), write(0, 2, 2), write(0, 0, 2)});
+    EXPECT_EQ(in_us(outcome.completions), (Times{305, 610, 915})) << predicate;
+    return outcome.results.clock / kUs;
+  };
+  EXPECT_EQ(clock("w.wasted == 0"), 2564U);
+  EXPECT_EQ(clock("w.pending == 2 and w.planes == 2 and not w.is_read"), 2564U);
+  EXPECT_EQ(clock("not w.is_gc"), 3561U);
+}
+
+// Reads join as with `wise`; programs do not: 200 + 251, and 251 more.
+TEST(Timeline, APredicateMayLetReadsAloneJoin) {
+  const auto outcome =
+      run({.planes = 2, .part = "dummy_busy: 2us", .sections = "commands { multiplane(w): w.is_read }"},
+          {read(0, 0), read(0, 1), write(200, 0), write(200, 1)});
+  EXPECT_EQ(in_us(outcome.completions), (Times{74, 124, 451, 702}));
+}
+
 // Three writes, 753. With the third the plane collects block 0 (of two pages), of which one page is valid; then the
 // erase, 1001. The move's destination is page 0 of a new block.
 run::Outcome one_move(const std::string& copyback, u64 third_write) {
@@ -176,6 +203,22 @@ TEST(Timeline, LinkCommandAndEcc) {
   EXPECT_EQ(in_us(outcome.completions), (Times{274, 148, 219}));
   // queue, unit, collection, channel (24 to 74), transfer, array, controller (3 + 4 + 20)
   EXPECT_EQ(outcome.splits[1], (std::array<Time, kParts>{0, 0, 0, 50 * kUs, 51 * kUs, 20 * kUs, 27 * kUs}));
+}
+
+// A page takes 20 on the link, each request 5 more in its direction, before its first page. The two-page write crosses
+// at 0 to 25 and 25 to 45, the next write at 45 to 70; their programs follow each other: 25 + 251, 251, 251. The
+// two-page read: data at 871 and 942, which cross at 871 to 896 and 942 to 962.
+TEST(Timeline, ARequestHoldsTheLinkBesideItsData) {
+  const auto outcome = run({.sections = "host { link_request: 5us link: 102.4MB/s }"},
+                           {write(0, 0, 2), write(0, 2), pages(Direction::kRead, 800, 4, 2), read(1000, 4)});
+  EXPECT_EQ(in_us(outcome.completions), (Times{527, 778, 962, 1096}));
+}
+
+// Without a rate the pages themselves take no time: 5 + 251, the second page 251 more. The trim does not use the link.
+TEST(Timeline, ARequestHoldsALinkOfUnlimitedRate) {
+  const auto outcome =
+      run({.sections = "host { link_request: 5us }"}, {write(0, 0, 2), pages(Direction::kTrim, 600, 1), read(700, 0)});
+  EXPECT_EQ(in_us(outcome.completions), (Times{507, 600, 776}));
 }
 
 // Two slots, latency 1. The second write of page 0 merges, so page 1 is the least recent when page 2 needs a slot at

@@ -122,6 +122,8 @@ constexpr std::array kFields{
     FieldDoc{"command", "wasted", "int", "free pages that would be skipped"},
     FieldDoc{"command", "pending", "int", "planes of the die with a ready operation of this kind"},
     FieldDoc{"command", "planes", "int", "planes that the command would have"},
+    FieldDoc{"command", "is_read", "bool", "they are reads of the host", "commands.multiplane(w)"},
+    FieldDoc{"command", "is_gc", "bool", "they are collections", "commands.multiplane(w)"},
     FieldDoc{"collection", "moved", "int", "pages moved so far"},
     FieldDoc{"collection", "left", "int", "valid pages still to be moved"},
     FieldDoc{"collection", "waiting_host", "int", "host operations that wait for its unit"},

@@ -202,7 +202,7 @@ inline void evict_dirty(State& s, const Config& c, u32 entry) {
   PageOp& o = s.whole->ops[op];
   const Time time = s.whole->now + c.buffer_latency;
   part(o, Part::kController) += time - o.ready;
-  if (o.kind == Kind::kRead && c.link_numerator != 0) {
+  if (o.kind == Kind::kRead && has_link(c)) {
     o.granted = 3;
     if (c.buffer_latency != 0 || waited) {
       set_timer(s, TimerKind::kData, time, o.order, op.value);
