@@ -83,7 +83,7 @@ inline void trim_page(State& s, const Config& c, Lpn lpn) {
   leave_slot(s, c, lpn);
   drop_replica(s, c, lpn);
   if (c.buffer_slots != 0) {
-    had_data |= w.buffer.open[lpn] != kNone && holds_any(w.buffer, w.buffer.open[lpn]);
+    had_data |= w.buffer.open[lpn] != kNone && holds_any(c, w.buffer, w.buffer.open[lpn]);
     buffer_trim(s, c, lpn);
   }
   if (c.at_issue != 0) {
