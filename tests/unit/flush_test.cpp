@@ -55,6 +55,16 @@ TEST(Flush, WhatWaitsForAFlushEvictsNothing) {
   EXPECT_EQ(outcome.results.clock, 502 * kUs);
 }
 
+// Two slots, two planes of one die: page 0 is flushed until 251, page 1 from then until 502. Page 2 finds page 0 clean
+// at 300, takes its slot at once, and is being flushed too. So page 4 waits until 502, when page 1 leaves.
+TEST(Flush, AnEntryAtRestThatIsCleanLeavesAtOnce) {
+  Shape shape = buffer(2, "flush: eager");
+  shape.planes = 2;
+  const auto outcome = run(shape, {write(0, 0), write(0, 1), write(300, 2), write(310, 4)});
+  EXPECT_EQ(in_us(outcome.completions), (Times{1, 1, 301, 503}));
+  EXPECT_EQ(outcome.results.flash.evictions, 0U);
+}
+
 // One slot, two planes. Page 2 waits at 120 behind the flush of page 0, counted like an eviction. The write of page 0
 // at 130 makes it dirty again, so that its end leaves no clean victim any more: it is evicted then, 251 to 502.
 TEST(Flush, AFlushOfWhatIsDirtyAgainDoesNotCount) {

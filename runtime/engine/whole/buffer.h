@@ -131,8 +131,8 @@ inline void complete_waiting(State& s, const Config& c, u32 entry) {
   complete_waiting(s, c, entry);
 }
 
-// Waiting entries take free slots; while more entries wait than are being evicted, or flushed and clean, resident ones
-// are evicted (buffer.write).
+// Waiting entries take free slots. While more entries wait than are being evicted, a victim that is clean leaves at
+// once, and a dirty one is evicted unless the end of a flush will leave a clean one instead (buffer.write).
 [[gnu::noinline]] inline void settle_buffer(State& s, const Config& c) {
   Buffer& b = s.whole->buffer;
   for (;;) {
@@ -142,13 +142,15 @@ inline void complete_waiting(State& s, const Config& c, u32 entry) {
       becomes_resident(s, c, pop_front(b.entries, b.waiting));
       continue;
     }
-    if (b.waiting_count <= b.evicting + b.flushed) return;
+    if (b.waiting_count <= b.evicting) return;
     const u32 victim = choose_entry(s, c);
     if (victim == kNone) return;
     if (b.entries[victim].dirty == 0) {
       remove_resident(b, victim);
       drop_entry(b, victim);
       ++b.free_slots;
+    } else if (b.waiting_count <= b.evicting + b.flushed) {
+      return;
     } else {
       evict_dirty(s, c, victim);
       if (s.whole->full != 0) return;
