@@ -35,6 +35,7 @@ KW_STATIC      : 'static';
 KW_DYNAMIC     : 'dynamic';
 KW_WRITE_ORDER : 'write_order';
 KW_MAP         : 'map';
+KW_ABOVE       : 'above';
 KW_OVER        : 'over';
 KW_BY          : 'by';
 KW_LOG         : 'log';

@@ -41,6 +41,7 @@ value
   : KW_STATIC KW_MAP parameters block                                            # mapValue
   | (KW_STATIC | KW_DYNAMIC | KW_WRITE_ORDER) name (GREATER name)*               # orderValue
   | name block                                                                   # variantValue
+  | KW_ABOVE expression                                                          # aboveValue
   | expression (KW_OVER expression)?                                             # plainValue
   ;
 
@@ -91,6 +92,6 @@ arguments : (argument (COMMA argument)* COMMA?)?;
 argument  : expression (COLON expression)? (KW_OVER expression)?;
 
 name
-  : IDENTIFIER | KW_NAND | KW_DESIGN | KW_WORKLOAD | KW_EXPERIMENT | KW_FROM | KW_STATIC | KW_DYNAMIC | KW_WRITE_ORDER | KW_MAP
+  : IDENTIFIER | KW_NAND | KW_DESIGN | KW_WORKLOAD | KW_EXPERIMENT | KW_FROM | KW_STATIC | KW_DYNAMIC | KW_WRITE_ORDER | KW_MAP | KW_ABOVE
   | KW_OVER | KW_BY | KW_LOG | KW_GROUP | KW_EACH | KW_TO | KW_VARY | KW_MEASURE | KW_NORMALIZE | KW_EXPECT | KW_KNOWN | KW_PLOT
   ;

@@ -147,6 +147,22 @@ void set_collection(Config& c, const Design& d) {
   c.scope_planes = c.stripe == 1 ? word(d.planes_of_scope()) : 1;  // a group is one plane of the map
 }
 
+// Without a buffer, or with one that writes through, no slot is ever dirty, and nothing is flushed.
+void set_flush(Config& c, const Design& d) {
+  const u64 share = static_cast<u64>(static_cast<u128>(c.buffer_slots) * static_cast<u64>(d.flushing.share) /
+                                     static_cast<u64>(d.flushing.of));
+  const bool all = d.flushing.rule == FlushRule::kAbove && share >= c.buffer_slots;
+  if (c.buffer_slots == 0 || c.write_back == 0 || d.flushing.rule == FlushRule::kFull || all) return;
+  switch (d.flushing.rule) {
+    case FlushRule::kIdle: c.flush = Flush::kIdle; return;
+    case FlushRule::kCondition: c.flush = Flush::kCondition; return;
+    default: c.flush = Flush::kByCount; break;
+  }
+  const bool eager = d.flushing.rule == FlushRule::kEager;
+  c.flush_whole_above = eager ? 0 : word(share);
+  c.flush_partial_above = eager ? c.buffer_slots / 2 : word(share);
+}
+
 void set_priorities(Config& c, const Design& d) {
   if (c.priority_class != PriorityClass::kByKind) return;
   u32 fault = 0;  // there is no fault: the checker has tested every kind
@@ -177,6 +193,7 @@ Config config(const Design& design) {
   set_latencies(c, design);
   set_priorities(c, design);
   set_collection(c, design);
+  set_flush(c, design);
   c.whole = !beyond_plain(design).empty();
   set_expressions(c, design);
   return c;

@@ -87,6 +87,14 @@ struct Gc {
   bool avoid = false;  // requests to units that a collection holds wait behind others (host.avoid)
 };
 
+// What `buffer { flush }` states (buffer.flush).
+enum class FlushRule : std::uint8_t { kEager, kIdle, kAbove, kFull, kCondition };
+struct Flushing {
+  FlushRule rule = FlushRule::kEager;
+  i64 share = 0, of = 1;  // kAbove: share / of of the slots
+  friend bool operator==(const Flushing&, const Flushing&) = default;
+};
+
 struct Design {
   std::string name;
   Span span;
@@ -98,6 +106,7 @@ struct Design {
   Nand nand;
   Allocation allocation;
   Gc gc;
+  Flushing flushing;
   Start start;
   std::vector<Property> properties;
 

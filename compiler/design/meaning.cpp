@@ -21,19 +21,22 @@ bool same_program(const Function& a, const Function& b) {
 
 // The properties of a design, besides the geometry, that determine the ranges of inputs; for two designs the greater.
 struct Extent {
-  std::uint64_t planes_of_scope, pages_of_block;
+  std::uint64_t planes_of_scope, pages_of_block, slots;
 };
 Extent extent_of(const Design& a, const Design& b) {
-  return {std::max(a.planes_of_scope(), b.planes_of_scope()), std::max(a.pages_of_block(), b.pages_of_block())};
+  return {std::max(a.planes_of_scope(), b.planes_of_scope()), std::max(a.pages_of_block(), b.pages_of_block()),
+          std::max(a.config.buffer_slots, b.config.buffer_slots)};
 }
 
-// The number of values of an input, counting from 0. Inputs with many values are not listed. Truths may be tried in
-// combinations that never occur.
+// The number of values of an input, counting from 0, in policies with any record, or only in those with `record`.
+// Inputs with many values are not listed. Truths may be tried in combinations that never occur.
 struct Domain {
   std::string_view input;
   std::uint64_t (*count)(const Geometry& geometry, const Extent& extent);
+  std::string_view record = {};
 };
 constexpr auto kTwo = [](const Geometry&, const Extent&) -> std::uint64_t { return 2; };
+constexpr auto kDirtySlots = [](const Geometry&, const Extent& e) -> std::uint64_t { return e.slots + 1; };
 constexpr std::array kDomains{
     Domain{"free_pages",
            [](const Geometry& g, const Extent& e) { return g.pages_per_plane() * e.planes_of_scope + 1; }},
@@ -41,7 +44,11 @@ constexpr std::array kDomains{
     Domain{"index", [](const Geometry& g, const Extent&) { return g.pages; }},
     Domain{"block", [](const Geometry& g, const Extent&) { return g.blocks; }},
     Domain{"valid", [](const Geometry&, const Extent& e) { return e.pages_of_block; }},
-    Domain{"dirty", kTwo},
+    Domain{"dirty", kTwo, "entry"},
+    Domain{"dirty", kDirtySlots, "flush"},
+    Domain{"whole", kDirtySlots},
+    Domain{"under_way", [](const Geometry& g, const Extent&) { return g.total_planes() + 1; }},
+    Domain{"idle", kTwo},
     Domain{"moved", [](const Geometry& g, const Extent&) { return g.pages; }},
     Domain{"left", [](const Geometry& g, const Extent&) { return g.pages; }},
     Domain{"wasted", [](const Geometry& g, const Extent&) { return g.planes * g.pages; }},
@@ -82,7 +89,9 @@ std::optional<std::vector<Input>> inputs_read(Hook hook, const Design& a, const 
   const HookInfo& row = info(hook);
   for (std::size_t i = 0; i < row.inputs; ++i) {
     if (!reads_either(hook, i, a, b)) continue;
-    const auto domain = std::ranges::find(kDomains, row.names[i], &Domain::input);
+    const auto domain = std::ranges::find_if(kDomains, [&](const Domain& d) {
+      return d.input == row.names[i] && (d.record.empty() || d.record == row.record);
+    });
     const std::uint64_t count = domain == kDomains.end() ? 0 : domain->count(a.geometry, extent_of(a, b));
     if (count == 0 || count > kMostTried / product) return std::nullopt;
     product *= count;
@@ -173,6 +182,19 @@ void copy_at(Design& to, const Design& from) {
   to.policies[kHook] = from.policies[kHook];
 }
 
+// Equal numbers of slots mean the same, whichever words they follow from; equal words do for any number of slots.
+bool same_flush(const Design& a, const Design& b) {
+  const Config x = config(a), y = config(b);
+  const bool same_numbers = x.flush == y.flush && x.flush_whole_above == y.flush_whole_above &&
+                            x.flush_partial_above == y.flush_partial_above;
+  return (same_numbers || a.flushing == b.flushing) &&
+         (x.flush != Flush::kCondition || same_meaning(Hook::kFlush, a, b));
+}
+void copy_flush(Design& to, const Design& from) {
+  copy_at<Hook::kFlush>(to, from);
+  to.flushing = from.flushing;
+}
+
 // If a latency does not vary, the number represents it.
 template <Hook kHook, Time Config::* kTime>
 bool same_latency(const Design& a, const Design& b) {
@@ -258,6 +280,7 @@ constexpr std::array kOwnMeanings{
               copy_at<Hook::kEvict>(to, from);
               to.config.evict = from.config.evict;
             }},
+    Meaning{"buffer", "flush", same_flush, copy_flush},
     Meaning{"buffer", "readahead.",
             [](const Design& a, const Design& b) {
               return a.config.readahead_trigger == b.config.readahead_trigger &&

@@ -121,6 +121,12 @@ std::string eviction_cost(const Design& d) {
            "or hit";
   return "every page in the buffer is scored at each eviction";
 }
+std::string flush_cost(const Design& d) {
+  if (!d.policies[Hook::kFlush].given()) return {};
+  if (d.config.buffer_slots == 0) return never_asked("there is no buffer");
+  if (d.config.write_back == 0) return never_asked("no page of the buffer is dirty");
+  return std::string(info(Hook::kFlush).asked);
+}
 std::string latency_cost(const Design& d) {
   return d.policies[Hook::kReadTime].given() || d.policies[Hook::kProgramTime].given() ||
                  d.policies[Hook::kEraseTime].given()
@@ -138,6 +144,7 @@ constexpr std::array kCosts{
     CostRow{Hook::kAllocate},
     CostRow{Hook::kPriority, priority_cost},
     CostRow{Hook::kEvict, eviction_cost},
+    CostRow{Hook::kFlush, flush_cost},
     CostRow{Hook::kCost},
     CostRow{Hook::kStream},
     CostRow{Hook::kMultiplane},

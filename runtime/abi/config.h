@@ -21,6 +21,13 @@ enum class Evict : u8 {
   kAge,    // a score that rises with the age and reads nothing else: entries are kept in the order in which they were
            // touched
 };
+// When dirty pages of the buffer are programmed although no slot is needed (buffer.flush).
+enum class Flush : u8 {
+  kFull,
+  kByCount,    // if more slots are dirty than flush_whole_above, for partial pages flush_partial_above
+  kIdle,       // if no request is admitted and not complete
+  kCondition,  // if the design's condition holds
+};
 // How much of an operation its priority reads, which determines how a unit finds its next operation.
 enum class PriorityClass : u8 {
   kConstant,  // nothing: first come, first served

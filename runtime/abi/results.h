@@ -5,8 +5,6 @@
 
 namespace ssd {
 
-__extension__ using u128 = unsigned __int128;
-
 // Response times in ns. Values below 2048 have a bucket each; above, each power of two has 1024 equal buckets
 // (account.numbers), so a percentile is at most 1/1024 too high.
 struct Histogram {
@@ -61,9 +59,9 @@ struct FlashCounts {
   u64 trimmed;           // pages that lost their data to a trim
   u64 wasted_multiplane, wasted_copyback;  // pages skipped (account.write_amplification)
   u64 suspends;
-  u64 buffer_hits, evictions, readaheads;  // of the DRAM buffer
-  u64 wear_collections, wasted_wear;       // part of collections; pages that these skipped (wear.static)
-  u64 conflicting_collections;             // begun in conflict with the host (copies.any_idle)
+  u64 buffer_hits, evictions, flushes, readaheads;  // of the DRAM buffer
+  u64 wear_collections, wasted_wear;                // part of collections; pages that these skipped (wear.static)
+  u64 conflicting_collections;                      // begun in conflict with the host (copies.any_idle)
   u64 buffered_moves,
       write_backs;  // pages read into slots, and written back from them: parts of collection_reads and
                     // collection_programs

@@ -10,6 +10,7 @@ using u16 = std::uint16_t;
 using u32 = std::uint32_t;
 using u64 = std::uint64_t;
 using i64 = std::int64_t;
+__extension__ using u128 = unsigned __int128;
 
 // Simulated time: nanoseconds since the start of the run, or a span of nanoseconds.
 using Time = u64;

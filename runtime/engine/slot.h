@@ -18,6 +18,7 @@ struct alignas(64) Slot {
   u32 left;          // page operations that are not complete
   Direction direction;
   bool served;   // plain loops: the controller had that operation's data, or its old sectors (`buffer.latency`)
+  bool crossed;  // whole-drive loop: one of its pages has taken the link (host.link)
   Time arrival;  // plain loops with a closed loop: the think time, until the request is admitted
   u64 number;    // in order of the workload
   Time think;    // closed loop: the next request arrives this long after the end

@@ -97,9 +97,9 @@ void reads(Out out, const Results& r) {
 
 void host_path(Out out, const Results& r) {
   const FlashCounts& f = r.flash;
-  if (f.buffer_hits + f.evictions + f.readaheads != 0) {
-    fact(out, "buffer", "{}, {}, {} read ahead", counted_text(f.buffer_hits, "hit"),
-         counted_text(f.evictions, "eviction"), counted_text(f.readaheads, "page"));
+  if (f.buffer_hits + f.evictions + f.flushes + f.readaheads != 0) {
+    fact(out, "buffer", "{}, {}, {} flushed, {} read ahead", counted_text(f.buffer_hits, "hit"),
+         counted_text(f.evictions, "eviction"), counted_text(f.flushes, "page"), counted_text(f.readaheads, "page"));
   }
   metric_lines(out, LineGroup::kHost, r);
 }

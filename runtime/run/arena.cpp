@@ -128,7 +128,7 @@ void Arena::lay_out_whole(const ArenaShape& shape) {
   place(w.queues, c.queues);
   lay_out_copies(w);
   if (c.buffer_slots == 0) return;
-  w.buffer.words = (c.sectors_per_page + 63) / 64;
+  w.buffer.words = whole::words_of_page(c);
   place(w.buffer.open, c.logical_pages);
   if (shape.buffer_streams) place(w.streams_of_entries, c.logical_pages);
 }
@@ -292,6 +292,7 @@ void Arena::start_whole(const ArenaShape& shape) {
   for (u32 q = 0; q < c.queues; ++q) w.queues[q] = {.waiting = kEmpty, .in_flight = 0};
   w.unplaced = kEmpty;
   w.buffer.resident = w.buffer.waiting = w.buffer.loading = List<>{kNone, kNone};
+  w.buffer.whole = w.buffer.partial = {.head = kNone, .tail = kNone, .count = 0, .flushing = 0};
   w.ops.free = kNone;
   w.slots.free = w.buffer.entries.free = kNone;
   map_pool(w.ops.at, w.ops.capacity, shape.operations);
@@ -302,7 +303,7 @@ void Arena::start_whole(const ArenaShape& shape) {
     std::fill_n(w.buffer.open.at, c.logical_pages, kNone);
     map_pool(w.buffer.entries.at, w.buffer.entries.capacity, c.buffer_slots + 1);
     u32 words = 0;
-    map_pool(w.buffer.sectors, words, (c.buffer_slots + 1) * w.buffer.words);
+    map_pool(w.buffer.sectors, words, (c.buffer_slots + 1) * whole::sector_words(c));
     w.buffer.sectors_capacity = c.buffer_slots + 1;
     w.buffer.free_slots = c.buffer_slots;
   }
@@ -358,8 +359,7 @@ std::size_t Arena::pools_needed(const ArenaShape& shape) const {
   if (config_.whole == 0) return bytes;
   bytes += operations * (sizeof(PageOp) + sizeof(Timer)) + slots * (sizeof(Slot) + sizeof(Completion));
   if (config_.buffer_slots != 0)
-    bytes +=
-        (std::size_t{config_.buffer_slots} + 1) * (sizeof(Entry) + (config_.sectors_per_page + 63) / 64 * sizeof(u64));
+    bytes += (std::size_t{config_.buffer_slots} + 1) * (sizeof(Entry) + whole::sector_words(config_) * sizeof(u64));
   return bytes;
 }
 
@@ -378,7 +378,7 @@ Arena::~Arena() {
     unmap(w.timers, w.timer_capacity);
     unmap(w.done, w.done_capacity);
     unmap(w.buffer.entries.at, w.buffer.entries.capacity);
-    unmap(w.buffer.sectors, std::size_t{w.buffer.sectors_capacity} * w.buffer.words);
+    unmap(w.buffer.sectors, std::size_t{w.buffer.sectors_capacity} * whole::sector_words(config_));
   }
   munmap(memory_, bytes_);
 }

@@ -166,6 +166,42 @@ void check_held(const State& s, const Config& c, bool complete, Findings& found)
   }
 }
 
+// The list of whole or of partial pages holds dirty entries of its kind, as many as it counts (buffer.flush).
+u64 check_dirty_list(const whole::Buffer& b, const whole::DirtyList& list, bool whole, Findings& found) {
+  u64 count = 0, flushing = 0;
+  for (u32 entry = list.head; entry != kNone; entry = b.entries[entry].dirtied_after) {
+    const whole::Entry& e = b.entries[entry];
+    ++count;
+    flushing += e.flushing;
+    if (e.state != whole::EntryState::kResident || e.dirty == 0 || (e.whole != 0) != whole)
+      found.add("logical page {} waits to be flushed and should not", e.lpn.value);
+  }
+  if (count != list.count || flushing != list.flushing)
+    found.add("{} entries wait to be flushed, {} of them being flushed already; counted are {} and {}", count, flushing,
+              list.count, list.flushing);
+  return count;
+}
+
+// Every slot of the DRAM buffer is free or has one entry (buffer.entry), and what is dirty waits to be flushed.
+void check_buffer(const State& s, const Config& c, Findings& found) {
+  if (c.buffer_slots == 0 || s.whole == nullptr) return;
+  const whole::Buffer& b = s.whole->buffer;
+  u64 used = b.evicting + b.free_slots, dirty = 0, flushed = 0;
+  for (u32 entry = b.loading.head; entry != kNone; entry = b.entries[entry].next) ++used;
+  for (u32 entry = b.resident.head; entry != kNone; entry = b.entries[entry].next) {
+    const whole::Entry& e = b.entries[entry];
+    ++used;
+    dirty += e.dirty;
+    flushed += e.flushing != 0 && e.dirty == 0 ? 1 : 0;
+    if (b.open[e.lpn] != entry) found.add("logical page {} has two entries in the buffer", e.lpn.value);
+  }
+  if (used != c.buffer_slots) found.add("the buffer accounts for {} of its {} slots", used, c.buffer_slots);
+  if (flushed != b.flushed) found.add("{} entries are clean and being flushed, {} are counted", flushed, b.flushed);
+  if (c.flush == Flush::kFull) return;
+  const u64 listed = check_dirty_list(b, b.whole, true, found) + check_dirty_list(b, b.partial, false, found);
+  if (listed != dirty) found.add("{} entries are dirty, {} wait to be flushed", dirty, listed);
+}
+
 // Replicas are programmed pages that hold no logical page's only data; there are no more of them than allowed
 // (copies.replicate).
 void check_replicas(const State& s, const Config& c, const std::vector<u32>& programmed, Findings& found) {
@@ -247,6 +283,7 @@ std::vector<std::string> check_conservation(const State& s, const Config& c, con
   check_retirement(s, c, programmed, found);
   check_held(s, c, ending != Ending::kCutShort, found);
   check_replicas(s, c, programmed, found);
+  check_buffer(s, c, found);
   if (ending == Ending::kComplete) check_completion(s, r, requests, found);
   if (ending != Ending::kCutShort) check_work(c, r, found);
   return found.take();

@@ -223,6 +223,26 @@ def link_bound(p):
         p.close(rate, 20e6, 0.02, f"{kind}: bytes a second over the link")
 
 
+def link_request(p):
+    """The link carries a request of one page each q + its bytes / rate: the k-th of n at time 0 has crossed at k times
+    that. Requests of several pages pay q once; trims pay nothing."""
+    q = 3_000
+    for text, page in (("link_request: 3us  link: 102.4MB/s", 20_000), ("link_request: 3us", 0)):
+        text = f"geometry {{ channels: 8 }}  host {{ {text}  read_unwritten: none }}  start {{ state: erased }}"
+        # Reads of pages that were never written: their data are nowhere, so all stand before the link at 0.
+        for pages in (1, 3):
+            x = p.run(text, [r(0, i % 2 * pages, pages) for i in range(50)], base=T)
+            p.same(x.ends, [(k + 1) * (q + pages * page) for k in range(50)], f"`{text}`: reads of {pages} pages")
+        # Writes to eight channels: each program begins when its data have crossed, and is alone on its channel.
+        x = p.run(text, [w(0, i) for i in range(8)], base=T.replace("plane > chip > channel", "channel > plane > chip"))
+        p.same(x.ends, [(k + 1) * (q + page) + C + X + PROGRAM for k in range(8)], f"`{text}`: writes")
+        x = p.run(text, [trim(0, i) for i in range(8)], base=T)
+        p.same(x.ends, [0] * 8, f"`{text}`: trims")
+    for name in ("static", "dynamic", "buffer"):
+        load = mixed(5)
+        p.equal(p.run(VARIANTS[name], load), p.run(VARIANTS[name] + "  host { link_request: 0ns }", load), f"{name}: 0 ns")
+
+
 def transferred(p):
     """A write that is complete when transferred ends one program earlier than the same write when programmed; the
     flash does the same."""
@@ -293,6 +313,26 @@ def erase_together(p):
         p.same(x["clock_ns"], 3 * write + planes * (2 * C + READ + 2 * X + PROGRAM) + planes * C + ERASE,
                f"{planes} planes: time of all")
         p.same(x["commands.erase.by_planes"], [0] * (planes - 1) + [1], f"{planes} planes: erase commands")
+
+
+def predicates(p):
+    """Predicates of multi-plane commands see what they combine: `w.is_read` combines reads alone, as `wise` combines
+    them; `w.wasted == 0` is `wise`, also where collections go together; `not w.is_gc` combines all but collections."""
+    load = every(1_000_000, mixed(7, count=900, kinds="rww", whole=True, most=4))
+    reads_alone = mixed(8, count=600, pages=300, kinds="r", whole=True, most=4)  # pages that hold data
+    def combined(x, kind):
+        return sum(x[f"commands.{kind}.by_planes"][1:])
+    wise, read, write, host = ("allocation: static plane > channel > die > chip  commands { multiplane" + text + " }" for text in
+                               (": wise", "(w): w.is_read", "(w): w.wasted == 0 and not w.is_read", "(w): w.wasted == 0 and not w.is_gc"))
+    p.equal(p.run(read, reads_alone), p.run(wise, reads_alone), "reads alone, `w.is_read` and `wise`", ignoring=("engine",))
+    at_issue = "gc { preempt: page }  "
+    a, b = p.run(at_issue + wise, load), p.run(at_issue + wise.replace(": wise", "(w): w.wasted == 0"), load)
+    p.equal(a, b, "`w.wasted == 0` and `wise`, both placed at issue")
+    p.expect(combined(a, "erase") > 0, "no collections went together")
+    for text, kinds in ((read, (1, 0, 0)), (write, (0, 1, 1)), (host, (1, 1, 0))):
+        x = p.run(text, load)
+        p.same(tuple(int(combined(x, kind) > 0) for kind in ("read", "program", "erase")), kinds,
+               f"`{text}`: combined reads, programs, erases")
 
 
 def superblock_times(p):

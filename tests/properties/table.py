@@ -5,6 +5,7 @@ import typing
 import accounting as a
 import closed_forms as c
 import features as f
+import flushes as b
 import general as g
 import placement as e
 import resources as m
@@ -110,6 +111,9 @@ ROWS = [
     Row("link_bound", "host.link",
         "The link carries at most its rate, and 98 % of it where it is the bottleneck.",
         c.link_bound),
+    Row("link_request", "host.link",
+        "n requests at time 0 cross the link at k x (q + bytes / rate), exactly; 0 ns changes nothing.",
+        c.link_request),
     Row("transferred", "host.complete_write",
         "Completion at the transfer saves exactly one program and changes nothing on the flash.",
         c.transferred),
@@ -125,6 +129,9 @@ ROWS = [
     Row("erase_together", "collection.together",
         "Collections of all planes of a die take their moves and one erase, exactly.",
         c.erase_together),
+    Row("predicates", "command.combine collection.together",
+        "`w.is_read` combines reads alone, as `wise` does; `w.wasted == 0` is `wise`, also for collections.",
+        c.predicates),
     Row("superblock_times", "superblock.collection",
         "A superblock over two channels is erased in both at once, after its last move.",
         c.superblock_times),
@@ -218,6 +225,21 @@ ROWS = [
     Row("buffered", "buffer.write buffer.evict buffer.write_through buffer.read",
         "A buffer that holds all pages programs none; with write-through each write is programmed.",
         f.buffered),
+    Row("paced_writes", "buffer.flush buffer.write",
+        "With `eager`, writes that come more slowly than flash takes them up take the buffer's latency for ever.",
+        b.paced_writes),
+    Row("flush_words", "buffer.flush time.instant",
+        "Words of `flush` and conditions of equal meaning give equal runs.",
+        b.flush_words),
+    Row("no_later", "buffer.flush buffer.evict",
+        "Whole-page writes of distinct pages are complete no later with `eager` than with `full`.",
+        b.no_later),
+    Row("left_dirty", "buffer.flush buffer.entry",
+        "No more pages are left dirty than `flush` allows; programs are those of flushes and evictions.",
+        b.left_dirty),
+    Row("flushed_once", "buffer.flush buffer.read map.trim",
+        "A page that is flushed still serves reads, and is programmed once; a trim during the flush leaves no data.",
+        b.flushed_once),
     Row("read_ahead", "buffer.readahead",
         "Slow sequential reads hit but for the first two, and random reads read nothing ahead.",
         f.read_ahead),
@@ -357,6 +379,8 @@ WRONG = [
     Wrong("never_wear", "threshold: 1000000000", "threshold: 0", "levelling acts"),
     Wrong("never_endurance", "endurance: 1000000000", "endurance: 1", "blocks wear out"),
     Wrong("even_cost", "u.busy_for + u.queued * 250us", "u.channel", "the cost prefers channel 0"),
+    Wrong("paced_writes", "flush: eager", "flush: full", "nothing is flushed before its slot is needed"),
+    Wrong("left_dirty", "flush: above 30%", "flush: above 60%", "more may be dirty than stated"),
     Wrong("queue_depth", "queue: 1 ", "queue: 2 ", "queues are deeper than stated"),
     Wrong("cache_register", "cache: always", "cache: never", "there is no cache register"),
     Wrong("transferred", "complete_write: transferred", "complete_write: programmed", "writes complete when programmed"),

@@ -1,62 +1,10 @@
 // Short timelines worked out by hand from docs/model.md, through text, check and engine. The differential test shows
 // that engine and oracle agree; this one shows that they agree on what is meant. The arithmetic stands beside each
-// timeline.
-//
-// Times are in us here. In all of them: command c = 1, a page on the bus x = 50, array read 20, program P = 200, erase
-// 1000. So a write alone takes c + x + P = 251, a read c + 20 + x = 71, a move over the bus c + 20 + x + (c + x) + P =
-// 322.
-#include <fmt/format.h>
-#include <gtest/gtest.h>
+// timeline; the times of the drive are in timelines.h.
+#include "tests/unit/timelines.h"
 
-#include "runtime/run/simulation.h"
-#include "tests/compile_text.h"
-#include "tools/api/simulator.h"
-
-namespace ssd {
+namespace ssd::timeline {
 namespace {
-
-struct Shape {
-  int channels = 1, chips = 1, planes = 1, blocks = 8, pages = 4;
-  std::string order = "plane > chip > channel > die", placement = "static", logical = "16KiB";
-  std::string part = {}, sections = {};  // more keys of the flash part; more sections
-};
-
-design::Design drive(const Shape& s) {
-  return compile_text(fmt::format(
-      "design T {{ geometry {{ channels: {} chips: {} dies: 1 planes: {} blocks: {} pages: {} page: 2KiB spare: 0B }}\n"
-      "capacity {{ logical: {} }}\n"
-      "nand {{ read: 20us program: 200us erase: 1ms bus {{ rate: 40.96MB/s command: 1us }} {} }}\n"
-      "allocation: {} {}\n{} }}\n",
-      s.channels, s.chips, s.planes, s.blocks, s.pages, s.logical, s.part, s.placement, s.order, s.sections));
-}
-
-constexpr Time kUs = 1000;
-Request pages(Direction direction, Time us, u64 lpn, u32 count = 1) {
-  return {.arrival = us * kUs, .sector = lpn * 4, .sectors = count * 4, .direction = direction};
-}
-Request read(Time us, u64 lpn) { return pages(Direction::kRead, us, lpn); }
-Request write(Time us, u64 lpn, u32 count = 1) { return pages(Direction::kWrite, us, lpn, count); }
-
-run::Outcome run(const Shape& shape, const std::vector<Request>& requests) {
-  run::Options options;
-  options.keep_times = options.check = true;
-  const run::Outcome outcome = run::run(drive(shape), generic_engine(), {.requests = requests}, options);
-  EXPECT_TRUE(outcome.violations.empty()) << outcome.violations.front();
-  EXPECT_EQ(outcome.status, Status::kDone);
-  return outcome;
-}
-
-using Times = std::vector<Time>;
-Times in_us(const Times& times) {
-  Times result;
-  for (const Time time : times) result.push_back(time / kUs);
-  return result;
-}
-
-u64 commands(const run::Outcome& outcome, CommandType type, u32 planes) {
-  const auto& count = outcome.results.commands.count[static_cast<u32>(type)][planes - 1];
-  return count[0] + count[1];
-}
 
 // Two commands with a dummy_busy of 2 between them: 4; array 20; the data outs are one bus transfer, planes ascending:
 // 24 + 50, 24 + 100.
@@ -82,6 +30,33 @@ TEST(Timeline, CollectionsOfTwoPlanesEraseTogether) {
   EXPECT_EQ(outcome.results.clock, 2564 * kUs);
   EXPECT_EQ(outcome.results.flash.collections, 2U);
   EXPECT_EQ(commands(outcome, CommandType::kErase, 2), 1U);
+}
+
+// The same drive with predicates. If they hold for collections, the time is that of `wise`. Otherwise the collections
+// come one after another, each 322 + 1 + 1000: 915 + 2 * 1323 = 3561.
+TEST(Timeline, APredicateSaysWhetherCollectionsGoTogether) {
+  const auto clock = [](const std::string& predicate) {
+    const Shape shape{.planes = 2,
+                      .blocks = 4,
+                      .pages = 2,
+                      .logical = "8KiB",
+                      .part = "dummy_busy: 3us",
+                      .sections = "commands { multiplane(w): " + predicate + " } gc { trigger: free_blocks < 3 }"};
+    const auto outcome = run(shape, {write(0, 0, 2), write(0, 2, 2), write(0, 0, 2)});
+    EXPECT_EQ(in_us(outcome.completions), (Times{305, 610, 915})) << predicate;
+    return outcome.results.clock / kUs;
+  };
+  EXPECT_EQ(clock("w.wasted == 0"), 2564U);
+  EXPECT_EQ(clock("w.pending == 2 and w.planes == 2 and not w.is_read"), 2564U);
+  EXPECT_EQ(clock("not w.is_gc"), 3561U);
+}
+
+// Reads join as with `wise`; programs do not: 200 + 251, and 251 more.
+TEST(Timeline, APredicateMayLetReadsAloneJoin) {
+  const auto outcome =
+      run({.planes = 2, .part = "dummy_busy: 2us", .sections = "commands { multiplane(w): w.is_read }"},
+          {read(0, 0), read(0, 1), write(200, 0), write(200, 1)});
+  EXPECT_EQ(in_us(outcome.completions), (Times{74, 124, 451, 702}));
 }
 
 // Three writes, 753. With the third the plane collects block 0 (of two pages), of which one page is valid; then the
@@ -178,6 +153,22 @@ TEST(Timeline, LinkCommandAndEcc) {
   EXPECT_EQ(outcome.splits[1], (std::array<Time, kParts>{0, 0, 0, 50 * kUs, 51 * kUs, 20 * kUs, 27 * kUs}));
 }
 
+// A page takes 20 on the link, each request 5 more in its direction, before its first page. The two-page write crosses
+// at 0 to 25 and 25 to 45, the next write at 45 to 70; their programs follow each other: 25 + 251, 251, 251. The
+// two-page read: data at 871 and 942, which cross at 871 to 896 and 942 to 962.
+TEST(Timeline, ARequestHoldsTheLinkBesideItsData) {
+  const auto outcome = run({.sections = "host { link_request: 5us link: 102.4MB/s }"},
+                           {write(0, 0, 2), write(0, 2), pages(Direction::kRead, 800, 4, 2), read(1000, 4)});
+  EXPECT_EQ(in_us(outcome.completions), (Times{527, 778, 962, 1096}));
+}
+
+// Without a rate the pages themselves take no time: 5 + 251, the second page 251 more. The trim does not use the link.
+TEST(Timeline, ARequestHoldsALinkOfUnlimitedRate) {
+  const auto outcome =
+      run({.sections = "host { link_request: 5us }"}, {write(0, 0, 2), pages(Direction::kTrim, 600, 1), read(700, 0)});
+  EXPECT_EQ(in_us(outcome.completions), (Times{507, 600, 776}));
+}
+
 // Two slots, latency 1. The second write of page 0 merges, so page 1 is the least recent when page 2 needs a slot at
 // 20. The program of page 1 ends at 271, and page 2 is written at 272. Reads: page 2 while it waits, page 1 from the
 // data of its program, page 0 from its slot, page 1 from flash.
@@ -189,6 +180,25 @@ TEST(Timeline, BufferHitsEvictionAndWaitForASlot) {
   EXPECT_EQ(outcome.results.flash.evictions, 1U);
   EXPECT_EQ(outcome.results.flash.host_programs, 1U);
   EXPECT_EQ(outcome.results.flash.buffer_hits, 3U);
+}
+
+// Two slots, whole writes of pages 0 and 1 at 0, of page 2 at 600. `eager` programs page 0 from 0 to 251 and page 1
+// from 251 to 502, so at 600 a clean entry leaves at once, and page 2 ends at 600 + 251. With `full` page 0 is evicted
+// at 600, and page 2 has its slot at 851.
+TEST(Timeline, FlushesWhatIsDirtyBeforeASlotIsNeeded) {
+  const auto with = [](const std::string& flush) {
+    const Shape shape{.sections = "buffer { size: 4KiB latency: 1us flush: " + flush + " }"};
+    return run(shape, {write(0, 0), write(0, 1), write(600, 2)});
+  };
+  const auto eager = with("eager"), full = with("full");
+  EXPECT_EQ(in_us(eager.completions), (Times{1, 1, 601}));
+  EXPECT_EQ(eager.results.clock, 851 * kUs);
+  EXPECT_EQ(eager.results.flash.flushes, 3U);
+  EXPECT_EQ(eager.results.flash.evictions, 0U);
+  EXPECT_EQ(in_us(full.completions), (Times{1, 1, 852}));
+  EXPECT_EQ(full.results.clock, 851 * kUs);
+  EXPECT_EQ(full.results.flash.flushes, 0U);
+  EXPECT_EQ(full.results.flash.evictions, 1U);
 }
 
 // With the second read in a row page 2 is read ahead behind it, 171 to 242. The read of page 2 at 200 waits for that
@@ -294,4 +304,4 @@ TEST(Timeline, ABackgroundCollectionThatWaitsCanBeForced) {
 }
 
 }  // namespace
-}  // namespace ssd
+}  // namespace ssd::timeline

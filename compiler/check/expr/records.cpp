@@ -43,6 +43,11 @@ Range invalid_range(const design::Design& d, Hook hook) {
 Range free_pages_range(const design::Design& d, Hook) {
   return {0, static_cast<Wide>(d.geometry.pages_per_plane()), d.geometry.pages_per_plane()};
 }
+// Without a buffer the condition is never evaluated.
+Wide slots_of(const design::Design& d) { return static_cast<Wide>(std::max<u64>(d.config.buffer_slots, 1)); }
+Range dirty_range(const design::Design& d, Hook) {
+  return {0, slots_of(d), static_cast<u64>(slots_of(d))};  // a share that is compared is one of the slots
+}
 Range request_pages_range(const design::Design&, Hook) { return {1, kMostCounted}; }
 
 // The ranges of fields whose type does not determine the range.
@@ -75,6 +80,10 @@ constexpr std::array kRanges{
     RangeRow{"collection", "moved", movable_range},
     RangeRow{"collection", "left", movable_range},
     RangeRow{"collection", "free_pages", free_pages_range},
+    RangeRow{"flush", "dirty", dirty_range},
+    RangeRow{"flush", "whole", dirty_range},
+    RangeRow{"flush", "slots", [](const design::Design& d, Hook) -> Range { return {slots_of(d), slots_of(d)}; }},
+    RangeRow{"flush", "under_way", [](const design::Design& d, Hook) { return up_to(d.geometry.total_planes() + 1); }},
     RangeRow{"entry", "hits", [](const design::Design&, Hook) -> Range { return {0, kMostHits}; }},
 };
 

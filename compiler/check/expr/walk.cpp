@@ -19,6 +19,8 @@ void in_value(const ast::Value& value, std::vector<const ast::Expr*>& out) {
     in_block(*map->body, out);
   } else if (const auto* variant = std::get_if<ast::VariantValue>(&value.node)) {
     in_block(*variant->body, out);
+  } else if (const auto* above = std::get_if<ast::AboveValue>(&value.node)) {
+    put_expr(above->share, out);
   }
 }
 

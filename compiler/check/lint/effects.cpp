@@ -167,7 +167,7 @@ void add_part(std::vector<Row>& rows, const design::Design& d, const FieldsRead&
 
 void add_buffer(std::vector<Row>& rows, const design::Design& d) {
   const Place size{"buffer", "size"};
-  for (const std::string_view key : {"policy", "write_back", "readahead"}) {
+  for (const std::string_view key : {"policy", "write_back", "flush", "readahead"}) {
     rows.push_back({{"buffer", key},
                     d.config.buffer_slots == 0,
                     Code::W0259,
@@ -176,6 +176,13 @@ void add_buffer(std::vector<Row>& rows, const design::Design& d) {
                     fmt::format("give the buffer a `size`, or leave `{}` out", key),
                     size});
   }
+  rows.push_back({{"buffer", "flush"},
+                  d.config.buffer_slots != 0 && d.config.write_back == 0,
+                  Code::W0286,
+                  "flush",
+                  "writes go through to flash (`write_back: false`), so no page of the buffer is dirty",
+                  "write `write_back: true`, or leave `flush` out",
+                  {"buffer", "write_back"}});
   rows.push_back({{"buffer", "policy"},
                   d.config.buffer_slots >= d.config.logical_pages,
                   Code::W0286,

@@ -11,6 +11,7 @@
 namespace ssd::check {
 namespace {
 
+using design::FlushRule;
 using diag::Code;
 
 using limits::kMostSlots;  // the engine keeps an entry for each slot
@@ -39,6 +40,18 @@ constexpr std::array kBufferKeys{
         .fallback = "true",
         .doc = "whether a write is complete in the buffer and programmed later; otherwise it is programmed at once",
         .into = &Config::write_back},
+    Key{.name = "flush",
+        .form = Form::kWord,
+        .fallback = "full",
+        .words = "eager idle full",
+        .meanings =
+            "a page that the host wrote wholly at once, other pages when more than half of the slots are dirty | "
+            "while no request is admitted and not complete | never: only eviction programs pages",
+        .doc = "when dirty pages are programmed before their slots are needed",
+        .policy = true,
+        .takes = "`eager`, `idle`, `full`, `above SHARE` of the slots",
+        .record = "flush",
+        .yields = "a bool"},
     Key{.name = "latency",
         .form = Form::kTime,
         .fallback = "1us",
@@ -73,6 +86,8 @@ constexpr std::array kReadaheadKeys{
 std::span<const Key> readahead_keys() { return kReadaheadKeys; }
 
 constexpr std::array kEvictions{Word{"lru", Evict::kLru}, Word{"fifo", Evict::kFifo}};
+constexpr std::array kFlushes{Word{"eager", FlushRule::kEager}, Word{"idle", FlushRule::kIdle},
+                              Word{"full", FlushRule::kFull}};
 
 // The number of slots is the number of whole pages; the rest of the size is not used.
 u64 read_slots(Reader& reader, const design::Geometry& g) {
@@ -116,6 +131,69 @@ void read_eviction(Reader& reader, design::Design& design) {
   design.policies[Hook::kEvict] = std::move(policy->function);
 }
 
+// `above x`: if more of the slots are dirty than this share of them.
+constexpr std::string_view kFlush = "flush", kAbove = "above";
+constexpr Key kShareOfSlots{.name = kFlush, .form = Form::kRatio};
+
+const ast::AboveValue* above_of(const Entry* entry) {
+  if (entry == nullptr || entry->property == nullptr || entry->property->has_params) return nullptr;
+  return std::get_if<ast::AboveValue>(&entry->property->value.node);
+}
+
+void read_above(Reader& reader, const ast::Expr& share, design::Design& design) {
+  const Scope::LastParam param(reader.context().evaluator.scope());
+  const auto value = reader.read(kShareOfSlots, share);
+  if (!value) return reader.fail();
+  if (compare(value->number, Rational(0)) < 0 || compare(value->number, Rational(1)) > 0) {
+    reader.context()
+        .sink()
+        .report(Code::E0204, share.span, kFlush, fmt::format("{} {}", kAbove, to_text(*value)),
+                "above a share from 0% to 100%")
+        .help("write `flush: above 50%`");
+    return reader.fail();
+  }
+  reader.explain(kFlush, fmt::format("{} {}", kAbove, to_text(*value)),
+                 reader.origin(reader.entry(kFlush), param.name()));
+  design.flushing = {.rule = FlushRule::kAbove,
+                     .share = static_cast<i64>(value->number.numerator()),
+                     .of = static_cast<i64>(value->number.denominator())};
+}
+
+// A share without `above`, or `above` without a share.
+bool lacks_a_part(Reader& reader) {
+  const ast::Expr* expr = reader.entry(kFlush)->property == nullptr ? nullptr : plain_expression(*reader.entry(kFlush));
+  if (expr == nullptr) return false;
+  const auto* name = std::get_if<ast::NameRef>(&expr->node);
+  const auto* number = std::get_if<ast::NumberLit>(&expr->node);
+  if (!(name != nullptr && name->text == kAbove) && number == nullptr) return false;
+  const std::string written = excerpt(reader.context().evaluator.sources(), expr->span);
+  const bool share = number != nullptr && number->unit == "%";
+  reader.context()
+      .sink()
+      .report(Code::E0212, expr->span, written, kFlush)
+      .help(fmt::format("write `flush: above {}`", share ? written : "50%"));
+  reader.fail();
+  return true;
+}
+
+void read_flush_condition(Reader& reader, design::Design& design) {
+  Formula formula;
+  auto policy = read_policy(reader, Hook::kFlush, formula, design);
+  design.flushing.rule = FlushRule::kCondition;
+  if (!policy) return;
+  look_at_answers(reader, Hook::kFlush, *policy);
+  design.policies[Hook::kFlush] = std::move(policy->function);
+}
+
+void read_flush(Reader& reader, design::Design& design) {
+  if (const ast::AboveValue* above = above_of(reader.entry(kFlush)))
+    read_above(reader, *above->share, design);
+  else if (reader.is_policy(kFlush))
+    read_flush_condition(reader, design);
+  else if (!reader.has(kFlush) || !lacks_a_part(reader))
+    design.flushing.rule = reader.choice(kFlush, kFlushes);
+}
+
 }  // namespace
 
 std::span<const Key> buffer_keys() { return kBufferKeys; }
@@ -126,6 +204,7 @@ bool read_buffer(Context& context, const Group* section, design::Design& design)
   config.buffer_slots = static_cast<u32>(read_slots(reader, design.geometry));
   read_eviction(reader, design);
   reader.fill(config);
+  read_flush(reader, design);
   if (reader.has("readahead")) {
     Reader readahead = reader.block("readahead");
     readahead.fill(config);

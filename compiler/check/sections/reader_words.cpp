@@ -71,6 +71,9 @@ void Reader::report_word(const Entry& entry, const Key& known, const ast::Expr* 
   else if (const auto* variant =
                entry.property == nullptr ? nullptr : std::get_if<ast::VariantValue>(&entry.property->value.node))
     refuse_variant(entry, *variant);
+  else if (const auto* above =
+               entry.property == nullptr ? nullptr : std::get_if<ast::AboveValue>(&entry.property->value.node))
+    report_unknown_word(known, above->word_span, excerpt(context_.evaluator.sources(), above->word_span));
   else
     report_unsupported(entry, known, fmt::format("`{}` in this form", known.name));
 }

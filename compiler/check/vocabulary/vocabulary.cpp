@@ -77,6 +77,7 @@ constexpr std::array kRecords{
     RecordDoc{"command", "w", "operations of one kind that may become one flash command"},
     RecordDoc{"collection", "g", "a collection that has begun"},
     RecordDoc{"entry", "e", "a page in the controller's buffer"},
+    RecordDoc{"flush", "f", "dirty pages of the controller's buffer, of which one could be programmed"},
 };
 
 constexpr std::array kFields{
@@ -122,6 +123,8 @@ constexpr std::array kFields{
     FieldDoc{"command", "wasted", "int", "free pages that would be skipped"},
     FieldDoc{"command", "pending", "int", "planes of the die with a ready operation of this kind"},
     FieldDoc{"command", "planes", "int", "planes that the command would have"},
+    FieldDoc{"command", "is_read", "bool", "they are reads of the host", "commands.multiplane(w)"},
+    FieldDoc{"command", "is_gc", "bool", "they are collections", "commands.multiplane(w)"},
     FieldDoc{"collection", "moved", "int", "pages moved so far"},
     FieldDoc{"collection", "left", "int", "valid pages still to be moved"},
     FieldDoc{"collection", "waiting_host", "int", "host operations that wait for its unit"},
@@ -130,6 +133,11 @@ constexpr std::array kFields{
     FieldDoc{"entry", "dirty", "bool", "it holds data that is not in flash"},
     FieldDoc{"entry", "hits", "int", "merges and read hits"},
     FieldDoc{"entry", "pages", "int", "pages of the request that wrote it last"},
+    FieldDoc{"flush", "dirty", "int", "slots with data that is neither in flash nor on its way there"},
+    FieldDoc{"flush", "whole", "int", "of these, pages that the host wrote wholly"},
+    FieldDoc{"flush", "slots", "int", "slots of the buffer"},
+    FieldDoc{"flush", "under_way", "int", "programs of flushes and evictions that have not ended"},
+    FieldDoc{"flush", "idle", "bool", "no request is admitted and not complete"},
 };
 
 using limits::kMostArguments;

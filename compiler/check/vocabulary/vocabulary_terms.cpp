@@ -148,6 +148,10 @@ constexpr std::array kTerms{
         "chips) % dies  "
         "plane: lpn / (channels * chips * dies) % planes }"},
 
+    TermDoc{"above", kPlacement, "flush: above SHARE",
+            "dirty pages of the buffer are programmed while more than this share of the slots is dirty",
+            "buffer { size: 64MiB  flush: above 50% }"},
+
     TermDoc{"to", kExperiment, "normalize METRIC, … to AXIS == VALUE",
             "names the points by whose metrics the others are divided", "normalize response.mean to design == A"},
     TermDoc{"known", kExperiment, "expect \"…\": CONDITION known: \"WHY\"", "the reason why a claim is known to fail",

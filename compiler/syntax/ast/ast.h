@@ -153,6 +153,11 @@ struct VariantValue {
   Name kind;
   std::unique_ptr<Block> body;
 };
+// `above share`
+struct AboveValue {
+  Span word_span;
+  ExprPtr share;
+};
 // An expression; in a workload it may be followed by `over share`.
 struct ExprValue {
   ExprPtr value;
@@ -161,7 +166,7 @@ struct ExprValue {
 
 struct Value {
   Span span;
-  std::variant<ExprValue, OrderValue, MapValue, VariantValue> node;
+  std::variant<ExprValue, OrderValue, MapValue, VariantValue, AboveValue> node;
 };
 
 // `key: value` or `key(x, y): value`.

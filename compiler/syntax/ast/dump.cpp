@@ -173,6 +173,10 @@ class Dumper {
     params(depth + 1, map.params);
     block(depth + 1, *map.body);
   }
+  void value(int depth, const AboveValue& above) {
+    line(depth, "above", above.word_span);
+    expr(depth + 1, "", *above.share);
+  }
   void value(int depth, const VariantValue& variant) {
     name(depth, "variant", variant.kind);
     block(depth + 1, *variant.body);

@@ -131,6 +131,8 @@ ast::Value Builder::value(SsdParser::ValueContext& tree) {
     result.node = std::move(value);
   } else if (auto* variant = dynamic_cast<SsdParser::VariantValueContext*>(&tree)) {
     result.node = ast::VariantValue{name(*variant->name()), nested_block(*variant->block())};
+  } else if (auto* above = dynamic_cast<SsdParser::AboveValueContext*>(&tree)) {
+    result.node = ast::AboveValue{tokens_.span_of(first), expression(*above->expression())};
   } else {
     auto& plain = dynamic_cast<SsdParser::PlainValueContext&>(tree);
     ast::ExprValue value{expression(*plain.expression(0)), nullptr};

@@ -31,6 +31,7 @@ inline u32 open_slot(State& s, const Config& c, const Request& request) {
                     .left = request.direction == Direction::kTrim ? 1 : page_count(c, request),
                     .direction = request.direction,
                     .served = false,
+                    .crossed = false,
                     .arrival = request.arrival,
                     .number = s.next_number,
                     .think = request.arrival,

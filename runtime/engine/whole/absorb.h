@@ -27,7 +27,7 @@ inline void finish_absorbed(State& s, const Config& c, OpId op) {
   if (c.buffer_latency != 0)
     set_timer(s, TimerKind::kEvicted, w.now + c.buffer_latency, order, entry);
   else
-    slot_of_buffer_is_free(s, c, entry);
+    end_entry_program(s, c, entry);
 }
 
 // Called when a program has become ready; true if it is absorbed and needs no flash. Then the writes of the page behind

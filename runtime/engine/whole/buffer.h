@@ -1,156 +1,44 @@
-// The DRAM buffer (buffer.entry, buffer.write, buffer.evict, buffer.read, buffer.write_through, buffer.readahead):
-// entries of pages, each open (waiting for a slot or resident), being read ahead, or being evicted. Invariant: a page
-// has at most one open entry; slots in use = resident + loading + evicting entries.
+// The DRAM buffer (buffer.write, buffer.evict, buffer.read, buffer.write_through, buffer.readahead): entries of pages,
+// each open (waiting for a slot or resident), being read ahead, or being evicted. Invariant: a page has at most one
+// open entry; slots in use = resident + loading + evicting entries.
 #pragma once
-#include <bit>
-
-#include "runtime/engine/ftl/sectors.h"
-#include "runtime/engine/whole/ready.h"
+#include "runtime/engine/whole/entries.h"
 
 namespace ssd::whole {
-
-// ---- sectors of an entry
-
-inline u64* sectors_of(Buffer& b, u32 entry) { return b.sectors + u64{entry} * b.words; }
-
-inline void add_sectors(Buffer& b, u32 entry, u32 first, u32 count) {
-  u64* sectors = sectors_of(b, entry);
-  for_bits(first, count, [&](u64 word, u64 mask) { sectors[word] |= mask; });
-}
-
-// Whether sector `i` of the page was ever written to flash, or is on its way there. If written sectors are not tracked,
-// a page is written wholly or not at all.
-inline bool ever_written(const State& s, const Config& c, Lpn lpn, u32 i) {
-  const u64 bit = first_sector_of(c, lpn) + i;
-  if (s.written != nullptr) return (s.written[bit / 64] >> (bit % 64) & 1) != 0;
-  return s.l2p[lpn] != kNoPage || in_slot(s, c, lpn) || s.whole->latest[lpn] != kNone;
-}
-
-inline bool has_sector(Buffer& b, u32 entry, u32 i) { return (sectors_of(b, entry)[i / 64] >> (i % 64) & 1) != 0; }
-
-inline bool holds_any(Buffer& b, u32 entry) {
-  bool any = false;
-  for (u32 i = 0; i < b.words; ++i) any |= sectors_of(b, entry)[i] != 0;
-  return any;
-}
-
-// What a program of the entry's sectors means for the flash, as write_sectors() says it of a request's write.
-inline SectorEffect evict_sectors(State& s, const Config& c, u32 entry) {
-  Buffer& b = s.whole->buffer;
-  const Lpn lpn = b.entries[entry].lpn;
-  if (s.written == nullptr) return {0, c.sectors_per_page};
-  const u64 first = first_sector_of(c, lpn);
-  u32 kept = 0, own = 0;
-  for (u32 i = 0; i < c.sectors_per_page; i += 64) {
-    const u32 count = c.sectors_per_page - i < 64 ? c.sectors_per_page - i : 64;
-    const u64 has = sectors_of(b, entry)[i / 64];
-    own += static_cast<u32>(std::popcount(has));
-    if (c.read_modify_write != 0) kept += static_cast<u32>(std::popcount(written_mask(s, first + i, count) & ~has));
-    mark_written_mask(s, first + i, count, c.read_modify_write != 0 ? has : ~u64{0});
-  }
-  return {kept, kept + own};
-}
-
-// ---- lists
-
-inline void append_resident(Buffer& b, u32 entry) {
-  Entry& e = b.entries[entry];
-  e.previous = b.resident.tail;
-  e.next = kNone;
-  if (b.resident.head == kNone)
-    b.resident.head = entry;
-  else
-    b.entries[b.resident.tail].next = entry;
-  b.resident.tail = entry;
-}
-
-inline void remove_resident(Buffer& b, u32 entry) {
-  const Entry& e = b.entries[entry];
-  if (e.previous == kNone)
-    b.resident.head = e.next;
-  else
-    b.entries[e.previous].next = e.next;
-  if (e.next == kNone)
-    b.resident.tail = e.previous;
-  else
-    b.entries[e.next].previous = e.previous;
-}
-
-inline void touch(State& s, const Config& c, u32 entry) {
-  Buffer& b = s.whole->buffer;
-  Entry& e = b.entries[entry];
-  e.touched = s.whole->now;
-  ++e.hits;
-  if ((c.evict != Evict::kLru && c.evict != Evict::kAge) || e.state != EntryState::kResident) return;
-  remove_resident(b, entry);
-  append_resident(b, entry);
-}
-
-[[gnu::noinline]] inline u32 new_entry(State& s, Lpn lpn, EntryState state, u32 pages) {
-  Buffer& b = s.whole->buffer;
-  const u32 entry = take_or_grow(s, b.entries);
-  while (b.sectors_capacity < b.entries.capacity) {
-    void* memory = b.sectors;
-    s.whole->grow(&s, &memory, &b.sectors_capacity, u64{b.words} * sizeof(u64));
-    b.sectors = static_cast<u64*>(memory);
-  }
-  b.entries[entry] = {.lpn = lpn,
-                      .previous = kNone,
-                      .next = kNone,
-                      .ops = kEmpty,
-                      .touched = s.whole->now,
-                      .hits = 0,
-                      .pages = pages,
-                      .number = 0,
-                      .state = state,
-                      .dirty = 0,
-                      .stale = 0};
-  for (u32 i = 0; i < b.words; ++i) sectors_of(b, entry)[i] = 0;
-  if (state != EntryState::kLoading) b.open[lpn] = entry;
-  return entry;
-}
-
-// The entry that is being read ahead for the page and is not stale; kNone if there is none.
-inline u32 loading_entry(const Buffer& b, Lpn lpn) {
-  u32 entry = b.loading.head;
-  while (entry != kNone && (b.entries[entry].lpn != lpn || b.entries[entry].stale != 0)) entry = b.entries[entry].next;
-  return entry;
-}
-
-// The page is written or trimmed, so what is being read ahead of it is out of date.
-inline void spoil_readahead(Buffer& b, Lpn lpn) {
-  if (const u32 entry = loading_entry(b, lpn); entry != kNone) b.entries[entry].stale = 1;
-}
-
-inline void drop_entry(Buffer& b, u32 entry) {
-  b.open[b.entries[entry].lpn] = kNone;
-  give_back(b.entries, entry);
-}
 
 // ---- eviction
 
 inline i64 age_of(const State& s, const Entry& e) { return visible(s.whole->now - e.touched); }
 
+// The first one of the resident entries from `entry` on that is not being flushed. Fewer are being flushed than the
+// drive has planes.
+inline u32 first_at_rest(const Config& c, const Buffer& b, u32 entry) {
+  while (c.flush != Flush::kFull && entry != kNone && b.entries[entry].flushing != 0) entry = b.entries[entry].next;
+  return entry;
+}
+
 // The resident entries are in the order of events, so those of the greatest age come first. Of these returns the one
 // that became resident first.
-inline u32 longest_untouched(const State& s) {
+inline u32 longest_untouched(const State& s, const Config& c) {
   const Buffer& b = s.whole->buffer;
-  u32 best = b.resident.head;
-  for (u32 entry = best; entry != kNone && age_of(s, b.entries[entry]) == age_of(s, b.entries[b.resident.head]);
-       entry = b.entries[entry].next) {
+  const u32 first = first_at_rest(c, b, b.resident.head);
+  u32 best = first;
+  for (u32 entry = first; entry != kNone && age_of(s, b.entries[entry]) == age_of(s, b.entries[first]);
+       entry = first_at_rest(c, b, b.entries[entry].next)) {
     if (b.entries[entry].number < b.entries[best].number) best = entry;
   }
   return best;
 }
 
-// The policy's victim among the resident entries; kNone if there is none.
+// The policy's victim among the resident entries that are not being flushed; kNone if there is none.
 inline u32 choose_entry(const State& s, const Config& c) {
   const Buffer& b = s.whole->buffer;
-  if (c.evict == Evict::kAge) return longest_untouched(s);
-  if (c.evict != Evict::kScore || b.resident.head == kNone) return b.resident.head;
+  if (c.evict == Evict::kAge) return longest_untouched(s, c);
+  const u32 first = first_at_rest(c, b, b.resident.head);
+  if (c.evict != Evict::kScore) return first;
   u32 best = kNone;
   i64 most = 0;
-  for (u32 entry = b.resident.head; entry != kNone; entry = b.entries[entry].next) {
+  for (u32 entry = first; entry != kNone; entry = first_at_rest(c, b, b.entries[entry].next)) {
     const Entry& e = b.entries[entry];
     const i64 score = hook::evict(s, age_of(s, e), e.dirty, e.hits, e.pages);
     if (best != kNone && score <= most) continue;
@@ -170,17 +58,14 @@ inline void fetch_for_next_eviction(const State& s, const Config& c) {
   if (s.written != nullptr) __builtin_prefetch(&s.written[first_sector_of(c, lpn) / 64], 1);
 }
 
-// Evicts a dirty entry: it is programmed, and its slot is free at the end of that.
-inline void evict_dirty(State& s, const Config& c, u32 entry) {
+// Creates the program of an entry that is evicted or flushed. Slots that become free before that is done are given away
+// by the caller.
+inline void program_entry(State& s, const Config& c, u32 entry) {
   Buffer& b = s.whole->buffer;
   const Lpn lpn = b.entries[entry].lpn;
-  remove_resident(b, entry);
-  b.open[lpn] = kNone;
-  b.entries[entry].state = EntryState::kEvicting;
-  ++b.evicting;
-  ++s.flash.evictions;
-  fetch_for_next_eviction(s, c);
-  const SectorEffect effect = evict_sectors(s, c, entry);
+  ++b.under_way;
+  const SectorEffect effect = program_sectors(s, c, entry);
+  b.settling = 1;
   create_program(s, c,
                  {.lpn = lpn,
                   .kept = effect.kept,
@@ -193,6 +78,20 @@ inline void evict_dirty(State& s, const Config& c, u32 entry) {
                   .request_pages = 1,
                   .ready = s.whole->now,
                   .controller = 0});
+  b.settling = 0;
+}
+
+// Evicts a dirty entry: it is programmed, and its slot is free at the end of that.
+inline void evict_dirty(State& s, const Config& c, u32 entry) {
+  Buffer& b = s.whole->buffer;
+  becomes_clean(c, b, entry);
+  remove_resident(b, entry);
+  b.open[b.entries[entry].lpn] = kNone;
+  b.entries[entry].state = EntryState::kEvicting;
+  ++b.evicting;
+  ++s.flash.evictions;
+  fetch_for_next_eviction(s, c);
+  program_entry(s, c, entry);
 }
 
 // The operation of a page that is in the buffer is complete after the latency. If a read waited for the page
@@ -202,7 +101,7 @@ inline void evict_dirty(State& s, const Config& c, u32 entry) {
   PageOp& o = s.whole->ops[op];
   const Time time = s.whole->now + c.buffer_latency;
   part(o, Part::kController) += time - o.ready;
-  if (o.kind == Kind::kRead && c.link_numerator != 0) {
+  if (o.kind == Kind::kRead && has_link(c)) {
     o.granted = 3;
     if (c.buffer_latency != 0 || waited) {
       set_timer(s, TimerKind::kData, time, o.order, op.value);
@@ -228,11 +127,12 @@ inline void complete_waiting(State& s, const Config& c, u32 entry) {
   b.entries[entry].touched = s.whole->now;
   b.entries[entry].number = b.next_number++;
   append_resident(b, entry);
+  if (c.flush != Flush::kFull && b.entries[entry].dirty != 0) enter_dirty_list(b, entry);
   complete_waiting(s, c, entry);
 }
 
-// Waiting entries take free slots; while more entries wait than are being evicted, resident ones are evicted
-// (buffer.write).
+// Waiting entries take free slots. While more entries wait than are being evicted, a victim that is clean leaves at
+// once, and a dirty one is evicted unless the end of a flush will leave a clean one instead (buffer.write).
 [[gnu::noinline]] inline void settle_buffer(State& s, const Config& c) {
   Buffer& b = s.whole->buffer;
   for (;;) {
@@ -249,20 +149,33 @@ inline void complete_waiting(State& s, const Config& c, u32 entry) {
       remove_resident(b, victim);
       drop_entry(b, victim);
       ++b.free_slots;
+    } else if (b.waiting_count <= b.evicting + b.flushed) {
+      return;
     } else {
-      b.settling = 1;
       evict_dirty(s, c, victim);
-      b.settling = 0;
       if (s.whole->full != 0) return;
     }
   }
 }
 
-inline void slot_of_buffer_is_free(State& s, const Config& c, u32 entry) {
+// The program of an entry has ended. The slot is free if the entry was evicted; if it was flushed, it may be a victim
+// again.
+inline void end_entry_program(State& s, const Config& c, u32 entry) {
   Buffer& b = s.whole->buffer;
-  give_back(b.entries, entry);
-  --b.evicting;
-  ++b.free_slots;
+  Entry& e = b.entries[entry];
+  --b.under_way;
+  if (e.state == EntryState::kResident) {
+    if (e.dirty != 0)
+      --dirty_list(b, e).flushing;
+    else
+      --b.flushed;
+    e.flushing = 0;
+  } else {
+    const u32 slots = e.state == EntryState::kEvicting ? 1 : 0;
+    give_back(b.entries, entry);
+    b.evicting -= slots;
+    b.free_slots += slots;
+  }
   if (b.settling == 0) settle_buffer(s, c);
 }
 
@@ -280,13 +193,12 @@ inline void buffer_write(State& s, const Config& c, OpId op) {
     touch(s, c, entry);
     b.entries[entry].pages = o.request_pages;
   } else {
-    entry = new_entry(s, o.lpn, EntryState::kWaiting, o.request_pages);
+    entry = new_entry(s, c, o.lpn, EntryState::kWaiting, o.request_pages);
     push_back(b.entries, b.waiting, entry);
     ++b.waiting_count;
   }
   if (w.streams_of_entries.at != nullptr) w.streams_of_entries[o.lpn] = static_cast<u8>(o.stream);
-  b.entries[entry].dirty = 1;
-  add_sectors(b, entry, o.first, o.sectors);
+  becomes_dirty(c, b, entry, o.first, o.sectors);
   if (b.entries[entry].state == EntryState::kWaiting)
     push_back(w.ops, b.entries[entry].ops, op);
   else
@@ -314,10 +226,10 @@ inline void buffer_keep(State& s, const Config& c, OpId op) {
       ++b.free_slots;
     }
     --b.free_slots;
-    entry = new_entry(s, o.lpn, EntryState::kWaiting, o.request_pages);
+    entry = new_entry(s, c, o.lpn, EntryState::kWaiting, o.request_pages);
     becomes_resident(s, c, entry);
   }
-  add_sectors(b, entry, o.first, o.request_sectors);
+  add_sectors(sectors_of(c, b, entry), o.first, o.request_sectors);
 }
 
 // Looks for the read's data in the buffer (buffer.read). True if the read needs no flash: it is complete, or it waits
@@ -334,15 +246,33 @@ inline bool buffer_serves(State& s, const Config& c, OpId op) {
     push_back(w.ops, b.entries[loading].ops, op);
     return true;
   }
-  if (!holds_any(b, entry) && s.l2p[o.lpn] == kNoPage && !in_slot(s, c, o.lpn) && source_of(s, o.lpn) == kNone)
+  if (!holds_any(c, b, entry) && s.l2p[o.lpn] == kNoPage && !in_slot(s, c, o.lpn) && source_of(s, o.lpn) == kNone)
     return false;  // the page was trimmed
   for (u32 i = o.first; i < o.first + o.sectors; ++i) {
-    if (!has_sector(b, entry, i) && ever_written(s, c, o.lpn, i)) return false;
+    if (!has_sector(c, b, entry, i) && ever_written(s, c, o.lpn, i)) return false;
   }
   ++s.flash.buffer_hits;
   touch(s, c, entry);
   complete_buffered(s, c, op, false);
   return true;
+}
+
+// A resident entry loses its data: its slot is free at once. If it is being flushed, the program goes on
+// (buffer.flush).
+inline void trim_resident(State& s, const Config& c, u32 entry) {
+  Buffer& b = s.whole->buffer;
+  Entry& e = b.entries[entry];
+  if (e.dirty == 0) b.flushed -= e.flushing;
+  becomes_clean(c, b, entry);
+  remove_resident(b, entry);
+  if (e.flushing == 0) {
+    drop_entry(b, entry);
+  } else {
+    b.open[e.lpn] = kNone;
+    e.state = EntryState::kTrimmed;
+  }
+  ++b.free_slots;
+  settle_buffer(s, c);
 }
 
 // The page loses its data in the buffer (map.trim).
@@ -351,15 +281,12 @@ inline void buffer_trim(State& s, const Config& c, Lpn lpn) {
   const u32 entry = b.open[lpn];
   spoil_readahead(b, lpn);
   if (entry == kNone) return;
-  Entry& e = b.entries[entry];
-  if (e.state == EntryState::kResident) {
-    remove_resident(b, entry);
-    drop_entry(b, entry);
-    ++b.free_slots;
-    settle_buffer(s, c);
-  } else if (e.state == EntryState::kWaiting) {
-    e.dirty = 0;
-    for (u32 i = 0; i < b.words; ++i) sectors_of(b, entry)[i] = 0;
+  const EntryState state = b.entries[entry].state;
+  if (state == EntryState::kResident) {
+    trim_resident(s, c, entry);
+  } else if (state == EntryState::kWaiting) {
+    becomes_clean(c, b, entry);
+    clear_sectors(c, b, entry);
   }
 }
 
@@ -395,7 +322,7 @@ inline void begin_readahead(State& s, const Config& c, OpId op) {
   } else {
     --b.free_slots;
   }
-  const u32 entry = new_entry(s, lpn, EntryState::kLoading, 1);
+  const u32 entry = new_entry(s, c, lpn, EntryState::kLoading, 1);
   push_back(b.entries, b.loading, entry);
   w.ops[op].entry = entry;
   resolve(s, c, w.ops[op]);
@@ -417,7 +344,7 @@ inline void end_readahead(State& s, const Config& c, OpId op) {
   } else {
     b.open[lpn] = entry;
     for (u32 i = 0; i < c.sectors_per_page; ++i) {
-      if (ever_written(s, c, lpn, i)) add_sectors(b, entry, i, 1);
+      if (ever_written(s, c, lpn, i)) add_sectors(sectors_of(c, b, entry), i, 1);
     }
     becomes_resident(s, c, entry);
   }

@@ -191,21 +191,43 @@ inline void grant_move_out(State& s, const Config& c, UnitId u) {
     grant_move(s, c, u);
 }
 
+// The collection at the head of the plane's queue that could go together with `leader` (collection.together); kNone:
+// there is none.
+inline OpId joining_job(const State& s, const Config& c, OpId leader, PlaneId plane) {
+  const Whole& w = *s.whole;
+  if (c.multiplane == Willing::kNo || c.block_and_page != 0 || w.ops[leader].wear != 0) return kNone;
+  const OpId head = w.planes[plane].order.head;
+  if (head == kNone || w.ops[head].kind != Kind::kCollection) return kNone;
+  return w.ops[head].waits == 0 && w.ops[head].wear == 0 ? head : OpId(kNone);
+}
+
+// Planes of the die that have such a collection, the leader's included: `pending` of collection.together.
+inline u32 pending_jobs(const State& s, const Config& c, OpId leader) {
+  const PlaneId plane = s.whole->ops[leader].plane, first = first_plane_of_die(c, plane);
+  u32 pending = 0;
+  for (PlaneId p = first; p < first + c.planes; ++p)
+    pending += p == plane || joining_job(s, c, leader, p) != kNone ? 1 : 0;
+  return pending;
+}
+
 // Adds the other collections of the die that are ready, planes ascending (collection.together).
 inline void gather_jobs(State& s, const Config& c, UnitId u, OpId leader, bool in_conflict) {
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
   const PlaneId plane = w.ops[leader].plane;
   const PlaneId first = first_plane_of_die(c, plane);
+  const bool asks = c.multiplane == Willing::kPredicate;
+  const u32 pending = asks ? pending_jobs(s, c, leader) : 0;
+  u32 count = 1;
   unit.jobs = kEmpty;
   for (PlaneId p = first; p < first + c.planes; ++p) {
-    const OpId head = p == plane ? leader : w.planes[p].order.head;
-    if (head == kNone || w.ops[head].kind != Kind::kCollection || w.ops[head].waits != 0) continue;
-    if (p != plane &&
-        (c.multiplane == Willing::kNo || c.block_and_page != 0 || w.ops[head].wear != 0 || w.ops[leader].wear != 0))
-      continue;
-    w.ops[head].in_conflict = in_conflict && w.ops[head].wear == 0 ? 1 : 0;
-    if (begin_job(s, c, head)) push_back(w.ops, unit.jobs, head);
+    const OpId job = p == plane ? leader : joining_job(s, c, leader, p);
+    if (job == kNone) continue;
+    if (p != plane && asks && hook::multiplane(s, 0, pending, count + 1, false, true) == 0) continue;
+    w.ops[job].in_conflict = in_conflict && w.ops[job].wear == 0 ? 1 : 0;
+    if (!begin_job(s, c, job)) continue;
+    push_back(w.ops, unit.jobs, job);
+    count += p == plane ? 0 : 1;
   }
 }
 

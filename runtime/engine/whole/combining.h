@@ -35,7 +35,8 @@ inline bool joins(const State& s, const Config& c, const PageOp& op, u32 count, 
   const u32 page = next.page > agreement.page ? next.page : agreement.page;
   const u64 sum = agreement.sum + next.page;
   const i64 wasted = static_cast<i64>(u64{page} * (count + 1) - sum);
-  const bool predicate = c.multiplane == Willing::kPredicate && hook::multiplane(s, wasted, pending, count + 1) != 0;
+  const bool predicate = c.multiplane == Willing::kPredicate &&
+                         hook::multiplane(s, wasted, pending, count + 1, is_read(op.kind), false) != 0;
   if (!willing(c.multiplane, wasted, predicate)) return false;
   agreement.page = page;
   agreement.sum = sum;

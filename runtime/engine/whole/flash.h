@@ -315,7 +315,7 @@ inline void begin_reads(State& s, const Config& c, UnitId u, const Group& group,
     for (u32 p = 0; p < kParts; ++p) program.parts[p] = o.parts[p];
     program.ready = time;
     set_timer(s, TimerKind::kReady, time, program.order, o.partner.value);  // a timer even if that is now (time.timers)
-  } else if (o.kind == Kind::kRead && c.link_numerator == 0) {
+  } else if (o.kind == Kind::kRead && !has_link(c)) {
     complete_page(s, o, time);
   } else {
     o.granted = 2;  // still needed when the command is over

@@ -16,6 +16,7 @@ inline void arrive(State& s, const Config& c, const Request& request, Time arriv
                     .left = 0,
                     .direction = request.direction,
                     .served = false,
+                    .crossed = false,
                     .arrival = arrival,
                     .number = w.next_request,
                     .think = request.arrival,
@@ -35,18 +36,9 @@ struct Admission {
   Time ready;  // when they are ready without a link
 };
 
-// When the data of a write page have crossed the link (host.link).
-inline Time after_link(State& s, const Config& c, Time ready, u64 bytes) {
-  if (c.link_numerator == 0) return ready;
-  Whole& w = *s.whole;
-  const Time begin = w.write_link_free > ready ? w.write_link_free : ready;
-  w.write_link_free = begin + link_time(c, bytes);
-  return w.write_link_free;
-}
-
 inline bool admit_write_page(State& s, const Config& c, const Admission& a, const PagePart& page) {
   Whole& w = *s.whole;
-  const Time ready = after_link(s, c, a.ready, u64{page.count} * c.sector_bytes);
+  const Time ready = has_link(c) ? cross_link(c, w.write_link_free, w.slots[a.slot], a.ready, page.count) : a.ready;
   const Lpn lpn = page.lpn;
   if (c.buffer_slots != 0 && c.write_back != 0) {
     const OpId op = new_page_op(s, Kind::kBuffered);
@@ -91,7 +83,7 @@ inline void trim_page(State& s, const Config& c, Lpn lpn) {
   leave_slot(s, c, lpn);
   drop_replica(s, c, lpn);
   if (c.buffer_slots != 0) {
-    had_data |= w.buffer.open[lpn] != kNone && holds_any(w.buffer, w.buffer.open[lpn]);
+    had_data |= w.buffer.open[lpn] != kNone && holds_any(c, w.buffer, w.buffer.open[lpn]);
     buffer_trim(s, c, lpn);
   }
   if (c.at_issue != 0) {

@@ -1,7 +1,8 @@
-// Instants at which nothing happens except that time passes (time.instant). They matter only where a unit's choice can
-// change with time alone: whether a program is chained to another one (command.cache_program), if the priority reads
-// what changes with time; whether an idle unit collects (collection.background), if that depends on `now`. All other
-// choices are made as soon as there is something to choose.
+// Instants at which nothing happens except that time passes (time.instant). They matter only where a choice can change
+// with time alone: whether a program is chained to another one (command.cache_program), if the priority reads what
+// changes with time; whether an idle unit collects (collection.background), if that depends on `now`; whether a page of
+// the buffer is flushed (buffer.flush), if that depends on `now` or on whether requests are complete. All other choices
+// are made as soon as there is something to choose.
 #pragma once
 #include "runtime/engine/whole/pools.h"
 
@@ -22,8 +23,20 @@ inline bool background_changes_with_time(const Config& c) {
          reads_any(c, Hook::kStop, input_mask(Hook::kStop, "now"));
 }
 
+// Whether a page of the buffer may have to be flushed because time has passed, or because pages were programmed.
+inline bool flush_looks_around(const Config& c) {
+  return c.flush == Flush::kCondition && looks_around(c, Hook::kFlush);
+}
+
+// Whether a page of the buffer may have to be flushed although nothing happens, or only a request is complete.
+inline bool flush_changes_with_time(const Config& c) {
+  if (c.flush != Flush::kCondition) return c.flush == Flush::kIdle;
+  return looks_around(c, Hook::kFlush) || reads_any(c, Hook::kFlush, input_mask(Hook::kFlush, "idle"));
+}
+
 inline void mark_instant(State& s, const Config& c, Time time) {
-  const bool matters = (c.cache != 0 && changes_with_time(c)) || (c.background != 0 && background_changes_with_time(c));
+  const bool matters = (c.cache != 0 && changes_with_time(c)) || flush_changes_with_time(c) ||
+                       (c.background != 0 && background_changes_with_time(c));
   if (matters && time > s.whole->now) set_timer(s, TimerKind::kNothing, time, 0, kNone);
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 #include "runtime/engine/whole/absorb.h"
 #include "runtime/engine/whole/background.h"
+#include "runtime/engine/whole/flush.h"
 #include "runtime/engine/whole/host.h"
 
 namespace ssd::whole {
@@ -89,7 +90,7 @@ inline bool end_phases(State& s, const Config& c) {
   switch (timer.kind) {
     case TimerKind::kArrived: arrived(s, c, OpId(timer.what)); return;
     case TimerKind::kReady: lacks_one_less(s, c, OpId(timer.what)); return;
-    case TimerKind::kEvicted: slot_of_buffer_is_free(s, c, timer.what); return;
+    case TimerKind::kEvicted: end_entry_program(s, c, timer.what); return;
     case TimerKind::kCacheOpen: open_cache(s, c, UnitId(timer.what)); return;
     case TimerKind::kNothing: return;
     case TimerKind::kData: break;
@@ -241,6 +242,7 @@ inline Round round(State& s, const Config& c, const Arrivals& given) {
     any |= admitted;
     if (admitted) requests_leave(s);  // a request that is complete at its admission leaves at once
   }
+  if (c.flush != Flush::kFull) any |= flush_buffer(s, c);
   if (w.unplaced.head != kNone) any |= dispatch(s, c);
   any |= decide_everywhere(s, c);
   if (c.any_idle_slots != 0) any |= write_back(s, c);
@@ -305,7 +307,8 @@ inline bool some_touched_bus_is_free(const State& s, const Config& c) {
 // due now. The round took in everything that arrived, and admitted until the queues were full.
 inline bool is_settled(const State& s, const Config& c) {
   const Whole& w = *s.whole;
-  if (changes_with_time(c) || c.any_idle_slots != 0 || c.replicas != 0 || c.background != 0) return false;
+  if (changes_with_time(c) || flush_looks_around(c) || c.any_idle_slots != 0 || c.replicas != 0 || c.background != 0)
+    return false;
   const bool places = w.unplaced.head != kNone;
   if (places && c.placement != Placement::kDynamicOrder) return false;
   for (ChannelId channel{0}; places && channel.value < c.channels; ++channel) {

@@ -107,7 +107,7 @@ inline void open_cache(State& s, const Config& c, UnitId u) {
   update_wish(s, c, u);
 }
 
-inline void slot_of_buffer_is_free(State& s, const Config& c, u32 entry);
+inline void end_entry_program(State& s, const Config& c, u32 entry);
 inline void part_is_ready(State& s, const Config& c, OpId op);
 
 [[gnu::noinline]] inline void end_programs(State& s, const Config& c, const Command& command) {
@@ -122,7 +122,7 @@ inline void part_is_ready(State& s, const Config& c, OpId op);
     complete_page(s, o, w.now);
     if (w.latest[o.lpn] == op) w.latest[o.lpn] = kNone;
     free_page_op(s, op);
-    if (entry != kNone) slot_of_buffer_is_free(s, c, entry);
+    if (entry != kNone) end_entry_program(s, c, entry);
     if (move != kNone) part_is_ready(s, c, move);
     op = next;
   }

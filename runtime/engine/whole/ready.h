@@ -50,11 +50,11 @@ inline void resolve(State& s, const Config& c, PageOp& read) {
       set_timer(s, TimerKind::kReady, time, w.ops[partner].order, partner.value);
     else
       lacks_one_less(s, c, partner);
-  } else if (latency != 0 && c.link_numerator != 0) {
+  } else if (latency != 0 && has_link(c)) {
     o.granted = 3;
     set_timer(s, TimerKind::kData, time, o.order, op.value);
   } else {
-    if (c.link_numerator != 0)
+    if (has_link(c))
       finish_read(s, c, o);
     else
       complete_page(s, o, time);

@@ -66,22 +66,30 @@ inline Waits waits_of(const PageOp& op) {
   if (--r.left == 0) complete_request(s, op.slot);
 }
 
-inline Time link_time(const Config& c, u64 bytes) {
-  return (bytes * c.link_numerator + c.link_denominator - 1) / c.link_denominator;
+inline bool has_link(const Config& c) { return c.link_numerator != 0 || c.link_request != 0; }
+
+// A page of the request crosses the link (host.link): returns when it has crossed. `ready` is when it may begin,
+// `free` when the pipe of its direction is free, which this moves on.
+inline Time cross_link(const Config& c, Time& free, Slot& request, Time ready, u32 sectors) {
+  const u64 bytes = u64{sectors} * c.sector_bytes;
+  const Time begin = free > ready ? free : ready;
+  free = begin + (request.crossed ? 0 : c.link_request) +
+         (bytes * c.link_numerator + c.link_denominator - 1) / c.link_denominator;
+  request.crossed = true;
+  return free;
 }
 
 // The data of a read page have arrived in the controller now (host.read_completion); they cross the link, if there is
 // one.
 inline void finish_read(State& s, const Config& c, PageOp& op) {
   Whole& w = *s.whole;
-  if (c.link_numerator == 0) {
+  if (!has_link(c)) {
     complete_page(s, op, w.now);
     return;
   }
-  const Time begin = w.read_link_free > w.now ? w.read_link_free : w.now;
-  w.read_link_free = begin + link_time(c, u64{op.sectors} * c.sector_bytes);
-  part(op, Part::kController) += w.read_link_free - w.now;
-  complete_page(s, op, w.read_link_free);
+  const Time end = cross_link(c, w.read_link_free, w.slots[op.slot], w.now, op.sectors);
+  part(op, Part::kController) += end - w.now;
+  complete_page(s, op, end);
 }
 
 }  // namespace ssd::whole

@@ -188,31 +188,54 @@ struct Completion {
 
 // ---- buffer
 
-enum class EntryState : u8 { kWaiting, kLoading, kResident, kEvicting };
+enum class EntryState : u8 {
+  kWaiting,
+  kLoading,
+  kResident,
+  kEvicting,
+  kTrimmed,  // it has no slot any more, but the program of its flush has not ended
+};
 
 struct Entry {
   Lpn lpn;
   u32 previous,
-      next;        // in its list: of resident entries (in the order of eviction), waiting or free ones
-  List<OpId> ops;  // page operations that complete when the entry is resident
+      next;  // in its list: of resident entries (in the order of eviction), waiting or free ones
+  u32 dirtied_before, dirtied_after;  // in its list of dirty entries (buffer.flush)
+  List<OpId> ops;                     // page operations that complete when the entry is resident
   Time touched;
   u32 hits, pages;
   u64 number;  // in the order in which entries became resident
   EntryState state;
   u8 dirty;
-  u8 stale;  // an entry that is read ahead: the page was written or trimmed meanwhile
+  u8 flushing;  // the program of a flush has not ended; then it is no victim
+  u8 whole;     // the host wrote all sectors of its page since it was opened or last flushed
+  u8 stale;     // an entry that is read ahead: the page was written or trimmed meanwhile
 };
+
+// Resident entries that wait to be flushed, in the order in which they entered (buffer.flush).
+struct DirtyList {
+  u32 head, tail, count;
+  u32 flushing;  // of these: an earlier flush of them is under way, so they cannot be flushed yet
+};
+
+inline u32 words_of_page(const Config& c) { return (c.sectors_per_page + 63) / 64; }
+// Words of an entry in Buffer::sectors.
+inline u32 sector_words(const Config& c) { return words_of_page(c) * (c.flush == Flush::kFull ? 1 : 2); }
 
 struct Buffer {
   Pool<Entry> entries;
-  u64* sectors;                 // [entries * words] one bit for each sector that the entry has
-  u32 words, sectors_capacity;  // words of an entry's bits; entries that `sectors` has room for
+  u64* sectors;  // [entries * words * (1 or 2)] one bit for each sector that the entry has; with flushes behind these
+                 // one for each sector that the host wrote since the entry was opened or last flushed
+  u32 words, sectors_capacity;  // words of a bit for each sector; entries that `sectors` has room for
   Table<Lpn, u32> open;         // [logical pages] the open entry or kNone
   List<> resident, waiting;
   List<> loading;  // entries that are being read ahead
+  DirtyList whole, partial;
   u32 free_slots, waiting_count, evicting;
+  u32 flushed;      // resident entries whose flush is under way and that are clean (buffer.write)
+  u32 under_way;    // programs of evictions and flushes that have not ended
   u64 next_number;  // of the entry that becomes resident next
-  u8 settling;      // an entry is being evicted just now: slots that become free meanwhile are handled after it
+  u8 settling;  // an entry is being evicted or flushed just now: slots that become free meanwhile are handled after it
   u64 next_sector;  // readahead: where a sequential read would start
   u32 run;          // read requests of the present sequential run
   u64 ahead_until;  // logical page up to which this run has looked for pages to read ahead

@@ -1,0 +1,204 @@
+// Entries of the DRAM buffer (buffer.entry): their sectors, and the lists that they are in.
+#pragma once
+#include <bit>
+
+#include "runtime/engine/ftl/sectors.h"
+#include "runtime/engine/whole/ready.h"
+
+namespace ssd::whole {
+
+// ---- sectors of an entry
+
+inline u64* sectors_of(const Config& c, Buffer& b, u32 entry) { return b.sectors + u64{entry} * sector_words(c); }
+// Those that the host wrote since the entry was opened or last flushed; there only with flushes.
+inline u64* fresh_sectors_of(const Config& c, Buffer& b, u32 entry) { return sectors_of(c, b, entry) + b.words; }
+
+inline void add_sectors(u64* sectors, u32 first, u32 count) {
+  for_bits(first, count, [&](u64 word, u64 mask) { sectors[word] |= mask; });
+}
+
+inline void clear_sectors(const Config& c, Buffer& b, u32 entry) {
+  for (u32 i = 0; i < sector_words(c); ++i) sectors_of(c, b, entry)[i] = 0;
+}
+
+// Whether sector `i` of the page was ever written to flash, or is on its way there. If written sectors are not tracked,
+// a page is written wholly or not at all.
+inline bool ever_written(const State& s, const Config& c, Lpn lpn, u32 i) {
+  const u64 bit = first_sector_of(c, lpn) + i;
+  if (s.written != nullptr) return (s.written[bit / 64] >> (bit % 64) & 1) != 0;
+  return s.l2p[lpn] != kNoPage || in_slot(s, c, lpn) || s.whole->latest[lpn] != kNone;
+}
+
+inline bool has_sector(const Config& c, Buffer& b, u32 entry, u32 i) {
+  return (sectors_of(c, b, entry)[i / 64] >> (i % 64) & 1) != 0;
+}
+
+inline bool holds_any(const Config& c, Buffer& b, u32 entry) {
+  bool any = false;
+  for (u32 i = 0; i < b.words; ++i) any |= sectors_of(c, b, entry)[i] != 0;
+  return any;
+}
+
+// What a program of the entry's sectors means for the flash, as write_sectors() says it of a request's write.
+inline SectorEffect program_sectors(State& s, const Config& c, u32 entry) {
+  Buffer& b = s.whole->buffer;
+  const Lpn lpn = b.entries[entry].lpn;
+  if (s.written == nullptr) return {0, c.sectors_per_page};
+  const u64 first = first_sector_of(c, lpn);
+  u32 kept = 0, own = 0;
+  for (u32 i = 0; i < c.sectors_per_page; i += 64) {
+    const u32 count = c.sectors_per_page - i < 64 ? c.sectors_per_page - i : 64;
+    const u64 has = sectors_of(c, b, entry)[i / 64];
+    own += static_cast<u32>(std::popcount(has));
+    if (c.read_modify_write != 0) kept += static_cast<u32>(std::popcount(written_mask(s, first + i, count) & ~has));
+    mark_written_mask(s, first + i, count, c.read_modify_write != 0 ? has : ~u64{0});
+  }
+  return {kept, kept + own};
+}
+
+// ---- lists
+
+inline void append_resident(Buffer& b, u32 entry) {
+  Entry& e = b.entries[entry];
+  e.previous = b.resident.tail;
+  e.next = kNone;
+  if (b.resident.head == kNone)
+    b.resident.head = entry;
+  else
+    b.entries[b.resident.tail].next = entry;
+  b.resident.tail = entry;
+}
+
+inline void remove_resident(Buffer& b, u32 entry) {
+  const Entry& e = b.entries[entry];
+  if (e.previous == kNone)
+    b.resident.head = e.next;
+  else
+    b.entries[e.previous].next = e.next;
+  if (e.next == kNone)
+    b.resident.tail = e.previous;
+  else
+    b.entries[e.next].previous = e.previous;
+}
+
+inline void touch(State& s, const Config& c, u32 entry) {
+  Buffer& b = s.whole->buffer;
+  Entry& e = b.entries[entry];
+  e.touched = s.whole->now;
+  ++e.hits;
+  if ((c.evict != Evict::kLru && c.evict != Evict::kAge) || e.state != EntryState::kResident) return;
+  remove_resident(b, entry);
+  append_resident(b, entry);
+}
+
+[[gnu::noinline]] inline u32 new_entry(State& s, const Config& c, Lpn lpn, EntryState state, u32 pages) {
+  Buffer& b = s.whole->buffer;
+  const u32 entry = take_or_grow(s, b.entries);
+  while (b.sectors_capacity < b.entries.capacity) {
+    void* memory = b.sectors;
+    s.whole->grow(&s, &memory, &b.sectors_capacity, u64{sector_words(c)} * sizeof(u64));
+    b.sectors = static_cast<u64*>(memory);
+  }
+  b.entries[entry] = {.lpn = lpn,
+                      .previous = kNone,
+                      .next = kNone,
+                      .dirtied_before = kNone,
+                      .dirtied_after = kNone,
+                      .ops = kEmpty,
+                      .touched = s.whole->now,
+                      .hits = 0,
+                      .pages = pages,
+                      .number = 0,
+                      .state = state,
+                      .dirty = 0,
+                      .flushing = 0,
+                      .whole = 0,
+                      .stale = 0};
+  clear_sectors(c, b, entry);
+  if (state != EntryState::kLoading) b.open[lpn] = entry;
+  return entry;
+}
+
+// The entry that is being read ahead for the page and is not stale; kNone if there is none.
+inline u32 loading_entry(const Buffer& b, Lpn lpn) {
+  u32 entry = b.loading.head;
+  while (entry != kNone && (b.entries[entry].lpn != lpn || b.entries[entry].stale != 0)) entry = b.entries[entry].next;
+  return entry;
+}
+
+// The page is written or trimmed, so what is being read ahead of it is out of date.
+inline void spoil_readahead(Buffer& b, Lpn lpn) {
+  if (const u32 entry = loading_entry(b, lpn); entry != kNone) b.entries[entry].stale = 1;
+}
+
+inline void drop_entry(Buffer& b, u32 entry) {
+  b.open[b.entries[entry].lpn] = kNone;
+  give_back(b.entries, entry);
+}
+
+// ---- dirty entries (buffer.flush)
+
+inline DirtyList& dirty_list(Buffer& b, const Entry& e) { return e.whole != 0 ? b.whole : b.partial; }
+
+// A resident entry is dirty from now on, or has become whole: it goes to the end of its list.
+inline void enter_dirty_list(Buffer& b, u32 entry) {
+  Entry& e = b.entries[entry];
+  DirtyList& list = dirty_list(b, e);
+  e.dirtied_before = list.tail;
+  e.dirtied_after = kNone;
+  if (list.head == kNone)
+    list.head = entry;
+  else
+    b.entries[list.tail].dirtied_after = entry;
+  list.tail = entry;
+  ++list.count;
+  list.flushing += e.flushing;
+}
+
+inline void leave_dirty_list(Buffer& b, u32 entry) {
+  const Entry& e = b.entries[entry];
+  DirtyList& list = dirty_list(b, e);
+  if (e.dirtied_before == kNone)
+    list.head = e.dirtied_after;
+  else
+    b.entries[e.dirtied_before].dirtied_after = e.dirtied_after;
+  if (e.dirtied_after == kNone)
+    list.tail = e.dirtied_before;
+  else
+    b.entries[e.dirtied_after].dirtied_before = e.dirtied_before;
+  --list.count;
+  list.flushing -= e.flushing;
+}
+
+inline bool wrote_all_sectors(const Config& c, Buffer& b, u32 entry) {
+  u32 count = 0;
+  for (u32 i = 0; i < b.words; ++i) count += static_cast<u32>(std::popcount(fresh_sectors_of(c, b, entry)[i]));
+  return count == c.sectors_per_page;
+}
+
+// The host has written sectors of the entry, resident or waiting.
+inline void becomes_dirty(const Config& c, Buffer& b, u32 entry, u32 first, u32 count) {
+  Entry& e = b.entries[entry];
+  add_sectors(sectors_of(c, b, entry), first, count);
+  const bool was_dirty = e.dirty != 0;
+  e.dirty = 1;
+  if (c.flush == Flush::kFull) return;
+  add_sectors(fresh_sectors_of(c, b, entry), first, count);
+  const bool becomes_whole = e.whole == 0 && wrote_all_sectors(c, b, entry);
+  const bool listed = was_dirty && e.state == EntryState::kResident;
+  if (listed && becomes_whole) leave_dirty_list(b, entry);
+  e.whole |= becomes_whole ? 1 : 0;
+  if (e.state == EntryState::kResident && (!listed || becomes_whole)) enter_dirty_list(b, entry);
+  if (!was_dirty) b.flushed -= e.flushing;
+}
+
+// What the host wrote is on its way to flash, or is lost with a trim.
+inline void becomes_clean(const Config& c, Buffer& b, u32 entry) {
+  Entry& e = b.entries[entry];
+  if (c.flush != Flush::kFull && e.dirty != 0 && e.state == EntryState::kResident) leave_dirty_list(b, entry);
+  e.dirty = e.whole = 0;
+  if (c.flush == Flush::kFull) return;
+  for (u32 i = 0; i < b.words; ++i) fresh_sectors_of(c, b, entry)[i] = 0;
+}
+
+}  // namespace ssd::whole
