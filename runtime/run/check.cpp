@@ -152,7 +152,7 @@ void check_held(const State& s, const Config& c, bool complete, Findings& found)
   for (u32 i = 0; i < c.any_idle_slots; ++i) {
     const whole::HeldPage& slot = held.at[i];
     busy += slot.state == whole::SlotState::kReserved || slot.state == whole::SlotState::kWritten ? 1 : 0;
-    if (slot.state != whole::SlotState::kHeld) continue;
+    if (!whole::is_held(slot)) continue;
     ++count;
     if (held.slot_of[slot.lpn] != i)
       found.add("logical page {} is held in slot {}, and also elsewhere", slot.lpn.value, i);

@@ -128,11 +128,24 @@ inline Time held_until_now(const Whole& w, const Unit& unit) {
   return unit.held_total + (unit.held_since == kNever ? 0 : w.now - unit.held_since);
 }
 
-inline void hold_for_collection(Whole& w, Unit& unit) { unit.held_since = w.now; }
+inline void hold_for_collection(Whole& w, Unit& unit) {
+  unit.held_since = w.now;
+  ++w.held_units;
+}
 
 inline void end_hold(Whole& w, Unit& unit) {
   unit.held_total += w.now - unit.held_since;
   unit.held_since = kNever;
+  --w.held_units;
+}
+
+// Call it before the clock advances by `length`: counts the chips that are idle while a collection holds a unit and a
+// host operation waits (account.conflicts).
+inline void account_idle_chips(State& s, const Config& c, Time length) {
+  const Whole& w = *s.whole;
+  if (w.held_units == 0 || w.host_waiting == 0) return;
+  s.flash.beside_collections += length;
+  s.flash.idle_beside_collections += u128{length} * (u64{c.channels} * c.chips - w.busy_chips);
 }
 
 // Splits the wait of a host operation that is granted now (account.split).

@@ -32,12 +32,10 @@ inline u32 next_valid_page(const State& s, const Config& c, const Unit& unit) {
   return page;
 }
 
-// Whether some collections fix their moves one by one, so that they look for valid pages again before each move: those
-// that are preemptible, and with any_idle those in conflict (collection.moves).
+// Whether collections fix their moves one by one, so that they look for valid pages again before each move: those that
+// are preemptible, and those that may become streams (collection.moves).
 inline bool some_look_again(const Config& c) { return c.preempt_page != 0 || c.any_idle_slots != 0; }
-inline bool looks_again(const Config& c, const PageOp& job) {
-  return job.wear == 0 && (c.preempt_page != 0 || job.in_conflict != 0);
-}
+inline bool looks_again(const Config& c, const PageOp& job) { return job.wear == 0 && some_look_again(c); }
 
 // Whether the page will be read into a slot (copies.any_idle).
 inline bool has_slot(const State& s, const Config& c, UnitId u, Ppn from) {
@@ -123,6 +121,24 @@ inline void note_idle(Whole& w, const Config& c, UnitId u) {
   w.engaged[u] = engaged;
 }
 
+// Whether the unit makes its chip busy: it runs a command or has one suspended, or a collection holds it
+// (account.conflicts). Between two moves of a preemptible collection it does not.
+inline bool is_busy(const Unit& unit) {
+  return (unit.stage != Stage::kIdle && unit.stage != Stage::kStepWait) || unit.halted.head != kNone ||
+         unit.held_since != kNever;
+}
+
+inline void note_busy(Whole& w, const Config& c, UnitId u) {
+  const u8 busy = is_busy(w.units[u]) ? 1 : 0;
+  if (busy == w.busy[u]) return;
+  w.busy[u] = busy;
+  u32& units = w.busy_units[chip_of(c, u)];
+  if (busy != 0)
+    w.busy_chips += units++ == 0 ? 1 : 0;
+  else
+    w.busy_chips -= --units == 0 ? 1 : 0;
+}
+
 // Marks the channel, so that it is checked for a decision.
 inline void touch_channel(Whole& w, ChannelId channel) {
   w.touched[channel.value / 64] |= u64{1} << channel.value % 64;
@@ -138,6 +154,7 @@ inline bool has_idle_unit(const Whole& w, const Config& c, ChannelId channel) {
   watch(s, c, u);
   Whole& w = *s.whole;
   if (c.placement == Placement::kDynamicOrder) note_idle(w, c, u);
+  note_busy(w, c, u);
   const u8 wants = find_wish(s, c, u) ? 1 : 0;
   const ChannelId channel = channel_of(c, u);
   touch_channel(w, channel);
