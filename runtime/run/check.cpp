@@ -143,6 +143,14 @@ void check_commands(const Config& c, const results::Results& r, Findings& found)
   agree("copybacks", CommandType::kCopyback, given * f.copybacks);
 }
 
+// At the end no chip is busy, and no collection holds a unit (account.conflicts).
+void check_rest(const State& s, const Config& c, bool complete, Findings& found) {
+  if (c.whole == 0 || !complete) return;
+  const whole::Whole& w = *s.whole;
+  if (w.busy_chips != 0 || w.held_units != 0)
+    found.add("{} chips are busy and {} units held by collections when all has ended", w.busy_chips, w.held_units);
+}
+
 // A held page is in one slot and not on the flash; every page read into a slot was written back, was dropped, or is
 // still there (copies.any_idle).
 void check_held(const State& s, const Config& c, bool complete, Findings& found) {
@@ -246,6 +254,7 @@ std::vector<std::string> check_conservation(const State& s, const Config& c, con
   check_space(s, c, programmed, found);
   check_retirement(s, c, programmed, found);
   check_held(s, c, ending != Ending::kCutShort, found);
+  check_rest(s, c, ending != Ending::kCutShort, found);
   check_replicas(s, c, programmed, found);
   if (ending == Ending::kComplete) check_completion(s, r, requests, found);
   if (ending != Ending::kCutShort) check_work(c, r, found);

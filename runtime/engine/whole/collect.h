@@ -249,6 +249,7 @@ inline void wait_for_step(State& s, const Config& c, UnitId u) {
   Unit& unit = w.units[u];
   unit.stage = Stage::kStepWait;
   unit.step_ready = w.now;
+  may_rest(w, c, u);
   update_wish(s, c, u);
 }
 
@@ -311,6 +312,7 @@ inline void end_job(State& s, const Config& c, OpId job) {
   unit.step = Step::kNone;
   unit.released = w.now;
   unit.stage = Stage::kIdle;
+  may_rest(w, c, u);
   for (OpId erased = job; erased != kNone; erased = w.ops[erased].next) {  // all of them, before any plane is looked at
     ++s.flash.erases;
     if (c.at_issue != 0) free_victim(s, c, w.ops[erased].victim);

@@ -12,6 +12,7 @@ inline constexpr Command kNoCommand{kNone, kNone, 0, CommandType::kRead, 0, 0, 0
 // The bus carries a transfer of the unit from now on, for `length` ns.
 inline void occupy(State& s, const Config& c, UnitId u, Cause cause, Time length) {
   account_unit(s, u);
+  becomes_busy(*s.whole, c, u);
   const ChannelId index = channel_of(c, u);
   Channel& channel = s.channels[index];
   channel.bus_free = s.whole->now + length;

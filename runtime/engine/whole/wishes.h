@@ -128,15 +128,17 @@ inline bool is_busy(const Unit& unit) {
          unit.held_since != kNever;
 }
 
-inline void note_busy(Whole& w, const Config& c, UnitId u) {
-  const u8 busy = is_busy(w.units[u]) ? 1 : 0;
-  if (busy == w.busy[u]) return;
-  w.busy[u] = busy;
-  u32& units = w.busy_units[chip_of(c, u)];
-  if (busy != 0)
-    w.busy_chips += units++ == 0 ? 1 : 0;
-  else
-    w.busy_chips -= --units == 0 ? 1 : 0;
+// Call it when a unit gets the bus, and when it has ended a command or a step of a collection: it is busy from the
+// first to the last of these.
+inline void becomes_busy(Whole& w, const Config& c, UnitId u) {
+  if (w.busy[u] != 0) return;
+  w.busy[u] = 1;
+  w.busy_chips += w.busy_units[chip_of(c, u)]++ == 0 ? 1 : 0;
+}
+inline void may_rest(Whole& w, const Config& c, UnitId u) {
+  if (is_busy(w.units[u])) return;
+  w.busy[u] = 0;
+  w.busy_chips -= --w.busy_units[chip_of(c, u)] == 0 ? 1 : 0;
 }
 
 // Marks the channel, so that it is checked for a decision.
@@ -154,7 +156,6 @@ inline bool has_idle_unit(const Whole& w, const Config& c, ChannelId channel) {
   watch(s, c, u);
   Whole& w = *s.whole;
   if (c.placement == Placement::kDynamicOrder) note_idle(w, c, u);
-  note_busy(w, c, u);
   const u8 wants = find_wish(s, c, u) ? 1 : 0;
   const ChannelId channel = channel_of(c, u);
   touch_channel(w, channel);
