@@ -213,7 +213,6 @@ Plan plan_of(const Design& design, std::vector<workload::Workload> workloads) {
             .policies = design.policies,
             .energy = design.energy,
             .map_period = design.allocation.period,
-            .power_loss = power_loss_time(design),
             .start = design.start,
             .workloads = std::move(workloads)};
   for (std::size_t i = 0; i < kHooks; ++i) {

@@ -158,12 +158,9 @@ LatencyRange erase_range(const Design& d) {
   return {time, time};
 }
 
-Time power_loss_time(const Design& d) {
+Time write_back_time(const Design& d) {
   const Geometry& g = d.geometry;
-  const std::uint64_t chips = g.channels * g.chips, pages = (d.config.any_idle_slots + chips - 1) / chips;
-  if (pages == 0) return 0;
-  return (1 + pages) * program_range(d).longest +
-         static_cast<Time>(page_tenure(d, {{}, static_cast<double>(g.page_bytes + g.spare_bytes)}));
+  return d.config.program + static_cast<Time>(page_tenure(d, {{}, static_cast<double>(g.page_bytes + g.spare_bytes)}));
 }
 
 // With `dynamic ORDER` only idle units receive programs, so no program follows another in a chain

@@ -50,11 +50,9 @@ struct LevelRates {
 LevelRates read_rates(const Design& design, Pages pages = Pages::kAll);
 LevelRates program_rates(const Design& design, Pages pages = Pages::kAll);
 
-// How long the supply must last after a power loss so that no page in the buffer of any_idle is lost. Every chip ends a
-// program that has begun, then programs its share of the slots one by one; all transfers but one are hidden. The
-// formula is ours. It is chosen so that the example of Gao et al. (128 pages, 64 chips, 600 us and 40.96 us) gives the
-// 1.84 ms of their equation (1). 0 without any_idle.
-Time power_loss_time(const Design& design);
+// A page's command, transfer and longest program: how long a chip takes to write back a page that any_idle holds
+// (copies.held_time).
+Time write_back_time(const Design& design);
 
 // The pages that are placed before a plane gets its second one: one round of the order, or one period of a map.
 std::uint64_t stripe_pages(const Design& design);

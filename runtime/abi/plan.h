@@ -50,8 +50,6 @@ struct Plan {
   Policies policies;
   Energy energy;
   std::uint64_t map_period = 0;  // the map repeats after this many logical pages; 0: it does not repeat
-  Time power_loss =
-      0;  // ns that the power supply must last so that nothing in the controller is lost (copies.held_time)
   Start start;
   std::vector<workload::Workload>
       workloads;  // workloads that it can be run with; the first is the one that runs if none is named

@@ -150,7 +150,6 @@ constexpr void fields(auto& a, Like<Plan> auto& p) {
   a.field("policies", p.policies);
   a.field("energy", p.energy);
   a.field("map_period", p.map_period);
-  a.field("power_loss", p.power_loss);
   a.field("start", p.start);
   a.label("workloads", p.workloads);
 }

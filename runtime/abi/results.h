@@ -61,7 +61,7 @@ struct FlashCounts {
   u64 suspends;
   u64 buffer_hits, evictions, flushes, readaheads;  // of the DRAM buffer
   u64 wear_collections, wasted_wear;                // part of collections; pages that these skipped (wear.static)
-  u64 conflicting_collections;                      // begun in conflict with the host (copies.any_idle)
+  u64 conflicting_collections;                      // that became streams (copies.any_idle)
   u64 buffered_moves,
       write_backs;  // pages read into slots, and written back from them: parts of collection_reads and
                     // collection_programs
@@ -73,6 +73,12 @@ struct FlashCounts {
   u64 replica_programs;        // belong neither to the host nor to collection (copies.replicate)
   u64 replica_reads;           // part of host_reads (copies.replica_read)
   u64 background_collections;  // part of collections (collection.background)
+  // Kept by the whole-drive loop only (account.conflicts): collections begun in an idle drive, part of
+  // idle_collections; the time in which a collection held a unit and a host operation waited, and the sum over all
+  // chips of the part of it in which the chip was not busy.
+  u64 idle_drive_collections;
+  Time beside_collections;
+  u128 idle_beside_collections;
 };
 
 // Where the time of a request went (account.split). The parts sum to its response time.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace ssd::results {
 namespace {
@@ -143,7 +144,9 @@ std::array<double, kParts> Results::parts(Direction direction) const {
 
 namespace {
 
-double mean_of(u128 sum, u64 count) { return count == 0 ? 0 : static_cast<double>(sum) / static_cast<double>(count); }
+constexpr double kAbsent = std::numeric_limits<double>::quiet_NaN();
+
+double mean_of(u128 sum, u128 count) { return count == 0 ? 0 : static_cast<double>(sum) / static_cast<double>(count); }
 
 }  // namespace
 
@@ -154,6 +157,23 @@ double Results::moved_by_bus() const {
 double Results::moved_by_copyback() const { return mean_of(flash.copybacks, flash.collections); }
 double Results::moved_by_slot() const { return mean_of(flash.buffered_moves, flash.collections); }
 double Results::held_mean() const { return mean_of(flash.held_time, flash.held_pages); }
+double Results::held_pages_mean() const { return mean_of(held_time, clock); }
+
+double Results::idle_drive() const {
+  return whole_drive ? mean_of(flash.idle_drive_collections, flash.collections) : kAbsent;
+}
+
+double Results::idle_chips() const {
+  if (!whole_drive) return kAbsent;
+  return mean_of(flash.idle_beside_collections, u128{flash.beside_collections} * chips.size());
+}
+
+Time power_loss(u128 held_time, Time clock, u64 chips, Time write_back) {
+  constexpr Time kOfPage = 50;  // ns of DRAM
+  if (clock == 0) return 0;
+  const u128 rounds = held_time / (u128{clock} * chips);
+  return static_cast<Time>((2 * held_time * kOfPage + clock) / (u128{clock} * 2) + rounds * write_back);
+}
 
 namespace {
 

@@ -63,6 +63,10 @@ struct CommandClasses {
 };
 CommandClasses classes(const CommandCounts& commands, CommandType type);
 
+// How long a power supply must last to write back N pages, where N is held_time / clock and a chip takes `write_back`
+// ns for a page (copies.held_time). In ns, rounded half up; 0 if the clock is.
+Time power_loss(u128 held_time, Time clock, u64 chips, Time write_back);
+
 struct Results {
   // The functional pass ran alone (`--only ftl`, only_ftl.results), so only the results of the map are set.
   // flash.host_reads are then all page reads of pages that hold data, whether from the flash or from a program under
@@ -81,8 +85,10 @@ struct Results {
   std::vector<Busy> channels, chips, dies, planes;
   EraseSpread erases;
   Lifetime lifetime;
-  u64 memory_bytes = 0;  // of the simulated state
-  Time power_loss = 0;   // Plan::power_loss, in ns
+  u64 memory_bytes = 0;      // of the simulated state
+  bool whole_drive = false;  // the whole-drive loop ran, which alone sees other chips when a collection begins
+  u128 held_time = 0;        // ns of all pages in the buffer of any_idle, to the end of the run
+  Time power_loss = 0;       // results::power_loss(), in ns
   u64 physical_pages = 0;
   Series series{};  // over simulated time
 
@@ -105,7 +111,11 @@ struct Results {
   double moved_by_bus() const;
   double moved_by_copyback() const;
   double moved_by_slot() const;
-  double held_mean() const;  // mean ns for which a page was in a slot
+  double held_mean() const;        // mean ns for which a page was in a slot
+  double held_pages_mean() const;  // pages in slots, mean over the clock
+  // Shares of collections, and of chips (account.conflicts); no number where the whole-drive loop did not run.
+  double idle_drive() const;
+  double idle_chips() const;
   // (host + collection programs) / host programs; 1 if there are no host programs.
   double write_amplification() const;
   u64 skipped_pages() const;  // for multi-plane commands, for copybacks, by wear levelling

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 
 #include "runtime/base/quantity.h"
@@ -104,11 +105,14 @@ void host_path(Out out, const Results& r) {
   metric_lines(out, LineGroup::kHost, r);
 }
 
+// A share that a run of the plain loops does not have (account.conflicts).
+std::string known_share_text(double share) { return std::isnan(share) ? "-" : share_text(share); }
+
 // What collections held in slots of the controller, and replicas.
 void copies(Out out, const Results& r) {
   const FlashCounts& f = r.flash;
   if (f.conflicting_collections != 0) {
-    fact(out, "in conflict", "{} with ready host operations: {} read into the buffer, {} written back",
+    fact(out, "streams", "{} to the buffer: {} read into it, {} written back",
          counted_text(f.conflicting_collections, "collection"), counted_text(f.buffered_moves, "page"),
          count_text(f.write_backs));
     fact(out, "", "{:.2f} pages a collection over the bus, {:.2f} by copyback, {:.2f} into the buffer",
@@ -119,8 +123,11 @@ void copies(Out out, const Results& r) {
          counted_text(f.absorbed_writes, "write"));
   }
   if (f.held_pages != 0) {
-    fact(out, "", "{} stayed for {} on average, {} at most; to write back a full buffer at power loss takes {}",
-         counted_text(f.held_pages, "page"), time_text(r.held_mean()), time_text(static_cast<double>(f.held_longest)),
+    fact(out, "", "{} stayed for {} on average, {} at most", counted_text(f.held_pages, "page"),
+         time_text(r.held_mean()), time_text(static_cast<double>(f.held_longest)));
+  }
+  if (r.held_time != 0) {
+    fact(out, "", "{:.2f} pages on average; to write these back at power loss takes {}", r.held_pages_mean(),
          time_text(static_cast<double>(r.power_loss)));
   }
   if (f.replica_programs != 0)
@@ -136,12 +143,16 @@ void collection(Out out, const Results& r) {
     const std::string copied =
         f.copybacks == 0 ? "" : fmt::format(" ({} by copyback)", share_text(share(f.copybacks, f.collection_programs)));
     const std::string idle = r.functional_only ? ""
-                                               : fmt::format(", {} begun in idle time",
-                                                             share_text(share(f.idle_collections, f.collections)));
+                                               : fmt::format(", {} begun in idle time ({} in an idle drive)",
+                                                             share_text(share(f.idle_collections, f.collections)),
+                                                             known_share_text(r.idle_drive()));
     fact(out, "collections", "{}, {:.2f} pages moved each{}, {} forced{}", count_text(f.collections), r.pages_moved(),
          copied, count_text(f.forced_collections), idle);
   }
   metric_lines(out, LineGroup::kCollection, r);
+  if (r.whole_drive && f.beside_collections != 0) {
+    fact(out, "idle chips", "{} of all while a collection ran and a host operation waited", share_text(r.idle_chips()));
+  }
   copies(out, r);
   fact(out, "erases a block", "mean {:.3f}, min {}, max {}, stddev {:.3f}", r.erases.mean, r.erases.min, r.erases.max,
        r.erases.stddev);

@@ -111,6 +111,7 @@ void Arena::lay_out_whole(const ArenaShape& shape) {
   place(w.wishes, units);
   place(w.wants, units);
   place(w.engaged, units);
+  place(w.busy, units);
   place(w.unit_next, units);
   place(w.tenure_end, units);
   place(w.array_end, units);
@@ -164,6 +165,7 @@ void Arena::lay_out_channels(whole::Whole& w) {
   place(w.engaged_units, c.channels);
   place(w.engaged_dies, std::size_t{c.channels} * c.chips);
   place(w.chip_mark, std::size_t{c.channels} * c.chips);
+  place(w.busy_units, std::size_t{c.channels} * c.chips);
   place(w.decided, c.channels);
 }
 
@@ -172,7 +174,8 @@ void Arena::lay_out_copies(whole::Whole& w) {
   if (c.any_idle_slots != 0) {
     place(w.held.at, c.any_idle_slots);
     place(w.held.slot_of, c.logical_pages);
-    place(w.held.reserved, std::size_t{c.channels} * c.units_per_channel);
+    place(w.held.reserved, unit_count(c));
+    place(w.held.gathered, unit_count(c));
   }
   if (c.replicas == 0) return;
   place(w.replicas.window, std::size_t{4} * c.replicas);

@@ -143,6 +143,14 @@ void check_commands(const Config& c, const results::Results& r, Findings& found)
   agree("copybacks", CommandType::kCopyback, given * f.copybacks);
 }
 
+// At the end no chip is busy, and no collection holds a unit (account.conflicts).
+void check_rest(const State& s, const Config& c, bool complete, Findings& found) {
+  if (c.whole == 0 || !complete) return;
+  const whole::Whole& w = *s.whole;
+  if (w.busy_chips != 0 || w.holds != 0)
+    found.add("{} chips are busy and {} collections and copies hold units when all has ended", w.busy_chips, w.holds);
+}
+
 // A held page is in one slot and not on the flash; every page read into a slot was written back, was dropped, or is
 // still there (copies.any_idle).
 void check_held(const State& s, const Config& c, bool complete, Findings& found) {
@@ -152,7 +160,7 @@ void check_held(const State& s, const Config& c, bool complete, Findings& found)
   for (u32 i = 0; i < c.any_idle_slots; ++i) {
     const whole::HeldPage& slot = held.at[i];
     busy += slot.state == whole::SlotState::kReserved || slot.state == whole::SlotState::kWritten ? 1 : 0;
-    if (slot.state != whole::SlotState::kHeld) continue;
+    if (!whole::is_held(slot)) continue;
     ++count;
     if (held.slot_of[slot.lpn] != i)
       found.add("logical page {} is held in slot {}, and also elsewhere", slot.lpn.value, i);
@@ -282,6 +290,7 @@ std::vector<std::string> check_conservation(const State& s, const Config& c, con
   check_space(s, c, programmed, found);
   check_retirement(s, c, programmed, found);
   check_held(s, c, ending != Ending::kCutShort, found);
+  check_rest(s, c, ending != Ending::kCutShort, found);
   check_replicas(s, c, programmed, found);
   check_buffer(s, c, found);
   if (ending == Ending::kComplete) check_completion(s, r, requests, found);

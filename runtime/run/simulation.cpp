@@ -8,6 +8,7 @@
 
 #include "runtime/abi/plan.h"
 #include "runtime/engine/ftl/ages.h"
+#include "runtime/engine/nand/bus.h"
 #include "runtime/engine/places.h"
 #include "runtime/run/arena.h"
 #include "runtime/run/check.h"
@@ -193,12 +194,28 @@ void add_latencies(const State& s, results::Results& r) {
   r.trim = results::latency(std::array{&s.response[static_cast<u32>(Direction::kTrim)]});
 }
 
+// The time of pages in the buffer of any_idle, that of pages that are there at the end included, and the power loss
+// time (copies.held_time).
+void add_held_time(const State& s, const Config& c, results::Results& r) {
+  if (c.whole == 0 || c.any_idle_slots == 0) return;
+  r.held_time = s.flash.held_time;
+  for (u32 i = 0; i < c.any_idle_slots; ++i) {
+    const whole::HeldPage& slot = s.whole->held.at[i];
+    if ((whole::is_held(slot) || slot.state == whole::SlotState::kWritten) && slot.since < r.clock)
+      r.held_time += r.clock - slot.since;
+  }
+  r.power_loss =
+      results::power_loss(r.held_time, r.clock, c.channels * c.chips, c.command + page_transfer_time(c) + c.program);
+}
+
 // The results that depend on the clock.
 void add_timing(const State& s, const Config& c, const Plan& plan, results::Results& r) {
   add_latencies(s, r);
   r.commands = s.commands;
   r.bus_bytes = s.bus_bytes;
   r.clock = end_of_flash(s, c);
+  r.whole_drive = c.whole != 0;
+  add_held_time(s, c, r);
   r.units.assign(s.unit_times.at, s.unit_times.at + unit_count(c));
   r.energy = results::energy_use(plan.energy, r.flash, r.bus_bytes, r.clock, plan.geometry.total_dies());
   r.series = s.series;
@@ -221,7 +238,6 @@ results::Results results_of(const Arena& arena, const State& s, const Plan& plan
   const std::vector<u32> before = erases_before(start, c);
   r.erases.total -= std::accumulate(before.begin(), before.end(), u64{0});
   r.memory_bytes = arena.bytes();
-  r.power_loss = plan.power_loss;
   r.physical_pages = u64{c.map_planes} * c.pages_per_plane;
   return r;
 }

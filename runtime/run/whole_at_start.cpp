@@ -68,11 +68,12 @@ u32 free_list(T* at, u32 count) {
 }  // namespace
 
 void start_copies(const Config& c, whole::Whole& w) {
-  w.held.held = w.replicas.wanted = w.replicas.used = List<>{kNone, kNone};
+  w.held.complete = w.replicas.wanted = w.replicas.used = List<>{kNone, kNone};
   if (c.any_idle_slots != 0) {
     w.held.free = free_list(w.held.at, c.any_idle_slots);
     std::fill_n(w.held.slot_of.at, c.logical_pages, kNone);
     std::fill_n(w.held.reserved.at, unit_count(c), List<>{kNone, kNone});
+    std::fill_n(w.held.gathered.at, unit_count(c), List<>{kNone, kNone});
   }
   if (c.replicas == 0) return;
   whole::Replicas& r = w.replicas;

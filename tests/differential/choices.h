@@ -106,6 +106,7 @@ struct PolicyChoices {
 
 struct CopiesChoices {
   int64_t slots = 0, replicas = 0;  // 0: left out; any_idle is left out without dynamic placement
+  bool always = false;              // `when: always` of any_idle
 };
 
 // Collection beyond the plane: collection.scope, collection.active, collection.same_die, collection.background,

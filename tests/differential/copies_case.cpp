@@ -52,6 +52,7 @@ RandomCase both_copies_case(std::uint64_t seed) {
   place_dynamically(c);
   Random random(seed);
   c.choices.copies.slots = pick<int64_t>(random, {1, 2, 3, 8, 40});
+  c.choices.copies.always = chance(random, 40);
   c.choices.copies.replicas = pick<int64_t>(random, {1, 1, 2, 5, 30});
   GeometryChoices& g = c.choices.geometry;
   g.channels = between(random, 2, 3);

@@ -78,6 +78,10 @@ inline void expect_same_by_jit(const std::string& text, const std::vector<Reques
   EXPECT_EQ(other.map, one.map);
   EXPECT_EQ(other.splits, one.splits);
   EXPECT_EQ(other.results.clock, one.results.clock);
+  EXPECT_TRUE(other.results.held_time == one.results.held_time);
+  EXPECT_EQ(other.results.flash.idle_drive_collections, one.results.flash.idle_drive_collections);
+  EXPECT_EQ(other.results.flash.beside_collections, one.results.flash.beside_collections);
+  EXPECT_TRUE(other.results.flash.idle_beside_collections == one.results.flash.idle_beside_collections);
 }
 
 }  // namespace ssd::copies

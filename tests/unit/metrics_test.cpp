@@ -24,7 +24,7 @@ design D {
   capacity { overprovision: 30% }
   allocation: dynamic channel > chip > die > plane
   commands { multiplane: blind  copyback: blind  suspend: always }
-  gc { trigger: free_pages < 12% }
+  gc { trigger: free_pages < 12%  migrate: any_idle { buffer: 16 } }
   host { queue: 16  command: 1us  ecc: 2us }
   buffer { size: 256KiB  latency: 1us  readahead { trigger: 2  pages: 4 } }
 }

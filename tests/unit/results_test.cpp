@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cmath>
 #include <memory>
 
 #include <nlohmann/json.hpp>
@@ -143,6 +144,35 @@ TEST(Results, PercentilesAreOverAllHistograms) {
   EXPECT_EQ(latency(std::array<const Histogram*, 1>{histogram.get()}).p50, 3000U);
   histogram->add(5000);
   EXPECT_EQ(latency(std::array<const Histogram*, 1>{histogram.get()}).p50, 3001U);
+}
+
+// copies.held_time: N x 50 ns, rounded half up, and the pages of a chip one after another.
+TEST(Results, ThePowerLossFollowsFromTheMeanNumberOfHeldPages) {
+  constexpr Time kWriteBack = 641'000;
+  EXPECT_EQ(power_loss(0, 1000, 16, kWriteBack), 0U);
+  EXPECT_EQ(power_loss(15'999, 1000, 16, kWriteBack), 800U);  // 15.999 pages: 799.95 ns, and no chip has a whole one
+  EXPECT_EQ(power_loss(16'000, 1000, 16, kWriteBack), 800U + kWriteBack);
+  EXPECT_EQ(power_loss(46'000, 1000, 16, kWriteBack), 2300U + 2 * kWriteBack);
+  EXPECT_EQ(power_loss(1, 100, 16, kWriteBack), 1U);  // 0.5 ns
+  EXPECT_EQ(power_loss(1, 101, 16, kWriteBack), 0U);
+  EXPECT_EQ(power_loss(1, 0, 16, kWriteBack), 0U);
+}
+
+// account.conflicts: the loops for plain designs do not see other chips.
+TEST(Results, SharesOfIdleChipsAreAbsentInPlainDesigns) {
+  Results r;
+  r.chips.resize(4);
+  r.flash.collections = 8;
+  EXPECT_TRUE(std::isnan(r.idle_drive()));
+  EXPECT_TRUE(std::isnan(r.idle_chips()));
+  r.whole_drive = true;
+  EXPECT_EQ(r.idle_drive(), 0);
+  EXPECT_EQ(r.idle_chips(), 0);
+  r.flash.idle_drive_collections = 2;
+  r.flash.beside_collections = 100;
+  r.flash.idle_beside_collections = 300;
+  EXPECT_EQ(r.idle_drive(), 0.25);
+  EXPECT_EQ(r.idle_chips(), 0.75);
 }
 
 TEST(Results, RatesCountReadsAndWrites) {

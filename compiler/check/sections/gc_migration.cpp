@@ -9,6 +9,8 @@ namespace {
 
 using diag::Code;
 
+// `when` (copies.any_idle): whether every collection becomes a stream.
+constexpr std::array kWhens{Word{"conflict", false}, Word{"always", true}};
 constexpr std::array kAnyIdleKeys{
     Key{.name = "buffer",
         .form = Form::kInt,
@@ -17,6 +19,12 @@ constexpr std::array kAnyIdleKeys{
         .most = "65536",
         .doc = "pages that wait for an idle unit",
         .into = &Config::any_idle_slots},
+    Key{.name = "when",
+        .form = Form::kWord,
+        .fallback = "conflict",
+        .words = "conflict always",
+        .meanings = "those that a host operation waits for | all but those for wear",
+        .doc = "which collections read their pages into the buffer"},
 };
 constexpr std::array kReplicateKeys{
     Key{.name = "pages",
@@ -42,6 +50,7 @@ bool is_known_not_dynamic(const design::Design& design) {
 void read_any_idle(Reader& gc, const Entry& entry, const Group* body, design::Design& design) {
   Reader reader(gc.context(), "gc.migrate", body, kAnyIdleKeys);
   reader.fill(design.config);
+  design.config.any_idle_always = reader.choice("when", kWhens);
   if (!reader.sound()) gc.fail();
   if (!is_known_not_dynamic(design)) return;
   gc.context()

@@ -1,5 +1,5 @@
-// Host writes that replace a held page entirely: the slot takes the new data, and the flash gets one program instead of
-// two (copies.absorb).
+// Host writes of a held page: the slot, which has the whole page, takes the new data, and the flash gets one program
+// instead of two (copies.absorb).
 #pragma once
 #include "runtime/engine/whole/ready.h"
 
@@ -7,7 +7,7 @@ namespace ssd::whole {
 
 inline bool absorbs(const State& s, const Config& c, OpId op) {
   const PageOp& o = s.whole->ops[op];
-  return o.covers != 0 && o.trimmed == 0 && is_held(s, c, o.lpn);
+  return o.trimmed == 0 && is_held(s, c, o.lpn);
 }
 
 // The write is complete after the buffer's latency. If it came from an entry of the DRAM buffer, the entry's slot is

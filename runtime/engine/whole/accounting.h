@@ -141,6 +141,7 @@ inline HeldUnits held_with(const Config& c, UnitId u) {
 inline void hold_for_collection(Whole& w, const Config& c, UnitId u) {
   const HeldUnits held = held_with(c, u);
   for (UnitId v = held.first; v < held.end; ++v) w.units[v].held_since = w.now;
+  ++w.holds;
 }
 
 inline void end_hold(Whole& w, const Config& c, UnitId u) {
@@ -149,6 +150,16 @@ inline void end_hold(Whole& w, const Config& c, UnitId u) {
     w.units[v].held_total += w.now - w.units[v].held_since;
     w.units[v].held_since = kNever;
   }
+  --w.holds;
+}
+
+// Call it before the clock advances by `length`: counts the chips that are idle while a collection holds a unit and a
+// host operation waits (account.conflicts).
+inline void account_idle_chips(State& s, const Config& c, Time length) {
+  const Whole& w = *s.whole;
+  if (w.holds == 0 || w.host_waiting == 0) return;
+  s.flash.beside_collections += length;
+  s.flash.idle_beside_collections += u128{length} * (u64{c.channels} * c.chips - w.busy_chips);
 }
 
 // Splits the wait of a host operation that is granted now (account.split).

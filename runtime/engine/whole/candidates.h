@@ -50,6 +50,32 @@ inline bool has_ready_read(const State& s, const Config& c, const Unit& unit) {
   return false;
 }
 
+// How many host operations are ready in the unit and not granted.
+inline u32 ready_operations(const State& s, const Config& c, const Unit& unit) {
+  const Whole& w = *s.whole;
+  u32 count = 0;
+  for (PlaneId p = unit.first_plane; p < unit.first_plane + c.planes_per_unit; ++p) {
+    for (OpId op = w.planes[p].reads.head; op != kNone; op = w.ops[op].next) ++count;
+    for (OpId op = w.planes[p].order.head; op != kNone; op = w.ops[op].next)
+      count += w.ops[op].kind == Kind::kProgram && w.ops[op].waits == 0 ? 1 : 0;
+  }
+  return count;
+}
+
+// Whether there are any. It decides whether a collection was begun in idle time (account.conflicts), whether it becomes
+// a stream (copies.any_idle), and whether a copy may go there (copies.write_back, copies.replicate).
+inline bool host_is_ready(const State& s, const Config& c, const Unit& unit) {
+  const Whole& w = *s.whole;
+  if (w.host_waiting == 0) return false;
+  if (has_ready_read(s, c, unit)) return true;
+  for (PlaneId p = unit.first_plane; p < unit.first_plane + c.planes_per_unit; ++p) {
+    for (OpId op = w.planes[p].order.head; op != kNone; op = w.ops[op].next) {
+      if (w.ops[op].kind == Kind::kProgram && w.ops[op].waits == 0) return true;
+    }
+  }
+  return false;
+}
+
 inline constexpr u64 kUnforced =
     u64{1} << 62;  // with reorder: fifo, forced collections come before all others (unit.reorder)
 

@@ -1,22 +1,9 @@
 // Collections on the flash: start, moves page by page, and the erase, alone or together with others of the die
 // (collection.hold, collection.moves, collection.preempt, collection.together).
 #pragma once
-#include "runtime/engine/whole/conflict.h"
+#include "runtime/engine/whole/streams.h"
 
 namespace ssd::whole {
-
-// Whether a host operation is ready in the unit: decides whether a collection was begun in idle time
-// (account.conflicts), and whether it is in conflict (copies.any_idle).
-inline bool host_is_ready(const State& s, const Config& c, const Unit& unit) {
-  const Whole& w = *s.whole;
-  if (has_ready_read(s, c, unit)) return true;
-  for (PlaneId p = unit.first_plane; p < unit.first_plane + c.planes_per_unit; ++p) {
-    for (OpId op = w.planes[p].order.head; op != kNone; op = w.ops[op].next) {
-      if (w.ops[op].kind == Kind::kProgram && w.ops[op].waits == 0) return true;
-    }
-  }
-  return false;
-}
 
 inline Time move_array(const Config&, const PageOp& move, Step step) {
   if (step == Step::kCopyback) return move.array + move.held;
@@ -82,7 +69,8 @@ inline void place_move(State& s, const Config& c, UnitId u) {
   const bool any = unit.step != Step::kErase;
   if (any && !looks_again(c, w.ops[unit.at_job])) return;
   const Ppn from = any ? first_page_of_block(c, w.ops[unit.at_job].victim) + next_valid_page(s, c, unit) : kNoPage;
-  if ((c.any_idle_slots != 0 && read_into_slot(s, c, u, from)) || !any) return;
+  if (c.any_idle_slots != 0 && visit_page(s, c, u, from)) return;
+  if (!any) return;
   OpId tail = kNone;
   const OpId job = unit.at_job;
   add_move(s, c, job, tail, from, s.p2l[from]);
@@ -137,6 +125,7 @@ inline void grant_erase(State& s, const Config& c, UnitId u) {
     gained += pages_gained(c, w.ops[job].retires != 0);
   }
   add_erased(s.series, w.now, gained);
+  if (c.any_idle_slots != 0) complete_segments(w.held, u);
   begin_step(s, c, u, collection_command(w, unit.jobs.head, count, CommandType::kErase, longest, unit.job),
              commands_time(c, count));
 }
@@ -211,7 +200,7 @@ inline u32 pending_jobs(const State& s, const Config& c, OpId leader) {
 }
 
 // Adds the other collections of the die that are ready, planes ascending (collection.together).
-inline void gather_jobs(State& s, const Config& c, UnitId u, OpId leader, bool in_conflict) {
+inline void gather_jobs(State& s, const Config& c, UnitId u, OpId leader) {
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
   const PlaneId plane = w.ops[leader].plane;
@@ -224,7 +213,6 @@ inline void gather_jobs(State& s, const Config& c, UnitId u, OpId leader, bool i
     const OpId job = p == plane ? leader : joining_job(s, c, leader, p);
     if (job == kNone) continue;
     if (p != plane && asks && hook::multiplane(s, 0, pending, count + 1, false, true) == 0) continue;
-    w.ops[job].in_conflict = in_conflict && w.ops[job].wear == 0 ? 1 : 0;
     if (!begin_job(s, c, job)) continue;
     push_back(w.ops, unit.jobs, job);
     count += p == plane ? 0 : 1;
@@ -233,28 +221,43 @@ inline void gather_jobs(State& s, const Config& c, UnitId u, OpId leader, bool i
 
 inline void note_begun(State& s, const Config& c, OpId op);
 
+// Whether no chip but those from `first` to `end` is busy or wanted, if no write without a place is ready
+// (account.conflicts).
+inline bool other_chips_rest(const State& s, const Config& c, u32 first, u32 end) {
+  const Whole& w = *s.whole;
+  u32 busy = 0;
+  u64 ready = 0;
+  for (u32 chip = first; chip < end; ++chip) busy += w.busy_units[chip] != 0 ? 1 : 0;
+  if (busy != w.busy_chips) return false;
+  if (w.host_waiting == 0) return true;
+  for (UnitId u = first_unit_of_chip(c, first); u < first_unit_of_chip(c, end); ++u)
+    ready += ready_operations(s, c, w.units[u]);
+  return ready == w.host_waiting;
+}
+
 // Grants a unit to a collection and to those that join it. False if there was nothing to collect.
 [[gnu::noinline]] inline bool start_collection(State& s, const Config& c, UnitId u, OpId leader) {
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
-  const bool asked_for = host_is_ready(s, c, unit);
-  const bool in_idle_time = !asked_for && w.unplaced.head == kNone;
+  const bool in_idle_time = w.unplaced.head == kNone && !host_is_ready(s, c, unit);
+  const u32 chip = chip_of(c, u);
+  const bool in_idle_drive = in_idle_time && !has_superblocks(c) && other_chips_rest(s, c, chip, chip + 1);
   if (c.at_issue != 0 && !finds_work(s, c, leader)) {
     begin_job(s, c, leader);
     update_wish(s, c, u);
     return false;
   }
-  const bool in_conflict = c.any_idle_slots != 0 && asked_for;
-  gather_jobs(s, c, u, leader, in_conflict);
-  if (in_conflict) reserve_slots(s, c, u);
+  gather_jobs(s, c, u, leader);
   unit.job = leader;
   unit.at_job = unit.jobs.head;
   unit.at_page = 0;
   for (OpId job = unit.jobs.head; job != kNone; job = w.ops[job].next) {
-    if (has_superblocks(c))
+    if (has_superblocks(c)) {
       note_begun(s, c, job);
-    else
+    } else {
       s.flash.idle_collections += in_idle_time ? 1 : 0;
+      s.flash.idle_drive_collections += in_idle_drive ? 1 : 0;
+    }
   }
   find_step(s, c, u);
   grant_step(s, c, u);
@@ -268,6 +271,7 @@ inline void wait_for_step(State& s, const Config& c, UnitId u) {
   Unit& unit = w.units[u];
   unit.stage = Stage::kStepWait;
   unit.step_ready = w.now;
+  may_rest(w, c, u);
   update_wish(s, c, u);
 }
 
@@ -330,6 +334,7 @@ inline void end_job(State& s, const Config& c, OpId job) {
   unit.step = Step::kNone;
   unit.released = w.now;
   unit.stage = Stage::kIdle;
+  may_rest(w, c, u);
   for (OpId erased = job; erased != kNone; erased = w.ops[erased].next) {  // all of them, before any plane is looked at
     ++s.flash.erases;
     if (c.at_issue != 0) free_victim(s, c, w.ops[erased].victim);

@@ -19,6 +19,12 @@ inline PlaneId plane_for_copy(const State& s, const Config& c, UnitId u) {
   return best;
 }
 
+// The same where a copy may not keep a host operation waiting that is ready in the unit.
+inline PlaneId plane_for_unwanted(const State& s, const Config& c, UnitId u) {
+  const PlaneId plane = plane_for_copy(s, c, u);
+  return plane == kNone || host_is_ready(s, c, s.whole->units[u]) ? kNone : plane;
+}
+
 inline UnitId next_unit(const Config& c, UnitId u) { return u + 1 == UnitId(unit_count(c)) ? UnitId(0) : u + 1; }
 
 // Begins the program of a copy into `page`. `slot`: the slot that it writes back; kNone for a replica.
@@ -58,9 +64,9 @@ inline void end_copy(State& s, const Config& c, UnitId u) {
 
 inline void write_back_to(State& s, const Config& c, UnitId u, PlaneId plane) {
   HeldPages& held = s.whole->held;
-  const u32 slot = held.held.head;
+  const u32 slot = held.complete.head;
   const Lpn lpn = held.at[slot].lpn;
-  unlink(held.at, held.held, slot);
+  unlink(held.at, held.complete, slot);
   held.at[slot].state = SlotState::kWritten;
   const Ppn page = take_moved(s, c, plane);
   bind(s, lpn, page);
@@ -72,15 +78,15 @@ inline void write_back_to(State& s, const Config& c, UnitId u, PlaneId plane) {
   begin_copy(s, c, u, lpn, page, slot);
 }
 
-// While no host operation waits for the flash, writes the pages held longest back to idle units in turn
-// (copies.write_back).
+// Writes the pages of complete segments back, first in first out, to idle units in turn that no host operation waits
+// for (copies.write_back).
 [[gnu::noinline]] inline bool write_back(State& s, const Config& c) {
   Whole& w = *s.whole;
   bool any = false;
-  if (w.host_waiting != 0) return false;
+  if (w.unplaced.head != kNone) return false;
   UnitId u = w.held.turn;
-  for (u32 i = 0; i < unit_count(c) && w.held.held.head != kNone; ++i, u = next_unit(c, u)) {
-    const PlaneId plane = plane_for_copy(s, c, u);
+  for (u32 i = 0; i < unit_count(c) && w.held.complete.head != kNone; ++i, u = next_unit(c, u)) {
+    const PlaneId plane = plane_for_unwanted(s, c, u);
     if (plane == kNone) continue;
     write_back_to(s, c, u, plane);
     any = true;
@@ -89,10 +95,6 @@ inline void write_back_to(State& s, const Config& c, UnitId u, PlaneId plane) {
 }
 
 // ---- replicas
-
-inline PlaneId plane_for_replica(const State& s, const Config& c, UnitId u) {
-  return host_is_ready(s, c, s.whole->units[u]) ? kNone : plane_for_copy(s, c, u);
-}
 
 // The units that a replica could go to: the first one in turn, and the first after it on another channel, for pages on
 // the channel of the first.
@@ -104,7 +106,7 @@ inline Fitting fitting_units(const State& s, const Config& c) {
   UnitId u = s.whole->replicas.turn;
   for (u32 i = 0; i < unit_count(c) && found.other == kNone; ++i, u = next_unit(c, u)) {
     if (found.first != kNone && channel_of(c, u) == channel_of(c, found.first)) continue;
-    if (plane_for_replica(s, c, u) == kNone) continue;
+    if (plane_for_unwanted(s, c, u) == kNone) continue;
     (found.first == kNone ? found.first : found.other) = u;
   }
   return found;
@@ -113,7 +115,7 @@ inline Fitting fitting_units(const State& s, const Config& c) {
 inline void replicate_to(State& s, const Config& c, u32 index, UnitId u) {
   Replicas& r = s.whole->replicas;
   const Lpn lpn = r.hot[index].lpn;
-  const PlaneId plane = plane_for_replica(s, c, u);
+  const PlaneId plane = plane_for_unwanted(s, c, u);
   if (r.count == c.replicas) drop_replica(s, c, r.at[r.used.head].lpn);
   no_longer_wanted(r, index);
   const Ppn page = take_moved(s, c, plane);

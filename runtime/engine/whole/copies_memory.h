@@ -8,26 +8,31 @@ namespace ssd::whole {
 
 // ---- any_idle
 
-enum class SlotState : u8 { kFree, kReserved, kHeld, kWritten };
+// A held page is complete from the grant of its collection's erase on (copies.write_back).
+enum class SlotState : u8 { kFree, kReserved, kHeld, kComplete, kWritten };
 
 struct HeldPage {
-  u64 order;   // sequence number of its reservation
   Time since;  // held or being written back: when its data arrived
   Lpn lpn;
   Ppn page;            // where it is read from
-  u32 previous, next;  // of the list that it is in: held slots by order, free ones, or those reserved by a unit
+  UnitId unit;         // of that page
+  u32 previous, next;  // of the list that it is in: see HeldPages
   SlotState state;
 };
+
+inline bool is_held(const HeldPage& slot) {
+  return slot.state == SlotState::kHeld || slot.state == SlotState::kComplete;
+}
 
 struct HeldPages {
   HeldPage* at;  // [slots]
   Table<Lpn, u32>
       slot_of;  // [logical pages] the slot that has the page's newest data, held or being written back; otherwise kNone
   Table<UnitId, List<>> reserved;  // [units] slots reserved for its collection, in order of page
-  List<> held;
+  Table<UnitId, List<>> gathered;  // [units] held pages of its collection, whose erase is not granted yet
+  List<> complete;                 // segments, first in first out
   u32 free;
   UnitId turn;  // `q` (copies.write_back)
-  u64 reservations;
   u64 dropped;  // slots whose page was read into them but never written back, because it was written or trimmed before
 };
 

@@ -19,6 +19,7 @@ inline Time begin_on_bus(const State& s, const Config& c, UnitId u) {
 // The bus carries a transfer of the unit from `begin` on, for `length` ns.
 inline void occupy(State& s, const Config& c, UnitId u, Cause cause, Time begin, Time length) {
   account_unit(s, u);
+  becomes_busy(*s.whole, c, u);
   const ChannelId index = channel_of(c, u);
   Channel& channel = s.channels[index];
   channel.bus_free = begin + length;

@@ -12,7 +12,7 @@ inline bool in_slot(const State& s, const Config& c, Lpn lpn) {
 }
 
 inline bool is_held(const State& s, const Config& c, Lpn lpn) {
-  return in_slot(s, c, lpn) && s.whole->held.at[s.whole->held.slot_of[lpn]].state == SlotState::kHeld;
+  return in_slot(s, c, lpn) && is_held(s.whole->held.at[s.whole->held.slot_of[lpn]]);
 }
 
 inline void free_slot(HeldPages& held, u32 slot) {
@@ -21,28 +21,40 @@ inline void free_slot(HeldPages& held, u32 slot) {
   held.free = slot;
 }
 
-inline void reserve_slot(HeldPages& held, List<>& reserved, Lpn lpn, Ppn page) {
+inline void reserve_slot(HeldPages& held, UnitId unit, Lpn lpn, Ppn page) {
+  List<>& reserved = held.reserved[unit];
   const u32 slot = held.free;
   held.free = held.at[slot].next;
-  held.at[slot] = {.order = held.reservations++,
-                   .since = 0,
+  held.at[slot] = {.since = 0,
                    .lpn = lpn,
                    .page = page,
+                   .unit = unit,
                    .previous = kNone,
                    .next = kNone,
                    .state = SlotState::kReserved};
   link_after(held.at, reserved, slot, reserved.tail);
 }
 
-// Inserts the slot among the held ones, which are in order of reservation: collections that run side by side fill their
-// slots out of order.
+// The data of the slot's page have arrived.
 inline void hold_page(HeldPages& held, u32 slot, Time now) {
-  u32 before = held.held.tail;
-  while (before != kNone && held.at[before].order > held.at[slot].order) before = held.at[before].previous;
-  link_after(held.at, held.held, slot, before);
-  held.at[slot].state = SlotState::kHeld;
-  held.at[slot].since = now;
-  held.slot_of[held.at[slot].lpn] = slot;
+  HeldPage& page = held.at[slot];
+  List<>& gathered = held.gathered[page.unit];
+  link_after(held.at, gathered, slot, gathered.tail);
+  page.state = SlotState::kHeld;
+  page.since = now;
+  held.slot_of[page.lpn] = slot;
+}
+
+// The erase of the unit's collections is granted: their segments are complete (copies.write_back). Pages were read in
+// the order of planes and pages, which is that of the segments.
+inline void complete_segments(HeldPages& held, UnitId unit) {
+  List<>& gathered = held.gathered[unit];
+  while (gathered.head != kNone) {
+    const u32 slot = gathered.head;
+    unlink(held.at, gathered, slot);
+    link_after(held.at, held.complete, slot, held.complete.tail);
+    held.at[slot].state = SlotState::kComplete;
+  }
 }
 
 // The slot of a page that was held becomes free; the time that it was held is counted (copies.held_time).
@@ -60,8 +72,9 @@ inline void leave_slot(State& s, const Config& c, Lpn lpn) {
   HeldPages& held = s.whole->held;
   const u32 slot = held.slot_of[lpn];
   held.slot_of[lpn] = kNone;
-  if (held.at[slot].state != SlotState::kHeld) return;
-  unlink(held.at, held.held, slot);
+  const HeldPage& page = held.at[slot];
+  if (!is_held(page)) return;
+  unlink(held.at, page.state == SlotState::kHeld ? held.gathered[page.unit] : held.complete, slot);
   end_hold_of_page(s, slot);
   ++held.dropped;
 }

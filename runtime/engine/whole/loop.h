@@ -335,6 +335,7 @@ inline Status run(State& s, const Config& c, const Arrivals& given) {
     if (next <= w.now) continue;
     if (next == kNever && w.ended != 0) return Status::kEndOfLife;
     if (next == kNever) return w.outstanding == 0 ? Status::kDone : stuck(s, c);
+    account_idle_chips(s, c, next - w.now);
     w.now = s.map_time = next;
     w.rounds_at_now = 0;
   }

@@ -103,6 +103,7 @@ inline void open_cache(State& s, const Config& c, UnitId u) {
     if (!has_ready_read(s, c, unit)) begin_resume(s, u);
   } else {
     unit.stage = unit.job != kNone ? Stage::kStepWait : Stage::kIdle;
+    may_rest(w, c, u);
   }
   update_wish(s, c, u);
 }

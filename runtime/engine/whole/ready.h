@@ -232,7 +232,7 @@ inline void queue_behind(State& s, const Config& c, OpId op) {
 }
 
 // `waits` counts the program's own creation as one thing that it lacks.
-inline OpId new_program(State& s, const Config& c, const Write& write, PlaneId plane) {
+inline OpId new_program(State& s, const Write& write, PlaneId plane) {
   const OpId op = new_page_op(s, Kind::kProgram);
   PageOp& o = s.whole->ops[op];
   o.lpn = write.lpn;
@@ -244,7 +244,6 @@ inline OpId new_program(State& s, const Config& c, const Write& write, PlaneId p
   o.request_sectors = static_cast<u16>(write.covered);
   o.stream = static_cast<u16>(write.stream);
   o.request_pages = write.request_pages;
-  o.covers = c.read_modify_write == 0 || (write.kept == 0 && write.sectors == c.sectors_per_page) ? 1 : 0;
   part(o, Part::kController) = write.controller;
   ++o.waits;
   return op;
@@ -294,7 +293,7 @@ inline void end_life(State& s) {
     give_up(s, c, plane, read);
     return false;
   }
-  const OpId op = new_program(s, c, write, plane);
+  const OpId op = new_program(s, write, plane);
   queue_behind(s, c, op);
   if (c.at_issue == 0) {
     bind_program(s, c, op, take_host(s, c, space, write.stream));

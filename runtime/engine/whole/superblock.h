@@ -158,12 +158,23 @@ inline bool host_wants_group(const State& s, const Config& c, PlaneId group) {
   return false;
 }
 
-// A part of a collection is granted. The first one determines whether the collection was begun in idle time.
+// The other chips are those that have no plane of the group (account.conflicts).
+inline bool others_of_group_rest(const State& s, const Config& c, PlaneId group) {
+  const PlaneId first = first_flash_plane(c, group), last = first + c.stripe - 1;
+  return other_chips_rest(s, c, chip_of(c, first), chip_of(c, last) + 1);
+}
+
+// A part of a collection is granted. The first one determines whether the collection was begun in idle time, and in an
+// idle drive.
 inline void note_begun(State& s, const Config& c, OpId op) {
   Whole& w = *s.whole;
   const OpId record = w.ops[op].source;
   PageOp& r = w.ops[record];
-  if (r.begun == 0) s.flash.idle_collections += host_wants_group(s, c, map_plane_of(c, w.ops[op].plane)) ? 0 : 1;
+  const PlaneId group = map_plane_of(c, w.ops[op].plane);
+  if (r.begun == 0 && !host_wants_group(s, c, group)) {
+    ++s.flash.idle_collections;
+    s.flash.idle_drive_collections += others_of_group_rest(s, c, group) ? 1 : 0;
+  }
   r.begun = 1;
   if (w.ops[op].kind == Kind::kCollection && --r.request_pages == 0) free_page_op(s, record);
 }

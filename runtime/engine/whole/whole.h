@@ -74,13 +74,12 @@ struct PageOp {
   // `granted`: 1 once it is granted; 2 for a read whose data still have to arrive in the controller; 3 if moreover no
   // command holds it any more, so that it is freed when they arrive.
   u8 granted, trimmed, forced, copyback;
-  u8 wear;         // a collection for wear levelling (wear.static): its moves are fixed
-  u8 covers;       // a program: it replaces everything that the page held before (copies.absorb)
-  u8 in_conflict;  // a collection: it reads pages into slots (copies.any_idle)
-  u8 moved;        // a program: a collection that takes no time has moved its page (collection.cost_zero)
-  u8 background;   // a collection in the background (collection.background)
-  u8 retires;      // a collection whose erase wears the block out (wear.retirement)
-  u8 begun;        // a record: some part of its collection was granted
+  u8 wear;        // a collection for wear levelling (wear.static): its moves are fixed
+  u8 is_stream;   // a collection: it reads pages into slots (copies.any_idle)
+  u8 moved;       // a program: a collection that takes no time has moved its page (collection.cost_zero)
+  u8 background;  // a collection in the background (collection.background)
+  u8 retires;     // a collection whose erase wears the block out (wear.retirement)
+  u8 begun;       // a record: some part of its collection was granted
 };
 
 // What a unit carries out on the flash: one operation, or one for each of several planes, planes ascending, linked by
@@ -257,6 +256,8 @@ struct Whole {
                                // with dynamic ORDER and chip commands, as are the next two
   Table<ChannelId, u32> engaged_units;  // [channels]
   u32* engaged_dies;                    // [chips] units that are not idle
+  Table<UnitId, u8> busy;               // [units] whether it makes its chip busy (account.conflicts)
+  u32* busy_units;                      // [chips]
   Table<UnitId, Time> unit_next;        // [units] end of its next phase
   Table<UnitId, Time> tenure_end;       // [units] of the bus transfer that runs; kNever: none
   Table<UnitId, Time> array_end;        // [units] of the array phase, `suspend` or `resume` that runs; kNever: none
@@ -302,6 +303,8 @@ struct Whole {
   u64 rounds_at_now, collections_without_progress;
   u64 outstanding;        // requests admitted and not complete
   u64 host_waiting;       // host operations that are ready and not granted
+  u32 holds;              // units that a collection holds (collection.hold)
+  u32 busy_chips;         // see busy
   u8 completions_matter;  // a completion may let another request in
   u8 full;                // the drive is full; State::full_plane is set
   u8 ended;               // its life is over: no further request is admitted (wear.end_of_life)

@@ -32,12 +32,10 @@ inline u32 next_valid_page(const State& s, const Config& c, const Unit& unit) {
   return page;
 }
 
-// Whether some collections fix their moves one by one, so that they look for valid pages again before each move: those
-// that are preemptible, and with any_idle those in conflict (collection.moves).
+// Whether collections fix their moves one by one, so that they look for valid pages again before each move: those that
+// are preemptible, and those that may become streams (collection.moves).
 inline bool some_look_again(const Config& c) { return c.preempt_page != 0 || c.any_idle_slots != 0; }
-inline bool looks_again(const Config& c, const PageOp& job) {
-  return job.wear == 0 && (c.preempt_page != 0 || job.in_conflict != 0);
-}
+inline bool looks_again(const Config& c, const PageOp& job) { return job.wear == 0 && some_look_again(c); }
 
 // Whether the page will be read into a slot (copies.any_idle).
 inline bool has_slot(const State& s, const Config& c, UnitId u, Ppn from) {
@@ -135,6 +133,26 @@ inline bool note_idle(Whole& w, const Config& c, UnitId u) {
   w.engaged_dies[chip_of(c, u)] += engaged - w.engaged[u];
   w.engaged[u] = engaged;
   return true;
+}
+
+// Whether the unit makes its chip busy: it runs a command or has one suspended, or a collection holds it
+// (account.conflicts). Between two moves of a preemptible collection it does not.
+inline bool is_busy(const Unit& unit) {
+  return (unit.stage != Stage::kIdle && unit.stage != Stage::kStepWait) || unit.halted.head != kNone ||
+         unit.held_since != kNever;
+}
+
+// Call it when a unit gets the bus, and when it has ended a command or a step of a collection: it is busy from the
+// first to the last of these.
+inline void becomes_busy(Whole& w, const Config& c, UnitId u) {
+  if (w.busy[u] != 0) return;
+  w.busy[u] = 1;
+  w.busy_chips += w.busy_units[chip_of(c, u)]++ == 0 ? 1 : 0;
+}
+inline void may_rest(Whole& w, const Config& c, UnitId u) {
+  if (is_busy(w.units[u])) return;
+  w.busy[u] = 0;
+  w.busy_chips -= --w.busy_units[chip_of(c, u)] == 0 ? 1 : 0;
 }
 
 // Marks the channel, so that it is checked for a decision.
