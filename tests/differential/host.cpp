@@ -45,6 +45,7 @@ std::string buffer_text(const Choices& c) {
   else
     text += h.evict == oracle::Evict::kLru ? " policy: lru" : " policy: fifo";
   text += fmt::format(" latency: {}ns", h.latency);
+  if (h.write_back) text += " flush: full";
   if (h.readahead_trigger != 0)
     text += fmt::format(" readahead {{ trigger: {} pages: {} }}", h.readahead_trigger, h.readahead_pages);
   return text + " }\n";
