@@ -29,6 +29,17 @@ constexpr Score kScores[] = {
      [](const oracle::EntryView& e, int64_t) { return e.around.write_amplification > 1.25 ? e.hits : -e.hits; }},
 };
 
+// Words, shares and conditions of `flush`; the number is a percentage of the slots or a count of them.
+constexpr const char* kFlushes[] = {
+    "flush: eager",
+    "flush: idle",
+    "flush: above {}%",
+    "flush(f): f.dirty > {} - f.under_way",
+    "flush(f): f.whole * 2 > f.slots or f.idle",
+    "flush(f): now % 100us < {}us",
+    "flush(f): f.dirty > 1 and write_amplification < 1.5",
+};
+
 constexpr oracle::Time kDefaultLatency = 1000;  // of `buffer.latency`, in ns
 
 // With a write-back buffer `complete_write` cannot be chosen.
@@ -45,7 +56,8 @@ std::string buffer_text(const Choices& c) {
   else
     text += h.evict == oracle::Evict::kLru ? " policy: lru" : " policy: fifo";
   text += fmt::format(" latency: {}ns", h.latency);
-  if (h.write_back) text += " flush: full";
+  if (h.write_back)
+    text += h.flush.given() ? " " + fmt::format(fmt::runtime(kFlushes[h.flush.row]), h.flush.number) : " flush: full";
   if (h.readahead_trigger != 0)
     text += fmt::format(" readahead {{ trigger: {} pages: {} }}", h.readahead_trigger, h.readahead_pages);
   return text + " }\n";
@@ -66,11 +78,13 @@ void choose_host(Random& random, Choices& c) {
   h.command = pick_time(random, {0, 100, 1000, 20'000});
   h.ecc = pick_time(random, {1, 500, 5000, 20'000});
   h.link = pick<int64_t>(random, {33, 100, 300, 3000});
+  h.link_request = pick_time(random, {1, 500, 5000, 20'000});
   h.slots = pick<int64_t>(random, {1, 2, 3, 4, 6, 12});
   h.odd_bytes = chance(random, 20) ? c.geometry.page_bytes() / 2 : 0;
   h.write_back = chance(random, 75);
   h.evict = pick(random, {oracle::Evict::kLru, oracle::Evict::kFifo, oracle::Evict::kScore});
   h.score = pick_shape(random, kScores, {1, 3, 100});
+  h.flush = {static_cast<int>(between(random, 0, std::ssize(kFlushes) - 1)), pick<int64_t>(random, {0, 1, 3, 50, 75})};
   h.latency = pick_time(random, {0, 1, 1000, 20'000});
   h.bare_latency = true;
   h.readahead_trigger = between(random, 1, 3);
@@ -89,6 +103,7 @@ std::string host_text(const Choices& c) {
   if (h.command != 0) text += fmt::format(" command: {}ns", h.command);
   if (h.ecc != 0) text += fmt::format(" ecc: {}ns", h.ecc);
   if (h.link != 0) text += fmt::format(" link: {}MB/s", h.link);
+  if (h.link_request != 0) text += fmt::format(" link_request: {}ns", h.link_request);
   return text + " }\n" + buffer_text(c);
 }
 
