@@ -131,11 +131,13 @@ struct HostChoices {
        as_written = true;
   Time command = 0, ecc = 0;
   int64_t link = 0;  // MB/s; 0: no link
+  Time link_request = 0;
   // The DRAM buffer.
   int64_t slots = 0, odd_bytes = 0;  // odd_bytes makes a size that is not a whole number of pages and is rounded down
   bool write_back = true;
   oracle::Evict evict = oracle::Evict::kLru;
   Shape score;
+  Shape flush;  // a word, a share or a condition of `buffer.flush`; not given: `full`
   Time latency = 0;
   bool bare_latency = false;  // `buffer.latency` without slots, for reads that the data of a program serve
   int64_t readahead_trigger = 0, readahead_pages = 0;

@@ -33,6 +33,11 @@ constexpr Predicate kMultiplane[] = {
      [](const oracle::CommandView& w, int64_t k) { return static_cast<int64_t>(w.around.now % 100'000) < k * 10'000; }},
     {"w.wasted == 0 or write_amplification > 1.25",
      [](const oracle::CommandView& w, int64_t) { return w.wasted == 0 || w.around.write_amplification > 1.25; }},
+    {"w.is_read", [](const oracle::CommandView& w, int64_t) { return w.is_read; }},
+    {"w.is_gc or w.wasted < w.planes",
+     [](const oracle::CommandView& w, int64_t) { return w.is_gc || w.wasted < w.planes; }},
+    {"not w.is_gc and w.pending >= {}",
+     [](const oracle::CommandView& w, int64_t k) { return !w.is_gc && w.pending >= k; }},
 };
 constexpr Predicate kCopyback[] = {
     {"w.wasted == 0", [](const oracle::CommandView& w, int64_t) { return w.wasted == 0; }},

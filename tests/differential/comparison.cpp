@@ -123,11 +123,12 @@ void compare_counts(Comparison& comparison, const FlashCounts& flash, const orac
   comparison.same("suspends", flash.suspends, o.suspends);
   comparison.same("buffer hits", flash.buffer_hits, o.buffer_hits);
   comparison.same("evictions", flash.evictions, o.evictions);
+  comparison.same("flushes", flash.flushes, o.flushes);
   comparison.same("readaheads", flash.readaheads, o.readaheads);
   comparison.same("background collections", flash.background_collections, o.background_collections);
   comparison.same("wear collections", flash.wear_collections, o.wear_collections);
   comparison.same("pages wasted by wear levelling", flash.wasted_wear, o.wasted_wear);
-  comparison.same("collections in conflict", flash.conflicting_collections, o.conflicting_collections);
+  comparison.same("collections in conflict", flash.conflicting_collections, o.streams);
   comparison.same("moves into slots", flash.buffered_moves, o.buffered_moves);
   comparison.same("write-backs", flash.write_backs, o.write_backs);
   comparison.same("reads served by slots", flash.buffered_reads, o.buffered_reads);
@@ -232,6 +233,12 @@ std::string difference(const run::Outcome& e, const oracle::Outcome& o, const or
   }
   compare_times(comparison, e, o);
   compare_counts(comparison, e.results.flash, o);
+  if (e.results.whole_drive) {
+    const FlashCounts& flash = e.results.flash;
+    comparison.same("collections in an idle drive", flash.idle_drive_collections, o.begun_in_idle_drive);
+    comparison.same("time beside collections", flash.beside_collections, o.time_beside);
+    comparison.same("idle beside collections", static_cast<Time>(flash.idle_beside_collections), o.idle_beside);
+  }
   compare_map(comparison, e, o);
   compare_life(comparison, e.results.lifetime, o);
   compare_energy(comparison, e.results, o);

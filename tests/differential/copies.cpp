@@ -27,6 +27,7 @@ std::string copies_text(const Choices& c) {
 
 void set_copies(const Choices& c, oracle::Drive& d) {
   d.any_idle_slots = slots_of(c);
+  d.any_idle_always = c.copies.always;
   d.replicas = c.copies.replicas;
 }
 

@@ -29,6 +29,26 @@ constexpr Score kScores[] = {
      [](const oracle::EntryView& e, int64_t) { return e.around.write_amplification > 1.25 ? e.hits : -e.hits; }},
 };
 
+// Words, shares and conditions of `flush`; the number is a percentage of the slots or a count of them.
+struct Flushing {
+  const char* text;
+  oracle::Flush word;
+  bool (*holds)(const oracle::FlushView& f, int64_t k) = nullptr;  // of kCondition
+};
+constexpr Flushing kFlushes[] = {
+    {"flush: eager", oracle::Flush::kEager},
+    {"flush: idle", oracle::Flush::kIdle},
+    {"flush: above {}%", oracle::Flush::kAbove},
+    {"flush(f): f.dirty > {} - f.under_way", oracle::Flush::kCondition,
+     [](const oracle::FlushView& f, int64_t k) { return f.dirty > k - f.under_way; }},
+    {"flush(f): f.whole * 2 > f.slots or f.idle", oracle::Flush::kCondition,
+     [](const oracle::FlushView& f, int64_t) { return f.whole * 2 > f.slots || f.idle; }},
+    {"flush(f): now % 100us < {}us", oracle::Flush::kCondition,
+     [](const oracle::FlushView& f, int64_t k) { return static_cast<int64_t>(f.around.now % 100'000) < k * 1000; }},
+    {"flush(f): f.dirty > 1 and write_amplification < 1.5", oracle::Flush::kCondition,
+     [](const oracle::FlushView& f, int64_t) { return f.dirty > 1 && f.around.write_amplification < 1.5; }},
+};
+
 constexpr oracle::Time kDefaultLatency = 1000;  // of `buffer.latency`, in ns
 
 // With a write-back buffer `complete_write` cannot be chosen.
@@ -45,6 +65,9 @@ std::string buffer_text(const Choices& c) {
   else
     text += h.evict == oracle::Evict::kLru ? " policy: lru" : " policy: fifo";
   text += fmt::format(" latency: {}ns", h.latency);
+  if (h.write_back)
+    text +=
+        h.flush.given() ? " " + fmt::format(fmt::runtime(kFlushes[h.flush.row].text), h.flush.number) : " flush: full";
   if (h.readahead_trigger != 0)
     text += fmt::format(" readahead {{ trigger: {} pages: {} }}", h.readahead_trigger, h.readahead_pages);
   return text + " }\n";
@@ -65,11 +88,13 @@ void choose_host(Random& random, Choices& c) {
   h.command = pick_time(random, {0, 100, 1000, 20'000});
   h.ecc = pick_time(random, {1, 500, 5000, 20'000});
   h.link = pick<int64_t>(random, {33, 100, 300, 3000});
+  h.link_request = pick_time(random, {1, 500, 5000, 20'000});
   h.slots = pick<int64_t>(random, {1, 2, 3, 4, 6, 12});
   h.odd_bytes = chance(random, 20) ? c.geometry.page_bytes() / 2 : 0;
   h.write_back = chance(random, 75);
   h.evict = pick(random, {oracle::Evict::kLru, oracle::Evict::kFifo, oracle::Evict::kScore});
   h.score = pick_shape(random, kScores, {1, 3, 100});
+  h.flush = {static_cast<int>(between(random, 0, std::ssize(kFlushes) - 1)), pick<int64_t>(random, {0, 1, 3, 50, 75})};
   h.latency = pick_time(random, {0, 1, 1000, 20'000});
   h.bare_latency = true;
   h.readahead_trigger = between(random, 1, 3);
@@ -88,6 +113,7 @@ std::string host_text(const Choices& c) {
   if (h.command != 0) text += fmt::format(" command: {}ns", h.command);
   if (h.ecc != 0) text += fmt::format(" ecc: {}ns", h.ecc);
   if (h.link != 0) text += fmt::format(" link: {}MB/s", h.link);
+  if (h.link_request != 0) text += fmt::format(" link_request: {}ns", h.link_request);
   return text + " }\n" + buffer_text(c);
 }
 
@@ -100,7 +126,7 @@ void set_host(const Choices& c, oracle::Drive& d) {
   d.read_moves_page = h.read_moves_page;
   d.program_moves_sectors = h.program_moves_sectors;
   d.read_unwritten_as_written = h.as_written;
-  d.host_command = h.command, d.ecc = h.ecc;
+  d.host_command = h.command, d.ecc = h.ecc, d.link_request = h.link_request;
   d.link = h.link != 0;
   if (d.link) d.link_numerator = 1000, d.link_denominator = h.link;
   d.buffer_slots = h.slots;
@@ -112,6 +138,16 @@ void set_host(const Choices& c, oracle::Drive& d) {
     d.evict_score = [row = kScores[h.score.row], k = h.score.number](const oracle::EntryView& e) {
       return row.value(e, k);
     };
+  }
+  if (h.write_back && h.flush.given()) {
+    const Flushing& flushing = kFlushes[h.flush.row];
+    d.flush = flushing.word;
+    d.flush_share_numerator = h.flush.number, d.flush_share_denominator = 100;
+    if (flushing.holds != nullptr) {
+      d.flush_condition = [holds = flushing.holds, k = h.flush.number](const oracle::FlushView& f) {
+        return holds(f, k);
+      };
+    }
   }
   d.readahead_trigger = h.readahead_trigger, d.readahead_pages = h.readahead_pages;
 }

@@ -167,7 +167,11 @@ Case make_case(std::uint64_t seed) {
                                   : commands_text(random) + collection_text(random, dynamic) + wear_text(random);
   c.superblocks = superblock != nullptr;
   if (chance(random, 15)) c.text += start_text(random);
-  if (chance(random, 25)) c.text += fmt::format("  buffer {{ size: {}KiB }}\n", 2 * between(random, 1, 6));
+  if (chance(random, 25)) {
+    const std::string flush = pick<const char*>(
+        random, {"flush: eager", "flush: idle", "flush: above 40%", "flush: full", "flush(f): f.under_way < 2"});
+    c.text += fmt::format("  buffer {{ size: {}KiB  {} }}\n", 2 * between(random, 1, 6), flush);
+  }
   c.text += fmt::format("  host {{ queue: {} }}\n}}\n", pick<const char*>(random, {"unlimited", "1", "4", "16"}));
   choose_requests(random, c);
   return c;

@@ -80,11 +80,12 @@ void Timing::make_resident(std::int64_t lpn) {
   for (const PagePointer& page : std::exchange(entry.waiting, {})) serve_write(page);
 }
 
-// buffer.write: a flush that is under way leaves a slot as an eviction does, as long as its entry is clean.
+// buffer.write, step 3: a flush that is under way leaves a slot as an eviction does, as long as its entry is clean.
 void Timing::evict_for_waiting() {
-  while (std::ssize(waiting_entries_) > evicting_ + count_clean_flushes()) {
+  while (std::ssize(waiting_entries_) > evicting_) {
     const auto lpn = victim();
     if (!lpn) return;
+    if (entries_.at(*lpn).dirty && std::ssize(waiting_entries_) <= evicting_ + count_clean_flushes()) return;
     evict(*lpn);
   }
 }

@@ -175,7 +175,7 @@ bool Timing::start_collection(std::int64_t number, std::int64_t leader) {
 
 // A background collection exists to gain pages, so it skips none; otherwise two of them could cause each other without
 // end (collection.background).
-bool Timing::may_skip(const Operation& job) { return !job.forced && !job.in_background; }
+bool Timing::may_skip(const Operation& job) { return !job.forced && !job.in_background && !job.is_stream; }
 
 // collection.moves: the moves of a job, fixed with its victim, or the pages that it visits one by one.
 void Timing::fix_moves(Collecting& collecting, std::int64_t sequence) {
@@ -273,7 +273,7 @@ Command Timing::next_kind(std::int64_t number) const {
   for (const std::int64_t from : unit.collecting->sources) {
     if (space_.page(from).state != PageState::kValid) continue;
     const std::int64_t job = job_that_moves(*unit.collecting, from);
-    if (would_have_slot(*unit.collecting, job, from)) return Command::kRead;
+    if (slot_reserved_for(from)) return Command::kRead;
     const bool stays = space_.destination_of(from) == space_.plane_of_page(from);
     return stays && space_.copies_back(from, may_skip(operations_.at(job))) ? Command::kCopyback : Command::kRead;
   }

@@ -26,18 +26,6 @@ void Timing::begin_stream(std::int64_t sequence, std::int64_t from) {
   }
 }
 
-// Whether the next move, which is that of this page, would go to a slot if it were granted now. Slots of pages that it
-// would pass over would be free.
-bool Timing::would_have_slot(const Collecting& collecting, std::int64_t job, std::int64_t from) const {
-  if (slot_reserved_for(from)) return true;
-  std::int64_t used = std::ssize(slots_);
-  for (const std::int64_t page : collecting.sources) {
-    if (page == from) break;
-    used -= slot_reserved_for(page).has_value();
-  }
-  return becomes_stream(job) && used < drive_.any_idle_slots;
-}
-
 // copies.write_back: the erase is granted, so all pages of these collections that can be held are held.
 void Timing::complete_segments(const std::vector<std::int64_t>& jobs) {
   for (const std::int64_t job : jobs) {

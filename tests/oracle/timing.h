@@ -199,7 +199,6 @@ class Timing {
 
   // held.cpp: any_idle
   bool becomes_stream(std::int64_t job) const;
-  bool would_have_slot(const Collecting& collecting, std::int64_t job, std::int64_t from) const;
   std::int64_t job_that_moves(const Collecting& collecting, std::int64_t from) const;
   void begin_stream(std::int64_t job, std::int64_t from);
   void complete_segments(const std::vector<std::int64_t>& jobs);

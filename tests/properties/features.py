@@ -228,9 +228,10 @@ def replicas(p):
 
 
 def buffered(p):
-    """A buffer that holds all pages written programs nothing; with write-through every page write is programmed."""
+    """A buffer that holds all pages written programs nothing if it never flushes; with write-through every page write
+    is programmed."""
     load = every(100_000, mixed(4, count=500, kinds="w", whole=True, most=1, pages=16))
-    x = p.run("buffer { size: 32KiB  latency: 5us }", load)
+    x = p.run("buffer { size: 32KiB  latency: 5us  flush: full }", load)
     p.same((x["flash.host_programs"], x["buffer.evictions"], x["buffer.hits"]), (0, 0, 500 - len({s for _, _, s, _ in load})), "programs, evictions, hits")
     p.same(set(x.responses), {5000}, "response times")
     x = p.run("buffer { size: 32KiB  latency: 5us  write_back: false }", load)
@@ -239,7 +240,7 @@ def buffered(p):
     x = p.run("buffer { size: 32KiB  latency: 5us  write_back: false }", reads)
     p.same(set(x.responses[500:]), {5000}, "response times of hits")
     # What is evicted was written, and nothing is programmed twice.
-    x = p.run("buffer { size: 8KiB  latency: 5us }", mixed(4, kinds="w", whole=True, most=1))
+    x = p.run("buffer { size: 8KiB  latency: 5us  flush: full }", mixed(4, kinds="w", whole=True, most=1))
     p.same(400, x["buffer.hits"] + x["flash.host_programs"] + 4, "writes: hits, programs and the four resident pages")
 
 

@@ -242,7 +242,7 @@ ROWS = [
         "Only pages read twice get replicas, which are read only while a unit is collected.",
         f.replicas),
     Row("buffered", "buffer.write buffer.evict buffer.write_through buffer.read",
-        "A buffer that holds all pages programs none; with write-through each write is programmed.",
+        "A buffer that holds all pages and never flushes programs none; with write-through each write is programmed.",
         f.buffered),
     Row("paced_writes", "buffer.flush buffer.write",
         "With `eager`, writes that come more slowly than flash takes them up take the buffer's latency for ever.",

@@ -195,7 +195,7 @@ TEST(EndOfLife, IsGivenUpWhereTimeEnds) {
 TEST(EndOfLife, IsGivenUpWhereTheBufferKeepsAll) {
   const std::string text =
       "design D { geometry { channels: 1 chips: 1 dies: 1 planes: 1 blocks: 16 pages: 4 page: 2KiB sector: 512B } nand "
-      "{ endurance: 3 } buffer { size: 16KiB } }";
+      "{ endurance: 3 } buffer { size: 16KiB flush: full } }";
   const design::Design design = compile_text(text);
   const std::vector<Request> requests = writes_of_two_pages(2);
   const Outcome kept = run::run(design, generic_engine(), {.requests = requests, .endless = true}, {});

@@ -173,7 +173,7 @@ TEST(Timeline, ARequestHoldsALinkOfUnlimitedRate) {
 // 20. The program of page 1 ends at 271, and page 2 is written at 272. Reads: page 2 while it waits, page 1 from the
 // data of its program, page 0 from its slot, page 1 from flash.
 TEST(Timeline, BufferHitsEvictionAndWaitForASlot) {
-  const Shape shape{.sections = "buffer { size: 4KiB policy: lru write_back: true latency: 1us }"};
+  const Shape shape{.sections = "buffer { size: 4KiB policy: lru write_back: true latency: 1us flush: full }"};
   const auto outcome = run(shape, {write(0, 0), write(0, 1), write(10, 0), write(20, 2),  //
                                    read(100, 2), read(150, 1), read(200, 0), read(300, 1)});
   EXPECT_EQ(in_us(outcome.completions), (Times{1, 1, 11, 272, 101, 151, 201, 371}));
@@ -279,7 +279,7 @@ TEST(Timeline, AvoidLetsNoReadPassAWriteThatBeginsAtItsPage) {
 
 // Pages 0 and 1 are equally old when page 2 needs a slot at 20: page 0 goes, because it came first.
 TEST(Timeline, OfEquallyOldEntriesTheFirstIsEvicted) {
-  const Shape shape{.sections = "buffer { size: 4KiB policy(e): e.age write_back: true latency: 1us }"};
+  const Shape shape{.sections = "buffer { size: 4KiB policy(e): e.age write_back: true latency: 1us flush: full }"};
   const auto outcome = run(shape, {write(0, 0), write(0, 1), write(20, 2), read(300, 1), read(310, 0)});
   EXPECT_EQ(in_us(outcome.completions), (Times{1, 1, 272, 301, 381}));
 }

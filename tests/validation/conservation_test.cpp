@@ -80,7 +80,7 @@ TEST(ValidationA, ConservationLawsHoldInEveryRun) {
 // in a slot; at the end all slots are in use.
 TEST(ValidationA, WhatIsWrittenIsProgrammedMergedOrStillBuffered) {
   constexpr u64 kSlots = 32, kWrites = 20'000;
-  const design::Design design = drive(fmt::format("buffer {{ size: {}KiB }}", kSlots * 2));
+  const design::Design design = drive(fmt::format("buffer {{ size: {}KiB flush: full }}", kSlots * 2));
   std::mt19937_64 random(7);
   std::vector<Request> list;
   for (u64 i = 0; i < kWrites; ++i)

@@ -42,7 +42,7 @@ constexpr std::array kBufferKeys{
         .into = &Config::write_back},
     Key{.name = "flush",
         .form = Form::kWord,
-        .fallback = "full",
+        .fallback = "eager",
         .words = "eager idle full",
         .meanings =
             "a page that the host wrote wholly at once, other pages when more than half of the slots are dirty | "

@@ -36,7 +36,7 @@ inline PlaneId plane_of_move(State& s, const Config& c, PlaneId plane) {
 
 // Whether a move of page `from` would be a copyback, and whether a page would be skipped for it (command.copyback). No
 // page is skipped where that could go on without end: with planes that collect each other's waste
-// (collection.same_die), and in background collections.
+// (collection.same_die), in background collections, and in streams, whose write-backs take pages later.
 struct MoveKind {
   bool copyback, skips;
 };
@@ -48,7 +48,8 @@ inline MoveKind kind_of_move(State& s, const Config& c, OpId job, Ppn from) {
   const bool wasted = next % 2 != page_in_block(c, from) % 2;
   if (!copyback_willing(s, c, wasted ? 1 : 0)) return {false, false};
   const u64 left = (to.block == kNone ? 0 : u64{c.pages} - next) + u64{s.space[op.plane].free_count} * c.pages;
-  if (wasted && (op.forced != 0 || op.background != 0 || c.same_die != 0 || next + 1 == c.pages || left - 1 < c.pages))
+  if (wasted && (op.forced != 0 || op.background != 0 || op.is_stream != 0 || c.same_die != 0 || next + 1 == c.pages ||
+                 left - 1 < c.pages))
     return {false, false};
   return {true, wasted};
 }
