@@ -202,8 +202,11 @@ int Draft::keep() {
     w.error = errno;  // writes what is left in the buffer
   w.write(&w.header, sizeof w.header);
   if (w.error != 0) return w.error;
-  w.folder.make_room(bytes);
-  return w.file.put_in_place(ReplacedFile::Care::kWhole);  // if the machine stops now, the checksum will show it
+  const int error = w.file.put_in_place(ReplacedFile::Care::kWhole);  // if the machine stops, the checksum will show it
+  // Only now: if memory ends in the listing of a folder, the standard library ends the program, and nobody would remove
+  // an unfinished file.
+  if (error == 0) w.folder.make_room_beside(w.folder.name(static_cast<Kind>(w.header.kind), w.header.key));
+  return error;
 }
 
 Draft Folder::begin(Kind kind, const Key& key) const {
@@ -275,9 +278,9 @@ bool Folder::others_may_change() const {
   return has_status(opened_folder(path_).value(), [](const struct stat& status) { return !is_private(status); });
 }
 
-void Folder::make_room(u64 bytes) const {
+void Folder::make_room_beside(const std::string& newest) const {
   std::vector<Listed> all = list(path_);
-  u64 held = bytes;
+  u64 held = 0;
   for (const Listed& entry : all) held += entry.bytes;
   // Files that were left behind are removed in any case. A trace is as large as thousands of objects, each of which
   // took longer to make than most traces take to read.
@@ -286,6 +289,7 @@ void Folder::make_room(u64 bytes) const {
       all, [&](const Listed& a, const Listed& b) { return std::pair(worth(a), a.used) < std::pair(worth(b), b.used); });
   for (const Listed& entry : all) {
     if (entry.kind && held <= most_bytes_) return;
+    if (entry.path.filename() == newest) continue;
     std::error_code error;
     fs::remove(entry.path, error);
     held -= entry.bytes;
