@@ -13,6 +13,7 @@
 #include <string_view>
 #include <utility>
 
+#include "runtime/base/folder_names.h"
 #include "runtime/base/memory_shortage.h"
 
 namespace ssd {
@@ -57,11 +58,10 @@ void remove_leftovers(const std::string& folder) {
   const std::lock_guard lock(mutex);
   if (!seen.insert(folder).second) return;
   std::error_code error;
-  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
-    const std::string name = entry->path().filename().string();
-    std::error_code ignored;
-    const bool is_ours = name.starts_with(kBegin) && name.ends_with(kEnd);
-    if (is_ours && entry->symlink_status(ignored).type() == fs::file_type::regular) remove_if_left(entry->path());
+  for (const std::string& name : names_in(folder, error)) {
+    if (!name.starts_with(kBegin) || !name.ends_with(kEnd)) continue;
+    const fs::path path = fs::path(folder) / name;
+    if (fs::symlink_status(path, error).type() == fs::file_type::regular) remove_if_left(path);
   }
 }
 

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "runtime/base/diag/diag.h"
+#include "runtime/base/folder_names.h"
 #include "runtime/base/replaced_file.h"
 #include "runtime/base/shell_word.h"
 
@@ -111,13 +112,13 @@ bool is_left_behind(const std::string& name, fs::file_time_type changed) {
 std::vector<Listed> list(const std::string& folder, std::error_code* why = nullptr) {
   std::vector<Listed> found;
   std::error_code error;
-  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+  for (const std::string& name : names_in(folder, error)) {
+    const fs::path path = fs::path(folder) / name;
     std::error_code gone;
-    const std::string name = at->path().filename().string();
-    if (at->symlink_status(gone).type() != fs::file_type::regular || gone) continue;
-    const Listed listed{.path = at->path(),
-                        .bytes = at->file_size(gone),
-                        .used = at->last_write_time(gone),
+    if (fs::symlink_status(path, gone).type() != fs::file_type::regular || gone) continue;
+    const Listed listed{.path = path,
+                        .bytes = fs::file_size(path, gone),
+                        .used = fs::last_write_time(path, gone),
                         .kind = kind_of_name(name)};
     if (!gone && (listed.kind || is_left_behind(name, listed.used))) found.push_back(listed);
   }
@@ -203,8 +204,7 @@ int Draft::keep() {
   w.write(&w.header, sizeof w.header);
   if (w.error != 0) return w.error;
   const int error = w.file.put_in_place(ReplacedFile::Care::kWhole);  // if the machine stops, the checksum will show it
-  // Only now: if memory ends in the listing of a folder, the standard library ends the program, and nobody would remove
-  // an unfinished file.
+  // Only now: whatever goes wrong there, the entry is kept.
   if (error == 0) w.folder.make_room_beside(w.folder.name(static_cast<Kind>(w.header.kind), w.header.key));
   return error;
 }
