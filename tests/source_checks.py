@@ -56,6 +56,11 @@ class Shape(unittest.TestCase):
             self.assertRegex(" ".join(faults(f"void f() {{\n  {use}\n}}")), "tools/x.cpp:2: standard error is written by")
         self.assertEqual(faults('// stderr\nvoid f() { g("stderr"); standard_error::print("x"); }\nint stderr_of = std::cerr_;'), [])
 
+    def test_json_begins_as_a_list_or_an_object(self):
+        for use in ("Json a;", "nlohmann::json a;", "const nlohmann::ordered_json a = nullptr;", "VerdictJson all;"):
+            self.assertRegex(" ".join(faults(f"void f() {{\n  {use}\n}}")), "tools/x.cpp:2: a JSON value begins as null", use)
+        self.assertEqual(faults("using Json = nlohmann::json;\nvoid f() { Json a = Json::object(); return Json(); }"), [])
+
 
 HEADER = ("runtime/fault.h", "namespace ssd {\n\nstruct Fault {\n  int a;\n};\nint place(int);\nconstexpr int kMost = 3;\n\n}  // namespace ssd")
 MEANS = ("runtime/run/outcome.h", "namespace ssd::run {\n\nstruct Outcome {\n  Fault fault;\n  int n = kMost + place(1);\n};\n\n}  // namespace ssd::run")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks that the code stays readable: no long files, no long functions, and no comparisons of texts with names
-outside of tables (runtime/base/words.h), and one writer of standard error. Functions are measured in statements, which do not depend on the layout. The
-tests run it."""
+outside of tables (runtime/base/words.h), one writer of standard error, and no JSON value that becomes a list or an object only
+when it is used. Functions are measured in statements, which do not depend on the layout. The tests run it."""
 import re
 
 import check
@@ -24,6 +24,9 @@ SCOPE = re.compile(r"\b(?:namespace|class|struct|union|enum|extern)\b")
 TEMPLATE = re.compile(r"\btemplate\s*<(?:[^<>]|<[^<>]*>)*>")
 NAMED_BY_SIGNS = re.compile(r"\boperator\s*[^\w\s(]+|\boperator\s*\(\s*\)|\balignas\s*\([^)]*\)")
 COMPARISON = re.compile(r'[=!]= "[A-Za-z_]')
+# A null that push_back() or [] makes a list or an object already has that type while the memory for it is allocated. If
+# that fails, nlohmann::json 3.11.2 follows a null pointer as it destroys the value.
+NULL_JSON = re.compile(r"\b\w*(?:Json|::json|::ordered_json) \w+(?: = nullptr)?;")
 # Writing there fails with an exception, or not at all, depending on the function: runtime/base/standard_error.h.
 STANDARD_ERROR = re.compile(r"\bstderr\b|\bstd::c(?:err|log)\b")
 
@@ -91,6 +94,8 @@ def of_file(name, lines):
         for number, line in enumerate(code_of("\n".join(lines)).splitlines(), 1):
             if STANDARD_ERROR.search(line):
                 yield False, f"{name}:{number}: standard error is written by runtime/base/standard_error.h only, which never throws"
+            if NULL_JSON.search(line):
+                yield False, f"{name}:{number}: a JSON value begins as null: begin it as `object()` or `array()`, which survives that memory ends"
 
 
 def findings(root):

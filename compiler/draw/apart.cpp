@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstdint>
 #include <cstring>
 #include <mutex>
@@ -20,7 +21,8 @@
 namespace ssd::draw {
 namespace {
 
-constexpr rlim_t kSeconds = 20;  // of processor time; the largest pictures take less than one
+constexpr rlim_t kSeconds = 20;         // of processor time; the largest pictures take less than one
+constexpr unsigned kWallSeconds = 120;  // after which a process that waits for itself ends
 
 enum class Outcome : std::uint64_t { kText, kError, kNoMemory };
 
@@ -45,11 +47,14 @@ bool send(int pipe, Outcome outcome, std::string_view text) {
 }
 
 // A child that a library ends leaves no message of that library and no image of its memory. Without memory these
-// libraries may also repeat something for ever; every picture takes less time than this.
+// libraries may also repeat something for ever, or wait for a
+// lock that they hold themselves; every picture takes less time than this.
 void end_quietly() {
   constexpr rlimit kNone{0, 0}, kLongest{kSeconds, kSeconds};
   ::setrlimit(RLIMIT_CORE, &kNone);
   ::setrlimit(RLIMIT_CPU, &kLongest);
+  ::signal(SIGALRM, SIG_DFL);
+  ::alarm(kWallSeconds);
   const int nothing = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
   if (nothing >= 0) ::dup2(nothing, STDERR_FILENO);
 }

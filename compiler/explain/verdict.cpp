@@ -39,11 +39,13 @@ std::string verdict_text(const Verdict& verdict) {
 
 std::string verdicts_json(const diag::Sink& of_call, std::span<const Verdict> verdicts, const SourceMap& sources) {
   VerdictJson all = VerdictJson::parse(diag::render_json(of_call, sources));
+  VerdictJson files = VerdictJson::array();
   for (const Verdict& verdict : verdicts) {
     const VerdictJson one = VerdictJson::parse(diag::render_json(verdict.sink, sources));
     for (const VerdictJson& diagnostic : one["diagnostics"]) all["diagnostics"].push_back(diagnostic);
-    all["files"].push_back({{"file", verdict.file}, {"passed", verdict.passed()}});
+    files.push_back({{"file", verdict.file}, {"passed", verdict.passed()}});
   }
+  if (!files.empty()) all["files"] = std::move(files);
   return all.dump(2, ' ', false, VerdictJson::error_handler_t::replace) + "\n";
 }
 

@@ -59,6 +59,10 @@ void require(std::size_t bytes) {
   ::munmap(memory, bytes);
 }
 
+void pass_on(const std::error_code& error) {
+  if (error == std::errc::not_enough_memory) throw std::bad_alloc();
+}
+
 void no_memory() {
   has_failed = true;
   if (depth == 0 || end.message.empty()) throw std::bad_alloc();

@@ -4,6 +4,7 @@
 #pragma once
 #include <cstddef>
 #include <string_view>
+#include <system_error>
 
 namespace ssd::memory_shortage {
 
@@ -22,6 +23,10 @@ void end_program_with(std::string_view message, int exit_code) noexcept;
 
 // Throws std::bad_alloc if the process cannot get so many bytes now.
 void require(std::size_t bytes);
+
+// Throws std::bad_alloc if that is the error. What depends on a path must not change because memory ended while it was
+// looked up.
+void pass_on(const std::error_code& error);
 
 // For libraries that report missing memory by a call.
 [[noreturn]] void no_memory();

@@ -11,6 +11,10 @@
 #include <mutex>
 #include <set>
 #include <string_view>
+#include <utility>
+
+#include "runtime/base/folder_names.h"
+#include "runtime/base/memory_shortage.h"
 
 namespace ssd {
 namespace {
@@ -54,11 +58,10 @@ void remove_leftovers(const std::string& folder) {
   const std::lock_guard lock(mutex);
   if (!seen.insert(folder).second) return;
   std::error_code error;
-  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
-    const std::string name = entry->path().filename().string();
-    std::error_code ignored;
-    const bool is_ours = name.starts_with(kBegin) && name.ends_with(kEnd);
-    if (is_ours && entry->symlink_status(ignored).type() == fs::file_type::regular) remove_if_left(entry->path());
+  for (const std::string& name : names_in(folder, error)) {
+    if (!name.starts_with(kBegin) || !name.ends_with(kEnd)) continue;
+    const fs::path path = fs::path(folder) / name;
+    if (fs::symlink_status(path, error).type() == fs::file_type::regular) remove_if_left(path);
   }
 }
 
@@ -67,6 +70,7 @@ void remove_leftovers(const std::string& folder) {
 std::string behind_links(const std::string& path) {
   std::error_code error;
   const fs::path real = fs::canonical(path, error);
+  memory_shortage::pass_on(error);
   return error ? path : real.string();
 }
 
@@ -86,20 +90,21 @@ void ReplacedFile::open_beside(const std::string& folder) {
   constexpr int kMostNames = 1000;
   const std::string name = folder + "/" + std::string(kBegin) + std::to_string(::getpid());
   for (int i = 0; i < kMostNames; ++i) {
-    const std::string beside = name + "-" + std::to_string(i) + std::string(kEnd);
+    std::string beside = name + "-" + std::to_string(i) + std::string(kEnd);
     const int descriptor = ::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     error_ = descriptor < 0 ? errno : 0;
     if (error_ == EEXIST) continue;
-    if (error_ != 0 || take(descriptor, beside)) return;
+    if (error_ != 0 || take(descriptor, std::move(beside))) return;
   }
 }
 
-// Locks the new file. False if another process took it for a leftover before it was locked, and removes it.
-bool ReplacedFile::take(int descriptor, const std::string& beside) {
+// Locks the new file; nothing here throws, because nobody would remove it then. False if another process took it for a
+// leftover before it was locked, and removes it.
+bool ReplacedFile::take(int descriptor, std::string&& beside) noexcept {
   Descriptor file(descriptor);
   const bool locked = ::flock(descriptor, LOCK_EX | LOCK_NB) == 0;
   if ((!locked && errno == EWOULDBLOCK) || !is_named(descriptor, beside)) return false;
-  beside_ = beside;
+  beside_ = std::move(beside);
   const int own = ::fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
   if (own >= 0) file_.reset(::fdopen(own, "wb"));
   if (!file_) {

@@ -33,7 +33,7 @@ class ReplacedFile {
 
  private:
   void open_beside(const std::string& folder);
-  bool take(int descriptor, const std::string& beside);
+  bool take(int descriptor, std::string&& beside) noexcept;
   void keep_permissions();
   std::string target_, beside_;
   std::unique_ptr<std::FILE, int (*)(std::FILE*)> file_{nullptr, std::fclose};

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "runtime/base/diag/diag.h"
+#include "runtime/base/folder_names.h"
 #include "runtime/base/replaced_file.h"
 #include "runtime/base/shell_word.h"
 
@@ -111,13 +112,13 @@ bool is_left_behind(const std::string& name, fs::file_time_type changed) {
 std::vector<Listed> list(const std::string& folder, std::error_code* why = nullptr) {
   std::vector<Listed> found;
   std::error_code error;
-  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+  for (const std::string& name : names_in(folder, error)) {
+    const fs::path path = fs::path(folder) / name;
     std::error_code gone;
-    const std::string name = at->path().filename().string();
-    if (at->symlink_status(gone).type() != fs::file_type::regular || gone) continue;
-    const Listed listed{.path = at->path(),
-                        .bytes = at->file_size(gone),
-                        .used = at->last_write_time(gone),
+    if (fs::symlink_status(path, gone).type() != fs::file_type::regular || gone) continue;
+    const Listed listed{.path = path,
+                        .bytes = fs::file_size(path, gone),
+                        .used = fs::last_write_time(path, gone),
                         .kind = kind_of_name(name)};
     if (!gone && (listed.kind || is_left_behind(name, listed.used))) found.push_back(listed);
   }
@@ -202,8 +203,10 @@ int Draft::keep() {
     w.error = errno;  // writes what is left in the buffer
   w.write(&w.header, sizeof w.header);
   if (w.error != 0) return w.error;
-  w.folder.make_room(bytes);
-  return w.file.put_in_place(ReplacedFile::Care::kWhole);  // if the machine stops now, the checksum will show it
+  const int error = w.file.put_in_place(ReplacedFile::Care::kWhole);  // if the machine stops, the checksum will show it
+  // Only now: whatever goes wrong there, the entry is kept.
+  if (error == 0) w.folder.make_room_beside(w.folder.name(static_cast<Kind>(w.header.kind), w.header.key));
+  return error;
 }
 
 Draft Folder::begin(Kind kind, const Key& key) const {
@@ -275,9 +278,9 @@ bool Folder::others_may_change() const {
   return has_status(opened_folder(path_).value(), [](const struct stat& status) { return !is_private(status); });
 }
 
-void Folder::make_room(u64 bytes) const {
+void Folder::make_room_beside(const std::string& newest) const {
   std::vector<Listed> all = list(path_);
-  u64 held = bytes;
+  u64 held = 0;
   for (const Listed& entry : all) held += entry.bytes;
   // Files that were left behind are removed in any case. A trace is as large as thousands of objects, each of which
   // took longer to make than most traces take to read.
@@ -286,6 +289,7 @@ void Folder::make_room(u64 bytes) const {
       all, [&](const Listed& a, const Listed& b) { return std::pair(worth(a), a.used) < std::pair(worth(b), b.used); });
   for (const Listed& entry : all) {
     if (entry.kind && held <= most_bytes_) return;
+    if (entry.path.filename() == newest) continue;
     std::error_code error;
     fs::remove(entry.path, error);
     held -= entry.bytes;

@@ -118,7 +118,7 @@ class Folder {
   std::string place(Kind kind, const Key& key) const;
   std::string name(Kind kind, const Key& key) const;
   Descriptor opened(Kind kind, const Key& key) const;
-  void make_room(u64 bytes) const;
+  void make_room_beside(const std::string& newest) const;  // an entry's name; it is not removed
   std::string path_;
   u64 most_bytes_;
 };

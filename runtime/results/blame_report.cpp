@@ -76,14 +76,14 @@ void slowest_rows(Out out, const Blame& blame, u64 sector_bytes) {
 }
 
 Json band_json(const BlameBand& b) {
-  Json parts;
+  Json parts = Json::object();
   for (std::size_t p = 0; p < kParts; ++p) parts[kPartKeys[p]] = b.parts[p];
   return {{"from_share", b.from_share}, {"to_share", b.to_share}, {"count", b.count}, {"least_ns", b.least},
           {"most_ns", b.most},          {"mean_ns", b.mean},      {"parts", parts}};
 }
 
 Json slow_json(const SlowRequest& slow, u64 sector_bytes) {
-  Json parts;
+  Json parts = Json::object();
   for (std::size_t p = 0; p < kParts; ++p) parts[kPartKeys[p]] = slow.split[p];
   return {{"number", slow.number},
           {"offset_bytes", slow.request.sector * sector_bytes},
@@ -113,7 +113,7 @@ std::string blame_text(const Report& report, std::span<const Blame> blames) {
 }
 
 std::string blame_json(const Report& report, std::span<const Blame> blames) {
-  Json object;
+  Json object = Json::object();
   object["schema"] = "ssdc.blame";
   object["version"] = 1;
   object["design"] = {{"name", report.plan->name}};

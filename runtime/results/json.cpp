@@ -135,7 +135,7 @@ void print(std::string& out, const Json& value, const std::string& margin) {
 }  // namespace
 
 std::string json(const Report& report) {
-  Json object;
+  Json object = Json::object();
   object["schema"] = "ssdc.results";
   object["version"] = 1;
   if (report.results.functional_only) object["only"] = "ftl";

@@ -8,6 +8,7 @@
 #include <unistd.h>
 #include <zlib.h>
 #include <zstd.h>
+#include <zstd_errors.h>
 
 #include <algorithm>
 #include <array>
@@ -16,6 +17,7 @@
 #include <cstring>
 #include <filesystem>
 #include <memory>
+#include <new>
 #include <span>
 
 #include "runtime/base/replaced_file.h"
@@ -89,6 +91,7 @@ class FrameWriter {
  public:
   explicit FrameWriter(std::FILE* file)
       : file_(file), context_(ZSTD_createCCtx(), ZSTD_freeCCtx), out_(ZSTD_CStreamOutSize()) {
+    if (!context_) throw std::bad_alloc();
     ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_compressionLevel, kLevel);
   }
 
@@ -169,7 +172,9 @@ namespace {
 class FrameReader {
  public:
   FrameReader(std::FILE* file, u64 bytes)
-      : file_(file), left_(bytes), context_(ZSTD_createDCtx(), ZSTD_freeDCtx), piece_(kPiece) {}
+      : file_(file), left_(bytes), context_(ZSTD_createDCtx(), ZSTD_freeDCtx), piece_(kPiece) {
+    if (!context_) throw std::bad_alloc();
+  }
 
   // Fills all of `bytes`; otherwise the reader is no longer sound.
   void read(Bytes bytes) {
@@ -192,6 +197,7 @@ class FrameReader {
     if (in_.pos == in_.size) read_piece();
     const std::size_t consumed = in_.pos, made = out.pos;
     const std::size_t hint = ended_ ? 0 : ZSTD_decompressStream(context_.get(), &out, &in_);
+    if (ZSTD_getErrorCode(hint) == ZSTD_error_memory_allocation) throw std::bad_alloc();
     sound_ = !ended_ && ZSTD_isError(hint) == 0 && (in_.pos != consumed || out.pos != made);
     ended_ = hint == 0;
   }

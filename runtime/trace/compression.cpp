@@ -20,6 +20,7 @@ class ZstdDecoder final : public Decoder {
  public:
   // The largest window that the library knows; it takes memory only for the window that the file needs (`zstd --long`).
   explicit ZstdDecoder(ByteStream& raw) : raw_(raw), stream_(ZSTD_createDStream()), buffer_(kRawBytes) {
+    if (stream_ == nullptr) throw std::bad_alloc();
     ZSTD_DCtx_setParameter(stream_, ZSTD_d_windowLogMax,
                            static_cast<int>(ZSTD_dParam_getBounds(ZSTD_d_windowLogMax).upperBound));
   }
@@ -62,8 +63,7 @@ class GzipDecoder final : public Decoder {
  public:
   explicit GzipDecoder(ByteStream& raw) : raw_(raw), buffer_(kRawBytes) {
     constexpr int kGzipOnly = 15 + 16;  // the largest window, with a gzip header
-    if (inflateInit2(&stream_, kGzipOnly) != Z_OK)
-      raw_.fail(StreamFault::kDamaged, "gzip data: no memory to unpack it");
+    if (inflateInit2(&stream_, kGzipOnly) != Z_OK) throw std::bad_alloc();
   }
   ~GzipDecoder() override { inflateEnd(&stream_); }
   GzipDecoder(const GzipDecoder&) = delete;
@@ -98,6 +98,7 @@ class GzipDecoder final : public Decoder {
   bool step() {
     within_member_ = true;
     const int result = inflate(&stream_, Z_NO_FLUSH);
+    if (result == Z_MEM_ERROR) throw std::bad_alloc();
     if (result == Z_STREAM_END) {
       within_member_ = false;
       after_member_ = true;

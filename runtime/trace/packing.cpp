@@ -4,10 +4,12 @@
 #include <fmt/format.h>
 #include <zlib.h>
 #include <zstd.h>
+#include <zstd_errors.h>
 
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -44,7 +46,8 @@ class Plain final : public Packer {
 class Zstd final : public Packer {
  public:
   explicit Zstd(Emit emit) : emit_(std::move(emit)), stream_(ZSTD_createCStream()), buffer_(kUnpackedPiece) {
-    if (stream_ != nullptr) ZSTD_CCtx_setParameter(stream_, ZSTD_c_checksumFlag, 1);
+    if (stream_ == nullptr) throw std::bad_alloc();
+    ZSTD_CCtx_setParameter(stream_, ZSTD_c_checksumFlag, 1);
   }
   ~Zstd() override { ZSTD_freeCStream(stream_); }
   Zstd(const Zstd&) = delete;
@@ -56,11 +59,11 @@ class Zstd final : public Packer {
  private:
   // Continues until all of the text is taken; at the end, until nothing is held back.
   bool step(std::string_view text, ZSTD_EndDirective how) {
-    if (stream_ == nullptr) return false;
     ZSTD_inBuffer input{text.data(), text.size(), 0};
     for (std::size_t left = 1; left != 0;) {
       ZSTD_outBuffer output{buffer_.data(), buffer_.size(), 0};
       const std::size_t held = ZSTD_compressStream2(stream_, &output, &input, how);
+      if (ZSTD_getErrorCode(held) == ZSTD_error_memory_allocation) throw std::bad_alloc();
       if (ZSTD_isError(held) != 0 || !emit_({buffer_.data(), output.pos})) return false;
       left = how == ZSTD_e_end ? held : input.size - input.pos;
     }
@@ -76,8 +79,8 @@ class Gzip final : public Packer {
  public:
   explicit Gzip(Emit emit) : emit_(std::move(emit)), buffer_(kUnpackedPiece) {
     constexpr int kWithGzipHead = 15 + 16, kMemory = 8;
-    sound_ =
-        deflateInit2(&stream_, Z_DEFAULT_COMPRESSION, Z_DEFLATED, kWithGzipHead, kMemory, Z_DEFAULT_STRATEGY) == Z_OK;
+    if (deflateInit2(&stream_, Z_DEFAULT_COMPRESSION, Z_DEFLATED, kWithGzipHead, kMemory, Z_DEFAULT_STRATEGY) != Z_OK)
+      throw std::bad_alloc();
   }
   ~Gzip() override { deflateEnd(&stream_); }
   Gzip(const Gzip&) = delete;
@@ -88,7 +91,6 @@ class Gzip final : public Packer {
 
  private:
   bool step(std::string_view text, int how) {
-    if (!sound_) return false;
     stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));  // deflate() does not write to it
     stream_.avail_in = static_cast<uInt>(text.size());
     do {
@@ -103,7 +105,6 @@ class Gzip final : public Packer {
   Emit emit_;
   z_stream stream_{};
   std::vector<char> buffer_;
-  bool sound_ = false;
 };
 
 }  // namespace

@@ -7,15 +7,17 @@
 //   SSDC_FAULT_STACK   if set, standard error gets the stack of the first failure
 //   SSDC_FAULT_SITES   a file that gets a row for the first allocation with each stack: the stack's hash, and its
 //   number SSDC_FAULT_FRAMES  how many frames of a stack count
-// Children of the program run without it. What happens before main(), in the loader and in static initialisers, does
-// not count: there, nobody could report it. Neither does what is written to standard error, which tests/lost_streams
-// loses, or read below /proc, where the kernel answers from memory.
+// Children of the program that are other programs run without it; the limits of time that a child without another
+// program gives itself are a tenth, so that one that never ends does not delay all others. What happens before main(),
+// in the loader and in static initialisers, does not count: there, nobody could report it. Neither does what is written
+// to standard error, which tests/lost_streams loses, or read below /proc, where the kernel answers from memory.
 #include <dlfcn.h>
 #include <execinfo.h>
 #include <fcntl.h>
 #include <link.h>
 #include <pthread.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
@@ -130,6 +132,9 @@ std::atomic<bool> spared[kMostSpared];
 
 bool is_spared(int file) { return file >= 0 && file < kMostSpared && spared[file]; }
 
+// Seconds: less, but not 0, which would be another request.
+rlim_t shorten(rlim_t seconds) { return seconds == RLIM_INFINITY ? seconds : (seconds + 9) / 10; }
+
 template <class Result>
 Result failed(int error, Result result) {
   errno = error;
@@ -194,6 +199,14 @@ int faulty_renameat(int from_folder, const char* from, int to_folder, const char
   return static_cast<int>(syscall(SYS_renameat, from_folder, from, to_folder, to));
 }
 
+int shorter_setrlimit(int resource, const rlimit* limit) {
+  rlimit shorter = *limit;
+  if (resource == RLIMIT_CPU) shorter = {shorten(limit->rlim_cur), shorten(limit->rlim_max)};
+  return static_cast<int>(syscall(SYS_prlimit64, 0, resource, &shorter, nullptr));
+}
+
+unsigned shorter_alarm(unsigned seconds) { return static_cast<unsigned>(syscall(SYS_alarm, shorten(seconds))); }
+
 int faulty_fsync(int file) { return fails(kSync) ? failed(EIO, -1) : static_cast<int>(syscall(SYS_fsync, file)); }
 
 int faulty_fdatasync(int file) {
@@ -221,6 +234,8 @@ const Replaced kReplaced[] = {
     {"renameat", reinterpret_cast<void*>(faulty_renameat)},
     {"fsync", reinterpret_cast<void*>(faulty_fsync)},
     {"fdatasync", reinterpret_cast<void*>(faulty_fdatasync)},
+    {"setrlimit64", reinterpret_cast<void*>(shorter_setrlimit)},
+    {"alarm", reinterpret_cast<void*>(shorter_alarm)},
     {"ftruncate64", reinterpret_cast<void*>(faulty_ftruncate)},
 };
 

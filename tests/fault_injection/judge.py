@@ -5,6 +5,7 @@ import re
 COMPLETE, OF_SURROUNDINGS = 0, 1
 JOURNAL, CACHE = "journal", "cache/"
 WITHOUT_PICTURE = b"warning[W0603]"  # of a design, in the page of an experiment
+NOTHING_TOLD = b"error[E0506]: `ssdc` ran out of memory"  # not even a diagnostic, so no warnings either
 RUNS_FAILED = b"error[E0610]"  # some runs of an experiment
 
 
@@ -103,7 +104,7 @@ def complaints(done, found, before, reference, after):
         yield "it reports an error, and its exit code is 0"
     if done.returncode == OF_SURROUNDINGS and not is_done and not told:
         yield "no diagnostic says why it failed"
-    if WITHOUT_PICTURE in done.stderr:
+    if WITHOUT_PICTURE in done.stderr or NOTHING_TOLD in done.stderr:
         found, before, after = ({name: without_pictures(content) if name.endswith(".html") else content for name, content in files.items()}
                                 for files in (found, before, after))
     if RUNS_FAILED in done.stderr:

@@ -28,7 +28,7 @@ KINDS = ("allocation", "map", "write", "short_write", "read", "short_read", "ope
 FRAMES = 3
 RARELY = 4  # one in so many of the allocations that fail alone also fails with all that follow
 NEVER_ENDS = 1 << 62
-LONGEST = 200  # seconds of a call; a picture that never ends is ended after 20 of processor time
+LONGEST = 60  # seconds of a call; a picture that never ends is ended after 12
 TMP = "tmp"
 
 

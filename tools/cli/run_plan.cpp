@@ -6,6 +6,7 @@
 #include "runtime/base/output_file.h"
 #include "runtime/base/quantity.h"
 #include "runtime/base/shell_word.h"
+#include "runtime/base/whole_path.h"
 #include "runtime/cache/cache.h"
 #include "runtime/run/run_start.h"
 #include "tools/cli/interrupt.h"
@@ -61,8 +62,7 @@ bool outputs_differ(Session& session, const RunOptions& options) {
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     for (std::size_t k = i + 1; k < outputs.size(); ++k) {
       if (outputs[i].first.empty() || outputs[k].first.empty()) continue;
-      if (std::filesystem::weakly_canonical(outputs[i].first) != std::filesystem::weakly_canonical(outputs[k].first))
-        continue;
+      if (whole_path(std::string(outputs[i].first)) != whole_path(std::string(outputs[k].first))) continue;
       session.sink
           .report(diag::Code::E0502, {}, fmt::format("`{}`", outputs[i].second),
                   fmt::format("`{}` of the same file", outputs[k].second))

@@ -78,13 +78,13 @@ Json experiment_json(const Experiment& e) {
 }
 
 Json units_json() {
-  Json result;
+  Json result = Json::object();
   for (const metrics::MetricRow& row : metrics::metric_rows()) result[std::string(row.name)] = unit_name(row.unit);
   return result;
 }
 
 Json at_json(const Experiment& e, std::uint64_t point) {
-  Json result;
+  Json result = Json::object();
   for (std::uint32_t axis = 0; axis < e.axes.size(); ++axis)
     result[e.axes[axis].name] = e.axes[axis].values[place_on(e, point, axis)].text;
   return result;

@@ -1,9 +1,8 @@
 // Implements lexemes.h.
 #include "compiler/syntax/parse/lexemes.h"
 
-#include <antlr4-runtime.h>
-
 #include "SsdLexer.h"
+#include "compiler/syntax/parse/code_points.h"
 #include "compiler/syntax/parse/tokens.h"
 
 namespace ssd::parse {
@@ -13,7 +12,7 @@ using grammar::SsdLexer;
 
 // The lexer lists its words as `'import'`.
 std::vector<std::string> words(std::size_t first, std::size_t last) {
-  antlr4::ANTLRInputStream nothing;
+  CodePoints nothing({});
   const SsdLexer lexer(&nothing);
   std::vector<std::string> list;
   for (std::size_t kind = first; kind <= last; ++kind) {

@@ -5,9 +5,8 @@
 #include <array>
 #include <ranges>
 
-#include <antlr4-runtime.h>
-
 #include "SsdLexer.h"
+#include "compiler/syntax/parse/code_points.h"
 #include "compiler/syntax/parse/foreign_words.h"
 #include "runtime/base/words.h"
 
@@ -50,7 +49,7 @@ constexpr auto kOtherKinds = std::to_array<Word<std::uint16_t>>({
 
 // The lexer lists its words and signs as `'let'`.
 std::map<std::string, std::uint16_t, std::less<>> spelled_kinds() {
-  antlr4::ANTLRInputStream nothing;
+  CodePoints nothing({});
   const SsdLexer lexer(&nothing);
   std::map<std::string, std::uint16_t, std::less<>> kinds;
   for (std::uint16_t kind = SsdLexer::KW_IMPORT; kind <= SsdLexer::NOT_EQUAL; ++kind) {

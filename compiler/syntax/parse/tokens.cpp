@@ -7,6 +7,7 @@
 #include <antlr4-runtime.h>
 
 #include "SsdLexer.h"
+#include "compiler/syntax/parse/code_points.h"
 #include "compiler/syntax/parse/parse.h"
 #include "compiler/syntax/parse/unknown.h"
 
@@ -78,7 +79,7 @@ bool Reader::read() {
   bom_ = list_.text.starts_with("\xEF\xBB\xBF") ? 3 : 0;
   const std::string_view body = list_.text.substr(bom_);
   const Offsets offsets(body, bom_);
-  antlr4::ANTLRInputStream input(body.data(), body.size());
+  CodePoints input(body);
   SsdLexer lexer(&input);
   lexer.removeErrorListeners();
   for (;;) {

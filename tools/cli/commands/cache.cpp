@@ -42,6 +42,7 @@ std::string text(const cache::Folder& folder, const Contents& contents) {
 std::string json(const cache::Folder& folder, const Contents& contents) {
   nlohmann::ordered_json object{
       {"schema", "ssdc.cache"}, {"version", 1}, {"folder", folder.path()}, {"most_bytes", folder.most_bytes()}};
+  object["kinds"] = nlohmann::ordered_json::object();
   for (std::size_t i = 0; i < contents.size(); ++i) {
     object["kinds"][cache::kKinds[i].text] = {{"entries", contents[i].entries}, {"bytes", contents[i].bytes}};
   }

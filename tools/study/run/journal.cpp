@@ -13,6 +13,7 @@
 #include <set>
 #include <sstream>
 
+#include "runtime/base/folder_names.h"
 #include "runtime/base/input_file.h"
 #include "runtime/base/quantity.h"
 #include "tools/study/run/journal_head.h"
@@ -57,8 +58,7 @@ bool has_plain_journal(const std::string& folder, diag::Sink& sink) {
 
 bool holds_more_than_a_journal(const std::string& folder) {
   std::error_code error;
-  return std::ranges::any_of(fs::directory_iterator(folder, error),
-                             [](const fs::directory_entry& entry) { return entry.path().filename() != kFile; });
+  return std::ranges::any_of(names_in(folder, error), [](const std::string& name) { return name != kFile; });
 }
 
 // Whether the folder is empty or has the results of an experiment. Any other folder is rejected, as it is not ours.

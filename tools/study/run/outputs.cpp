@@ -8,6 +8,7 @@
 #include <set>
 
 #include "runtime/base/counts.h"
+#include "runtime/base/folder_names.h"
 #include "runtime/base/output_file.h"
 #include "runtime/base/shell_word.h"
 #include "runtime/base/suggest.h"
@@ -104,10 +105,8 @@ std::string name_and_hash(const workload::Workload& workload) {
 // Removes what is in the folder of plots and is none of them. Errors are ignored: a plot of an earlier call remains.
 void remove_old_plots(const fs::path& plots, const std::set<fs::path>& drawn) {
   std::error_code error;
-  std::vector<fs::path> old;
-  for (fs::directory_iterator entry(plots, error), end; !error && entry != end; entry.increment(error))
-    if (!drawn.contains(entry->path().filename())) old.push_back(entry->path());
-  for (const fs::path& path : old) fs::remove_all(path, error);
+  for (const std::string& name : names_in(plots.string(), error))
+    if (!drawn.contains(name)) fs::remove_all(plots / name, error);
 }
 
 // The plots of earlier calls that this call does not draw are removed at the end. Until then, and if anything fails,
