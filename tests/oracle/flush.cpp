@@ -75,6 +75,7 @@ void Timing::flush(std::int64_t lpn) {
     if (found != entries_.end() && found->second.flush == number) found->second.flush.reset();
     evict_for_waiting();
   });
+  evict_for_waiting();
 }
 
 // Entries that will be victims when their flush has ended (buffer.write).
