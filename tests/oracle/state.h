@@ -168,6 +168,7 @@ struct Wish {
 };
 
 struct ChosenPlanes {
+  std::int64_t leader;
   std::vector<std::int64_t> operations;  // planes ascending
   std::vector<std::int64_t> planes;
   std::int64_t index = 0;  // programs placed at issue: the page number that all planes take (command.skip)
