@@ -9,18 +9,13 @@ namespace ssd::oracle {
 
 // account.split: the wait from ready to grant. The order of its parts does not matter, because only the sums count.
 void Timing::account_wait(Operation& operation) {
-  const Unit& unit = units_[unit_of(operation.plane)];
+  const std::int64_t unit = unit_of(operation.plane);
   const Time ready = *operation.ready, waited = now_ - ready;
-  Time collection = 0;
-  for (auto held = unit.collected.rbegin(); held != unit.collected.rend() && held->second > ready;
-       ++held) {  // the latest first
-    const Time from = std::max({held->first, ready, operation.placed}), to = std::min(held->second, now_);
-    if (to > from) collection += to - from;
-  }
+  Time collection = held_since(std::max(ready, operation.placed), unit);
   if (operation.waited_without_place) collection = 0;
   if (collection > 0) ++outcome_.conflicts;
   if (!operation.page) return;
-  Time channel = operation.waited_without_place ? 0 : now_ - std::max(ready, std::min(unit.released, now_));
+  Time channel = operation.waited_without_place ? 0 : now_ - std::max(ready, std::min(released(unit), now_));
   channel = std::min(channel, waited - collection);
   require(operation.page->told == ready, "a page waits although its time up to now is accounted for otherwise");
   operation.page->split.collection += collection;

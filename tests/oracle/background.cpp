@@ -24,7 +24,7 @@ bool Timing::collect_in_background() {
 
 // At rest: the unit holds nothing, and no operation of it is ready, whether or not it could be granted.
 bool Timing::is_at_rest(std::int64_t unit) const {
-  if (!is_idle(unit) || host_is_ready_for(unit) || unplaced_is_ready()) return false;
+  if (!can_be_taken(unit) || host_is_ready_for(unit) || unplaced_is_ready()) return false;
   return std::ranges::none_of(planes_of_unit(unit), [this](std::int64_t plane) { return job_of(plane).has_value(); });
 }
 

@@ -305,12 +305,6 @@ CollectionView Timing::collection_view(std::int64_t number) const {
           space_.count_free_pages(job.plane), space_.around()};
 }
 
-// collection.hold: whether a collection, or a copy that counts as one, holds the unit now.
-bool Timing::holds(std::int64_t unit) const {
-  const auto& collected = units_[unit].collected;
-  return !collected.empty() && collected.back().second == kNever;
-}
-
 void Timing::grant_step(std::int64_t number) {
   Unit& unit = units_[number];
   Collecting& collecting = *unit.collecting;

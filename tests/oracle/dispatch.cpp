@@ -39,20 +39,22 @@ bool Timing::offer(std::int64_t write) {
   }
   const auto plane = plane_of_fewest_writes(planes);
   if (!plane) return false;
-  const ChosenPlanes chosen = form_command(write, *plane);
-  for (std::size_t i = 0; i < chosen.operations.size(); ++i) {
-    operations_.at(chosen.operations[i]).plane = chosen.planes[i];
-    operations_.at(chosen.operations[i]).waited_without_place = true;
-    unplaced_.erase(chosen.operations[i]);
-    ++writes_given_[chosen.planes[i]];
+  const std::vector<ChosenPlanes> dies = form_command(write, *plane);
+  for (const ChosenPlanes& chosen : dies) {
+    for (std::size_t i = 0; i < chosen.operations.size(); ++i) {
+      operations_.at(chosen.operations[i]).plane = chosen.planes[i];
+      operations_.at(chosen.operations[i]).waited_without_place = true;
+      unplaced_.erase(chosen.operations[i]);
+      ++writes_given_[chosen.planes[i]];
+    }
   }
-  start_host_command(unit_of(*plane), chosen, write);
+  start_host_command(dies);
   return true;
 }
 
-// Whether the unit is idle, and its channel would choose this write among it and all ready phases.
+// Whether the unit can be taken, and its channel would choose this write among it and all ready phases.
 bool Timing::would_get(std::int64_t write, std::int64_t number) const {
-  if (!is_idle(number) || !bus_is_free(number)) return false;
+  if (!can_be_taken(number) || !bus_is_free(number)) return false;
   const Wish wish = wish_of(WishKind::kStart, kNone, write);
   return choose(channel_of_unit(number), &wish)->leader == write;
 }
@@ -66,29 +68,38 @@ std::optional<std::int64_t> Timing::plane_of_fewest_writes(const std::set<std::i
 }
 
 // place.dynamic_join: the other writes of the stream are dealt to the line, one a plane. Those that meet another unit
-// are left out; those that meet a plane of the die join if they may.
-ChosenPlanes Timing::form_command(std::int64_t write, std::int64_t plane) const {
+// are left out; those that meet a plane of the command's dies join if they may. Returns the leader's die first, then
+// the others in ascending number.
+std::vector<ChosenPlanes> Timing::form_command(std::int64_t write, std::int64_t plane) const {
   const std::int64_t stream = operations_.at(write).stream;
   std::vector<std::int64_t> others = unplaced_by_rule_2();
   std::erase_if(others, [&](std::int64_t other) { return other == write || operations_.at(other).stream != stream; });
   const std::int64_t pending = std::min<std::int64_t>(std::ssize(others) + 1, drive_.planes);
-  ChosenPlanes chosen{{write}, {plane}, space_.peek(plane, stream).next_page};
+  const auto first_of_die = [&](std::int64_t first, std::int64_t in) {
+    return ChosenPlanes{first, {first}, {in}, space_.peek(in, stream).next_page};
+  };
+  ChosenPlanes own = first_of_die(write, plane);
+  std::map<std::int64_t, ChosenPlanes> other_dies;
   for (const std::int64_t next : line_behind(plane, stream)) {
     if (others.empty()) break;
-    if (die_of(next) == die_of(plane) && !join(chosen, others.front(), next, pending)) continue;
+    if (die_of(next) == die_of(plane)) {
+      if (!join(own, others.front(), next, pending)) continue;
+    } else if (is_of_command(next, plane)) {
+      const auto [die, is_first] = other_dies.try_emplace(die_of(next), first_of_die(others.front(), next));
+      if (!is_first && !join(die->second, others.front(), next, pending)) continue;
+    }
     others.erase(others.begin());
   }
-  return chosen;
+  std::vector<ChosenPlanes> dies{own};
+  for (const auto& [die, chosen] : other_dies) dies.push_back(chosen);
+  return dies;
 }
 
 // place.dynamic_join: the planes to which writes are dealt beside the leader's, by ascending distance.
 std::vector<std::int64_t> Timing::line_behind(std::int64_t leader, std::int64_t stream) const {
   std::vector<std::int64_t> line;
   for (std::int64_t plane = 0; plane < space_.plane_count(); ++plane) {
-    const std::int64_t unit = unit_of(plane);
-    const bool is_of_die = die_of(plane) == die_of(leader);
-    const bool is_of_other_unit = unit != unit_of(leader) && is_idle(unit);
-    if (plane != leader && (is_of_die || is_of_other_unit) && space_.can_give(plane, stream)) line.push_back(plane);
+    if (plane != leader && is_in_line(plane, leader) && space_.can_give(plane, stream)) line.push_back(plane);
   }
   std::ranges::sort(line, {}, [&](std::int64_t plane) { return distance(leader, plane); });
   return line;
@@ -167,7 +178,7 @@ UnitView Timing::unit_view(std::int64_t plane) const {
   // A host read counts once it is ready.
   std::int64_t queued = std::ssize(unit.reads) - unit.host_reads_to_come;
   for (const std::int64_t other : planes_of_unit(number)) queued += std::ssize(plane_order_[other]) - collects(other);
-  const Time until = std::max(busy_until(unit), now_);
+  const Time until = std::max(busy_until_in_chip(number), now_);
   return {chip_of(plane) / drive_.chips,
           chip_of(plane) % drive_.chips,
           die_of(plane) % drive_.dies,

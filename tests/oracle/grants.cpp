@@ -13,7 +13,7 @@ bool Timing::grant(const Wish& wish) {
     case WishKind::kStep: grant_step(wish.unit); return true;
     case WishKind::kChain: {
       unit.released = unit.current->array_begin + drive_.cache_busy;  // R of account.split
-      unit.successor = begin_host_command(wish.unit, *chain(wish.unit), wish.leader);
+      unit.successor = begin_host_command({*chain(wish.unit)}).front();
       return true;
     }
     case WishKind::kStart: break;
@@ -22,44 +22,61 @@ bool Timing::grant(const Wish& wish) {
   if (operations_.at(wish.leader).is_move())
     start_move(wish.unit, wish.leader);
   else
-    start_host_command(wish.unit, combine(wish.leader), wish.leader);
+    start_host_command(with_other_dies(wish.leader));
   return true;
 }
 
-void Timing::start_host_command(std::int64_t unit, const ChosenPlanes& chosen, std::int64_t leader) {
-  require(!units_[unit].current && !units_[unit].settling, "a unit was given to two commands");
-  units_[unit].current = begin_host_command(unit, chosen, leader);
+// `dies`: what each die does, the leader's die first (drive.interleave_command).
+void Timing::start_host_command(const std::vector<ChosenPlanes>& dies) {
+  const std::vector<Running> parts = begin_host_command(dies);
+  for (std::size_t die = 0; die < dies.size(); ++die) {
+    Unit& unit = units_[unit_of(dies[die].planes.front())];
+    require(!unit.current && !unit.settling, "a unit was given to two commands");
+    unit.current = parts[die];
+  }
+}
+
+// The first bus transfers of the dies follow each other as one.
+std::vector<Running> Timing::begin_host_command(std::vector<ChosenPlanes> dies) {
+  for (ChosenPlanes& chosen : dies) {
+    std::ranges::sort(chosen.operations, {}, [this](std::int64_t sequence) { return operations_.at(sequence).plane; });
+    std::ranges::sort(chosen.planes);
+    for (const std::int64_t sequence : chosen.operations) {
+      leave_queue(operations_.at(sequence));
+      account_wait(operations_.at(sequence));
+    }
+  }
+  const bool is_read = operations_.at(dies.front().leader).kind == OperationKind::kRead;
+  if (!is_read) take_pages(dies);
+  std::vector<Running> parts;
+  Time end = now_;
+  std::int64_t bytes = 0;
+  for (const ChosenPlanes& chosen : dies) {
+    parts.push_back(begin_part(chosen, end));
+    end = parts.back().stage_end;
+    for (const std::int64_t sequence : chosen.operations) bytes += is_read ? 0 : data_bytes(operations_.at(sequence));
+  }
+  hold_bus(unit_of(dies.front().planes.front()), end - now_, bytes, false);
+  return parts;
 }
 
 // command.phases: the first bus transfer holds the commands, and for programs the data in, one plane after another.
-Running Timing::begin_host_command(std::int64_t unit, ChosenPlanes chosen, std::int64_t leader) {
-  std::ranges::sort(chosen.operations, {}, [this](std::int64_t sequence) { return operations_.at(sequence).plane; });
-  std::ranges::sort(chosen.planes);
-  for (const std::int64_t sequence : chosen.operations) {
-    leave_queue(operations_.at(sequence));
-    account_wait(operations_.at(sequence));
-  }
-  const bool is_read = operations_.at(leader).kind == OperationKind::kRead;
-  if (!is_read) take_pages(chosen);
+Running Timing::begin_part(const ChosenPlanes& chosen, Time from) {
+  const bool is_read = operations_.at(chosen.leader).kind == OperationKind::kRead;
   Running running{.kind = is_read ? Command::kRead : Command::kProgram,
-                  .leader = leader,
+                  .leader = chosen.leader,
                   .operations = chosen.operations,
                   .planes = chosen.planes};
-  record_command(running, unit);
-  Time end = now_;
-  std::int64_t bytes = 0;
+  record_command(running, unit_of(chosen.planes.front()));
+  Time end = from;
   for (const std::int64_t sequence : chosen.operations) {
     const Operation& operation = operations_.at(sequence);
     end += drive_.command + (sequence != chosen.operations.front() ? drive_.dummy_busy : 0);
-    if (!is_read) {
-      bytes += data_bytes(operation);
-      running.own_ends.emplace_back(end += transfer(data_bytes(operation)), sequence);
-    }
+    if (!is_read) running.own_ends.emplace_back(end += transfer(data_bytes(operation)), sequence);
     // The longest of the pages' array times.
     running.array_length = std::max(running.array_length, operation.array_length);
   }
   running.stage_end = end;
-  hold_bus(unit, end - now_, bytes, false);
   return running;
 }
 
@@ -83,9 +100,8 @@ void Timing::grant_data_out(std::int64_t number) {
   tell_all(*unit.current, &Split::channel, now_);
   Time end = now_;
   if (next) {
-    const std::int64_t leader = next->operations.front();
     const Time held_before = outcome_.channel_bus[channel_of_unit(number)][0];
-    Running successor = begin_host_command(number, *next, leader);
+    Running successor = begin_host_command({*next}).front();
     outcome_.channel_bus[channel_of_unit(number)][0] = held_before;  // the bus transfer is counted as a whole below
     successor.cache_from = successor.stage_end;
     end = successor.cache_to = successor.stage_end = successor.stage_end + drive_.cache_busy;

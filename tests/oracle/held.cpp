@@ -203,7 +203,7 @@ void Timing::grant_copy(std::int64_t number, std::int64_t plane, std::int64_t pa
 
 // copies.space: the plane of an idle unit that has most free pages among those that can give one.
 std::optional<std::int64_t> Timing::plane_for_copy(std::int64_t unit) const {
-  if (!is_idle(unit) || !bus_is_free(unit)) return std::nullopt;
+  if (!can_be_taken(unit) || !bus_is_free(unit)) return std::nullopt;
   std::optional<std::int64_t> best;
   for (const std::int64_t plane : planes_of_unit(unit)) {
     if (!space_.can_give_copy(plane)) continue;

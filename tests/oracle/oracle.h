@@ -88,7 +88,8 @@ struct Drive {
   // The time of a byte on the bus is numerator / denominator ns. A transfer of n bytes takes n times that, rounded up
   // once (time.rounding).
   std::int64_t bus_numerator = 25, bus_denominator = 1;
-  bool interleave = true;  // true: each die is a unit; false: each chip is a unit (drive.unit)
+  bool interleave = true;      // true: each die is a unit; false: each chip is a unit (drive.unit)
+  bool chip_commands = false;  // interleave: command, beside `interleave` (drive.interleave_command)
   bool read_modify_write = true;
   bool complete_when_transferred = false;  // complete_write: transferred
   bool read_moves_page = false;            // transfer { read: page }
@@ -120,6 +121,7 @@ struct Drive {
 
   std::function<std::int64_t(const OpView&)> priority;  // unset: all equal
   bool reorder_fifo = false;
+  bool whole_requests = false;  // reorder: requests (unit.reorder_requests)
 
   std::int64_t queues = 1;
   Time host_command = 0, ecc = 0;

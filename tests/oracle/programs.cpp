@@ -228,17 +228,20 @@ bool Timing::not_yet_programmed(std::int64_t lpn) const {
   return physical_page && unfinished_programs_.contains(space_.page(*physical_page).host_program);
 }
 
-// map.write_issue: at the grant, planes ascending. A collection without cost that reaches beyond the plane, or into the
-// host's block, must not come between: it would take pages that the rest of the command is about to take.
-void Timing::take_pages(const ChosenPlanes& chosen) {
+// map.write_issue: at the grant, one die after another, and in each planes ascending. A collection without cost that
+// reaches beyond the plane, or into the host's block, must not come between: it would take pages that the rest of the
+// command is about to take.
+void Timing::take_pages(const std::vector<ChosenPlanes>& dies) {
   const bool in_the_way = drive_.cost_zero && (drive_.scope != Scope::kPlane || drive_.active_shared);
   // Each program, and the page that it made invalid.
   std::vector<std::pair<std::int64_t, std::optional<std::int64_t>>> taken;
-  for (const std::int64_t sequence : chosen.operations) {
-    if (operations_.at(sequence).physical_page != kNone) continue;
-    taken.emplace_back(sequence, take_page(operations_.at(sequence), chosen.index));
-    if (in_the_way) continue;
-    page_is_taken(operations_.at(sequence), taken.back().second);
+  for (const ChosenPlanes& chosen : dies) {
+    for (const std::int64_t sequence : chosen.operations) {
+      if (operations_.at(sequence).physical_page != kNone) continue;
+      taken.emplace_back(sequence, take_page(operations_.at(sequence), chosen.index));
+      if (in_the_way) continue;
+      page_is_taken(operations_.at(sequence), taken.back().second);
+    }
   }
   for (const auto& [sequence, old] : taken) {
     if (in_the_way) page_is_taken(operations_.at(sequence), old);

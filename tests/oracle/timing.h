@@ -91,7 +91,7 @@ class Timing {
   void read_is_ready(std::int64_t read);
   bool not_yet_programmed(std::int64_t lpn) const;
   bool in_controller(std::int64_t write) const;
-  void take_pages(const ChosenPlanes& chosen);
+  void take_pages(const std::vector<ChosenPlanes>& dies);
   std::optional<std::int64_t> take_page(Operation& program, std::int64_t index);
   void page_is_taken(const Operation& program, std::optional<std::int64_t> old);
 
@@ -116,6 +116,7 @@ class Timing {
   std::vector<Wish> wishes_if_idle(std::int64_t unit) const;
   std::vector<std::int64_t> candidates(std::int64_t unit) const;
   std::vector<std::int64_t> candidates_ready_or_not(std::int64_t unit) const;
+  std::vector<std::int64_t> candidates_by_order(std::int64_t unit) const;
   std::vector<std::int64_t> candidates_of_any_age(std::int64_t unit) const;
   std::optional<std::int64_t> candidate_of_plane(std::int64_t plane) const;
   std::optional<Wish> choose(std::int64_t channel, const Wish* unplaced) const;
@@ -131,11 +132,29 @@ class Timing {
   std::int64_t priority_of(std::int64_t sequence) const;
   bool grant(const Wish& wish);
   void grant_data_out(std::int64_t unit);
-  void start_host_command(std::int64_t unit, const ChosenPlanes& chosen, std::int64_t leader);
-  Running begin_host_command(std::int64_t unit, ChosenPlanes chosen, std::int64_t leader);
+  void start_host_command(const std::vector<ChosenPlanes>& dies);
+  std::vector<Running> begin_host_command(std::vector<ChosenPlanes> dies);
+  Running begin_part(const ChosenPlanes& chosen, Time from);
   void hold_bus(std::int64_t unit, Time length, std::int64_t bytes, bool is_collection);
   void leave_queue(const Operation& operation);
   static bool goes_before(const Wish& one, const Wish& other);
+
+  // requests.cpp
+  bool may_begin(const Operation& operation) const;
+  std::set<std::int64_t> channels_of(std::int64_t request) const;
+
+  // chips.cpp: dies of a chip that begin together
+  std::vector<std::int64_t> units_beside(std::int64_t unit) const;
+  bool is_closed(std::int64_t unit) const;
+  bool can_be_taken(std::int64_t unit) const;
+  std::vector<ChosenPlanes> with_other_dies(std::int64_t leader) const;
+  std::optional<ChosenPlanes> part_of_die(std::int64_t unit, OperationKind kind) const;
+  bool is_of_command(std::int64_t plane, std::int64_t leader) const;
+  bool is_in_line(std::int64_t plane, std::int64_t leader) const;
+  Time released(std::int64_t unit) const;
+  Time busy_until_in_chip(std::int64_t unit) const;
+  bool holds(std::int64_t unit) const;
+  Time held_since(Time from, std::int64_t unit) const;
 
   // collection.cpp
   void add_collections(const std::vector<Collection>& collections);
@@ -160,7 +179,6 @@ class Timing {
   bool is_open(std::int64_t unit) const;
   bool is_hard(const Collecting& collecting) const;
   CollectionView collection_view(std::int64_t unit) const;
-  bool holds(std::int64_t unit) const;
   void grant_step(std::int64_t unit);
   void step_finished(std::int64_t unit);
   void end_collection(std::int64_t unit);
@@ -234,7 +252,7 @@ class Timing {
   bool offer(std::int64_t write);
   bool would_get(std::int64_t write, std::int64_t unit) const;
   std::optional<std::int64_t> plane_of_fewest_writes(const std::set<std::int64_t>& planes) const;
-  ChosenPlanes form_command(std::int64_t write, std::int64_t plane) const;
+  std::vector<ChosenPlanes> form_command(std::int64_t write, std::int64_t plane) const;
   std::vector<std::int64_t> line_behind(std::int64_t plane, std::int64_t stream) const;
   std::int64_t distance(std::int64_t from, std::int64_t to) const;
   std::int64_t index_of_plane(std::int64_t plane) const;
@@ -335,6 +353,7 @@ class Timing {
 
   std::vector<Time> arrivals_;  // of the requests whose arrival is known; in a closed loop it grows
   std::vector<RequestState> states_;
+  std::int64_t admissions_ = 0;
   std::set<std::int64_t> present_;  // requests that are admitted and have not left
   std::vector<std::int64_t> next_of_queue_, used_of_queue_;
   std::int64_t last_queue_, left_ = 0;
