@@ -87,6 +87,7 @@ struct SpaceChoices {
 
 struct CommandChoices {
   bool interleave = true;
+  bool chip_commands = false;  // with interleave, and without what it does not go together with
   oracle::Willing multiplane = oracle::Willing::kNo, copyback = oracle::Willing::kNo;
   Shape multiplane_predicate, copyback_predicate;
   bool block_and_page = false, cache = false, suspend = false;
@@ -157,9 +158,11 @@ struct Choices {
 
 // Each of these has its own file, with three functions: make the choices at random, write them as .ssd text, write them
 // into the oracle's Drive.
-void choose_part(Random& random, Choices& c);      // geometry, nand
-void choose_upkeep(Random& random, Choices& c);    // the part's energy, and an endurance that no block reaches
-void choose_space(Random& random, Choices& c);     // allocation, capacity, start
+void choose_part(Random& random, Choices& c);    // geometry, nand
+void choose_upkeep(Random& random, Choices& c);  // the part's energy, and an endurance that no block reaches
+void choose_space(Random& random, Choices& c);   // allocation, capacity, start
+// Whether the dies of a chip share its commands (drive.interleave_command).
+bool shares_commands(const Choices& c);
 void choose_commands(Random& random, Choices& c);  // commands, gc, schedule
 void choose_host(Random& random, Choices& c);      // host, buffer
 std::string part_text(const Choices& c);

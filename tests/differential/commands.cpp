@@ -188,12 +188,19 @@ std::function<bool(const oracle::CommandView&)> predicate_of(Willing willing, st
 
 }  // namespace
 
+bool shares_commands(const Choices& c) {
+  const CommandChoices& m = c.commands;
+  return m.interleave && m.chip_commands && !m.cache && !m.suspend && !m.preempt_page && c.geometry.dies > 1 &&
+         superblock_of(c) == oracle::Scope::kPlane;
+}
+
 void choose_commands(Random& random, Choices& c) {
   CommandChoices& m = c.commands;
   const auto willing = [&] {
     return pick(random, {Willing::kWise, Willing::kBlind, Willing::kBlind, Willing::kPredicate});
   };
   m.interleave = chance(random, 65);
+  m.chip_commands = chance(random, 60);
   m.multiplane = willing();
   m.copyback = willing();
   m.multiplane_predicate = pick_shape(random, kMultiplane, {0, 1, 2, 3});
@@ -210,7 +217,9 @@ void choose_commands(Random& random, Choices& c) {
 // Settings of a command that is not used are left out, so that a shrunk case shows only what matters.
 std::string commands_text(const Choices& c) {
   const CommandChoices& m = c.commands;
-  std::string text = fmt::format("  commands {{ interleave: {}", m.interleave ? "always" : "never");
+  std::string text = fmt::format("  commands {{ interleave: {}", shares_commands(c) ? "command"
+                                                                 : m.interleave     ? "always"
+                                                                                    : "never");
   text += willing_text("multiplane", "w", m.multiplane, kMultiplane, m.multiplane_predicate);
   text += willing_text("copyback", "w", m.copyback, kCopyback, m.copyback_predicate);
   if (m.block_and_page && m.multiplane != Willing::kNo) text += " multiplane_address: block_and_page";
@@ -228,6 +237,7 @@ std::string commands_text(const Choices& c) {
 void set_commands(const Choices& c, oracle::Drive& d) {
   const CommandChoices& m = c.commands;
   d.interleave = m.interleave;
+  d.chip_commands = shares_commands(c);
   d.multiplane = m.multiplane;
   d.copyback = m.copyback;
   d.multiplane_predicate = predicate_of(m.multiplane, kMultiplane, m.multiplane_predicate);

@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "tests/compile_text.h"
+#include "tests/differential/chips_case.h"
 #include "tests/differential/compared_run.h"
 #include "tests/differential/copies_case.h"
 #include "tests/differential/environment.h"
@@ -96,6 +97,10 @@ TEST(Differential, SuperblocksOfTheJitEqualTheOracle) { run_cases(Way::kJit, 300
 
 // Pages in slots, and replicas (copies.any_idle, copies.replicate): they are too rare in random_case().
 TEST(Differential, DrivesWithBothCopiesEqualTheOracle) { run_cases(Way::kGeneric, 400'001, 1500, both_copies_case); }
+
+// Dies that share the commands of their chip (drive.interleave_command).
+TEST(Differential, ChipsThatShareCommandsEqualTheOracle) { run_cases(Way::kGeneric, 600'001, 800, chips_case); }
+TEST(Differential, ChipsThatShareCommandsOfTheJitEqualTheOracle) { run_cases(Way::kJit, 700'001, 30, chips_case); }
 
 // Placement write_order in the plain loops.
 TEST(Differential, WriteOrderInThePlainLoopsEqualsTheOracle) { run_cases(Way::kGeneric, 1, 600, write_order_case); }

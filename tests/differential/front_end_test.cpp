@@ -130,6 +130,7 @@ class FrontEnd {
     same("choices", numbers(m.placement, drive_.placement), numbers(m.multiplane, drive_.multiplane),
          numbers(m.copyback, drive_.copyback));
     EXPECT_EQ(m.interleave, drive_.interleave);
+    EXPECT_EQ(m.chip_command, drive_.chip_commands);
     EXPECT_EQ(m.cache, drive_.cache);
     EXPECT_EQ(m.suspend_on, drive_.suspend_on);
     if (m.suspend_on != 0) same("suspend_limit", pair(m.suspend_limit, drive_.suspend_limit));

@@ -86,6 +86,7 @@ constexpr Feature kFeatures[] = {
     {[](RandomCase& c) { c.choices.host.read_moves_page = false; }, true},
     {[](RandomCase& c) { c.choices.host.program_moves_sectors = false; }, true},
     {[](RandomCase& c) { c.choices.host.as_written = true; }, true},
+    {[](RandomCase& c) { c.choices.commands.chip_commands = false; }, true},
     {[](RandomCase& c) { c.choices.commands.interleave = true; }, true},
     {[](RandomCase& c) { c.choices.nand.command_cycles = c.choices.nand.command = 0; }, true},
     // A smaller drive; addresses wrap around.
