@@ -18,10 +18,11 @@ inline bool is_idle_for_host(const State& s, const Config& c, PlaneId plane) {
   return s.whole->unplaced.head == kNone && !host_is_ready(s, c, unit);
 }
 
-// The unit holds nothing, and no operation of it is ready.
-inline bool is_at_rest(const State& s, const Config& c, const Unit& unit) {
+// The unit holds nothing, is not closed, and no operation of it is ready.
+inline bool is_at_rest(const State& s, const Config& c, UnitId u) {
   const Whole& w = *s.whole;
-  if (!is_idle(unit) || host_is_ready(s, c, unit)) return false;
+  const Unit& unit = w.units[u];
+  if (!is_idle(unit) || is_closed(w, c, u) || host_is_ready(s, c, unit)) return false;
   for (PlaneId p = unit.first_plane; p < unit.first_plane + c.planes_per_unit; ++p) {
     for (OpId op = w.planes[p].order.head; op != kNone; op = w.ops[op].next) {
       if (w.ops[op].kind == Kind::kCollection) return false;
@@ -65,7 +66,7 @@ inline Time rested_since(const Whole& w, UnitId u) { return std::max(w.rest_sinc
 // Creates a job in a watched unit if it has rested for long enough and wants to collect.
 inline bool look_at_unit(State& s, const Config& c, UnitId u, bool may_collect, ScopeAtRest& scope) {
   Whole& w = *s.whole;
-  if (!is_at_rest(s, c, w.units[u])) {
+  if (!is_at_rest(s, c, u)) {
     w.rest_since[u] = kNever;
     unwatch(w, u);
     return false;

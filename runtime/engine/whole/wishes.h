@@ -183,6 +183,7 @@ inline void set_wish(State& s, const Config& c, UnitId u) {
     if (over) w.units[v].released = w.now;
     if (v == u) continue;
     account_unit(s, v);
+    watch(s, c, v);
     set_wish(s, c, v);
   }
 }
