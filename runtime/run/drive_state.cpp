@@ -67,11 +67,11 @@ void capture_plane(const State& s, const Config& c, PlaneId plane, Time end, Dri
 
 void capture_turns(const State& s, const Config& c, DriveState& to) {
   to.write_number = s.write_number;
-  to.given.resize(c.total_planes);
+  to.given.resize(c.map_planes);  // with superblocks these are groups, and no write is without a place
   to.units = unit_count(c);
   if (s.whole == nullptr) return;
   const whole::Whole& w = *s.whole;
-  for (PlaneId p{0}; p.value < c.total_planes; ++p) to.given[p.value] = w.planes[p].given;
+  for (PlaneId p{0}; p.value < c.total_planes && c.stripe == 1; ++p) to.given[p.value] = w.planes[p].given;
   to.write_back_turn = w.held.turn.value;
   to.replica_turn = w.replicas.turn.value;
 }
@@ -174,7 +174,7 @@ void restore_turns(State& s, const Config& c, const DriveState& from) {
   s.write_number = from.write_number;
   if (s.whole == nullptr) return;
   whole::Whole& w = *s.whole;
-  for (PlaneId p{0}; p.value < c.total_planes; ++p) w.planes[p].given = from.given[p.value];
+  for (PlaneId p{0}; p.value < c.total_planes && c.stripe == 1; ++p) w.planes[p].given = from.given[p.value];
   whole::find_behind(w, c);
   if (from.units != unit_count(c)) return;
   w.held.turn = UnitId(from.write_back_turn);

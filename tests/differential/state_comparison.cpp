@@ -96,7 +96,8 @@ std::string difference(const run::DriveState& s, const Snapshot& o, bool counts_
                                  first_difference("erases of block", s.erases, o.block_erases),
                                  first_difference("retired block", retired, o.retired),
                                  first_difference("space of plane", planes_of(s), o.planes)};
-  found.push_back(first_difference("writes given to plane", s.given, o.writes_given));
+  if (s.shape.planes_of_superblock == 1)
+    found.push_back(first_difference("writes given to plane", s.given, o.writes_given));
   if (!s.ages.empty()) found.push_back(first_difference("age of block", s.ages, o.block_ages));
   found.push_back(sectors_of(s) == o.written_sectors ? "" : "written sectors left behind: not the same");
   found.push_back(difference_in_turns(s, o, counts_writes));

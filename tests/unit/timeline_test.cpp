@@ -102,6 +102,22 @@ TEST(Timeline, CacheProgramHidesTheTransfer) {
   EXPECT_EQ(outcome.results.channels[0].host, 153.0 / 651.0);
 }
 
+// Die 0: data in to 51, array to 251. Die 1 joins: data in 51 to 102, array to 302. The write at 100 is for die 0, which
+// is idle at 251 but closed until die 1 ends: 302 + 251.
+TEST(Timeline, AChipTakesOneCommandForItsDies) {
+  const Shape shape{.dies = 2, .order = "die > chip > channel > plane", .sections = "commands { interleave: command }"};
+  const auto outcome = run(shape, {write(0, 0), write(0, 1), write(100, 2)});
+  EXPECT_EQ(in_us(outcome.completions), (Times{251, 302, 553}));
+}
+
+// Both dies: commands 0 to 1 and 1 to 2, arrays to 21 and 22, data out to 71 and 121. The program of die 1 is of another
+// kind than the read of die 0 that waits beside it, and older: at 121 it goes alone, to 372; the read follows, to 443.
+TEST(Timeline, AChipsReadsShareACommandButNotTheirDataOut) {
+  const Shape shape{.dies = 2, .order = "die > chip > channel > plane", .sections = "commands { interleave: command }"};
+  const auto outcome = run(shape, {read(0, 0), read(0, 1), write(5, 3), read(10, 2)});
+  EXPECT_EQ(in_us(outcome.completions), (Times{71, 121, 372, 443}));
+}
+
 // The array phase of the program begins at 51. It is suspended at 100 with 151 left: suspend 10, the read 71; at 181 no
 // read is ready: resume 20, and 151 more: 352. The read at 250 may not suspend it again: 352 + 71.
 TEST(Timeline, SuspendsAProgramOnce) {

@@ -14,18 +14,18 @@
 namespace ssd::timeline {
 
 struct Shape {
-  int channels = 1, chips = 1, planes = 1, blocks = 8, pages = 4;
+  int channels = 1, chips = 1, dies = 1, planes = 1, blocks = 8, pages = 4;
   std::string order = "plane > chip > channel > die", placement = "static", logical = "16KiB";
   std::string part = {}, sections = {};  // more keys of the flash part; more sections
 };
 
 inline design::Design drive(const Shape& s) {
   return compile_text(fmt::format(
-      "design T {{ geometry {{ channels: {} chips: {} dies: 1 planes: {} blocks: {} pages: {} page: 2KiB spare: 0B }}\n"
+      "design T {{ geometry {{ channels: {} chips: {} dies: {} planes: {} blocks: {} pages: {} page: 2KiB spare: 0B }}\n"
       "capacity {{ logical: {} }}\n"
       "nand {{ read: 20us program: 200us erase: 1ms bus {{ rate: 40.96MB/s command: 1us }} {} }}\n"
       "allocation: {} {}\n{} }}\n",
-      s.channels, s.chips, s.planes, s.blocks, s.pages, s.logical, s.part, s.placement, s.order, s.sections));
+      s.channels, s.chips, s.dies, s.planes, s.blocks, s.pages, s.logical, s.part, s.placement, s.order, s.sections));
 }
 
 inline constexpr Time kUs = 1000;
