@@ -102,16 +102,17 @@ TEST(Timeline, CacheProgramHidesTheTransfer) {
   EXPECT_EQ(outcome.results.channels[0].host, 153.0 / 651.0);
 }
 
-// Die 0: data in to 51, array to 251. Die 1 joins: data in 51 to 102, array to 302. The write at 100 is for die 0, which
-// is idle at 251 but closed until die 1 ends: 302 + 251.
+// Die 0: data in to 51, array to 251. Die 1 joins: data in 51 to 102, array to 302. The write at 100 is for die 0,
+// which is idle at 251 but closed until die 1 ends: 302 + 251.
 TEST(Timeline, AChipTakesOneCommandForItsDies) {
   const Shape shape{.dies = 2, .order = "die > chip > channel > plane", .sections = "commands { interleave: command }"};
   const auto outcome = run(shape, {write(0, 0), write(0, 1), write(100, 2)});
   EXPECT_EQ(in_us(outcome.completions), (Times{251, 302, 553}));
 }
 
-// Both dies: commands 0 to 1 and 1 to 2, arrays to 21 and 22, data out to 71 and 121. The program of die 1 is of another
-// kind than the read of die 0 that waits beside it, and older: at 121 it goes alone, to 372; the read follows, to 443.
+// Both dies: commands 0 to 1 and 1 to 2, arrays to 21 and 22, data out to 71 and 121. The program of die 1 is of
+// another kind than the read of die 0 that waits beside it, and older: at 121 it goes alone, to 372; the read follows,
+// to 443.
 TEST(Timeline, AChipsReadsShareACommandButNotTheirDataOut) {
   const Shape shape{.dies = 2, .order = "die > chip > channel > plane", .sections = "commands { interleave: command }"};
   const auto outcome = run(shape, {read(0, 0), read(0, 1), write(5, 3), read(10, 2)});
@@ -125,6 +126,20 @@ TEST(Timeline, SuspendsAProgramOnce) {
   const auto outcome = run(shape, {write(0, 0), read(100, 1), read(250, 1)});
   EXPECT_EQ(in_us(outcome.completions), (Times{352, 181, 423}));
   EXPECT_EQ(outcome.results.flash.suspends, 1U);
+}
+
+// Requests reach the engine in pieces. A round in which a piece ends goes on where it was: the suspension that a read
+// of the next piece causes has no time, but the unit has no candidates before the next round (command.suspend).
+TEST(Timeline, PiecesOfTheWorkloadChangeNothing) {
+  const design::Design d = drive({.planes = 2, .sections = "commands { suspend: always }"});
+  std::vector<Request> requests;
+  for (u64 i = 0; i < 60; ++i) requests.push_back(i % 3 == 0 ? write(0, i * 5 % 7) : read(0, i * 3 % 8));
+  run::Options options;
+  options.keep_times = true;
+  const run::Load load{.requests = requests, .closed_depth = 3};
+  const auto whole = run::run(d, generic_engine(), load, options).completions;
+  for (options.piece = 1; options.piece < 9; ++options.piece)
+    EXPECT_EQ(run::run(d, generic_engine(), load, options).completions, whole) << options.piece;
 }
 
 // Without the limit it is suspended again: at 250 the array phase has run 49 of the 151 since 201; suspend 10, the read

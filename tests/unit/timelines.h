@@ -21,7 +21,8 @@ struct Shape {
 
 inline design::Design drive(const Shape& s) {
   return compile_text(fmt::format(
-      "design T {{ geometry {{ channels: {} chips: {} dies: {} planes: {} blocks: {} pages: {} page: 2KiB spare: 0B }}\n"
+      "design T {{ geometry {{ channels: {} chips: {} dies: {} planes: {} blocks: {} pages: {} page: 2KiB spare: 0B "
+      "}}\n"
       "capacity {{ logical: {} }}\n"
       "nand {{ read: 20us program: 200us erase: 1ms bus {{ rate: 40.96MB/s command: 1us }} {} }}\n"
       "allocation: {} {}\n{} }}\n",

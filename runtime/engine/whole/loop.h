@@ -228,16 +228,25 @@ inline bool is_first_unplaced_stuck(const State& s, const Config& c) {
 
 enum class Round : u8 { kNothing, kSomething, kNeedsMore };
 
+// A round that needs more requests goes on with its arrivals when it is called again.
 inline Round round(State& s, const Config& c, const Arrivals& given) {
   Whole& w = *s.whole;
-  ++w.round;
-  ++w.rounds_at_now;
-  bool any = end_phases(s, c);
-  any |= fire_timers(s, c);
-  any |= requests_leave(s);
+  bool any = w.changed_before != 0;
+  if (w.in_arrivals == 0) {
+    ++w.round;
+    ++w.rounds_at_now;
+    any = end_phases(s, c);
+    any |= fire_timers(s, c);
+    any |= requests_leave(s);
+  }
+  w.in_arrivals = w.changed_before = 0;
   for (bool admitted = true; admitted && w.full == 0 && w.ended == 0;) {
     any |= take_arrivals(s, c, given);
-    if (needs_more(s, given)) return Round::kNeedsMore;
+    if (needs_more(s, given)) {
+      w.in_arrivals = 1;
+      w.changed_before = any ? 1 : 0;
+      return Round::kNeedsMore;
+    }
     admitted = admit_next(s, c);
     any |= admitted;
     if (admitted) requests_leave(s);  // a request that is complete at its admission leaves at once
