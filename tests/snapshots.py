@@ -27,14 +27,14 @@ def frame(payload):
             return struct.pack("<IBB", 0xFD2FB528, 0, 0x50) + blocks
 
 
-def forged(version=2, blocks_in_a_plane=16, retired=0, free=None):
+def forged(version=3, blocks_in_a_plane=16, retired=0, free=None):
     """A snapshot of an erased D with correct checksums, whatever its content."""
     free = [16 - retired, 16] if free is None else free
     numbers = [number for plane in range(PLANES) for number in range(free[plane])]
     payload = struct.pack(f"<{LOGICAL}I", *[0xFFFFFFFF] * LOGICAL) + bytes(4 * BLOCKS)
     payload += bytes(1 if 16 - retired <= block < 16 else 0 for block in range(BLOCKS))
     payload += struct.pack(f"<{PLANES}I", *free) + struct.pack(f"<{len(numbers)}H", *numbers)
-    payload += struct.pack("<II", 0xFFFFFFFF, 0) * (2 * PLANES) + struct.pack("<QIIIII", 0, 0, 0, 0, 0, 0)
+    payload += struct.pack("<II", 0xFFFFFFFF, 0) * (2 * PLANES) + struct.pack(f"<Q{PLANES}QII", *[0] * (PLANES + 3))
     packed = frame(payload)
     shape = [2, 1, 1, 1, blocks_in_a_plane, 8, 4096, 512, LOGICAL, 1, 0xFFFFFFFF, 1]
     head = b"SSDSNAP\n" + struct.pack("<17Q", version, *shape, 0, 2, len(numbers), len(packed))
@@ -105,7 +105,7 @@ class Snapshots(called_program.CalledProgram):
         self.put(b'{"schema": "ssdc.results"}')
         self.refused("E0541", "`aged.snap` is not a snapshot")
         self.put(forged(version=7))
-        self.refused("E0542", "version 7", "reads version 2")
+        self.refused("E0542", "version 7", "reads version 3")
         self.put(forged()[:-20])
         self.refused("E0543", "is cut off")
         whole = forged()

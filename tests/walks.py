@@ -107,7 +107,7 @@ def build(work):
 
 DESIGN = """design D {
   geometry { channels: 2 chips: 1 dies: 1 planes: 2 blocks: 32 pages: 32 page: 4KiB }
-  buffer { size: 64KiB }
+  buffer { size: 64KiB  flush: full }
   host { command: 100us %s }
 }
 workload W { requests: 500  read: 50%%  size: mix(50%%: 4KiB, 50%%: 16KiB)  interval: 5ms }

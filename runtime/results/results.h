@@ -86,7 +86,7 @@ struct Results {
   EraseSpread erases;
   Lifetime lifetime;
   u64 memory_bytes = 0;      // of the simulated state
-  bool whole_drive = false;  // the whole-drive loop ran, which alone sees other chips when a collection begins
+  bool whole_drive = false;  // a design of the whole-drive loop, which alone sees other chips when a collection begins
   u128 held_time = 0;        // ns of all pages in the buffer of any_idle, to the end of the run
   Time power_loss = 0;       // results::power_loss(), in ns
   u64 physical_pages = 0;

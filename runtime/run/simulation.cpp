@@ -214,7 +214,7 @@ void add_timing(const State& s, const Config& c, const Plan& plan, results::Resu
   r.commands = s.commands;
   r.bus_bytes = s.bus_bytes;
   r.clock = end_of_flash(s, c);
-  r.whole_drive = c.whole != 0;
+  r.whole_drive = plan.config.whole != 0;  // also where a recorded run of a plain design takes the other loop
   add_held_time(s, c, r);
   r.units.assign(s.unit_times.at, s.unit_times.at + unit_count(c));
   r.energy = results::energy_use(plan.energy, r.flash, r.bus_bytes, r.clock, plan.geometry.total_dies());

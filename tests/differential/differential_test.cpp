@@ -165,7 +165,7 @@ TEST(Differential, CasesCoverTheFeatures) {
 // The same for worn_case(): some ends of life in each class of design, and blocks that retire while the run goes on.
 TEST(Differential, WornOutCasesWearOut) {
   int ended_plain = 0, ended_at_admission = 0, ended_at_issue = 0, go_on = 0;
-  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+  for (std::uint64_t seed = 1; seed <= 400; ++seed) {
     const RandomCase c = worn_case(seed);
     const TriedText compiled = try_text(c.text());
     ASSERT_TRUE(compiled.design) << compiled.errors;

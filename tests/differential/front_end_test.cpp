@@ -208,11 +208,15 @@ class FrontEnd {
   }
 
   void compare_command_policies(const oracle::Around& around) {
-    const oracle::CommandView w{below(drive_.planes * (drive_.pages - 1) + 1), 1 + below(drive_.planes),
-                                1 + below(drive_.planes), around};
+    const oracle::CommandView w{below(drive_.planes * (drive_.pages - 1) + 1),
+                                1 + below(drive_.planes),
+                                1 + below(drive_.planes),
+                                around,
+                                chance(random_, 50),
+                                chance(random_, 30)};
     if (drive_.multiplane_predicate) {
-      same("multiplane",
-           pair(engine(Hook::kMultiplane, {w.wasted, w.pending, w.planes}), int64_t{drive_.multiplane_predicate(w)}));
+      same("multiplane", pair(engine(Hook::kMultiplane, {w.wasted, w.pending, w.planes, w.is_read, w.is_gc}),
+                              int64_t{drive_.multiplane_predicate(w)}));
     }
     const oracle::CommandView alone{below(2), 1, 1, around};
     if (drive_.copyback_predicate) {

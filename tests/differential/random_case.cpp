@@ -32,6 +32,7 @@ constexpr Feature kFeatures[] = {
     {[](RandomCase& c) { c.choices.commands.cache = false; }, false},
     {[](RandomCase& c) { c.choices.commands.suspend = false; }, false},
     {[](RandomCase& c) { c.choices.commands.preempt_page = false; }, false},
+    {[](RandomCase& c) { c.choices.commands.chip_commands = false; }, false},
     {[](RandomCase& c) { c.choices.policies.preempt = c.choices.policies.hard = {}; }, false},
     {[](RandomCase& c) { c.choices.commands.reorder_fifo = false; }, false},
     {[](RandomCase& c) { c.choices.commands.priority = {}; }, false},
@@ -86,7 +87,6 @@ constexpr Feature kFeatures[] = {
     {[](RandomCase& c) { c.choices.host.read_moves_page = false; }, true},
     {[](RandomCase& c) { c.choices.host.program_moves_sectors = false; }, true},
     {[](RandomCase& c) { c.choices.host.as_written = true; }, true},
-    {[](RandomCase& c) { c.choices.commands.chip_commands = false; }, true},
     {[](RandomCase& c) { c.choices.commands.interleave = true; }, true},
     {[](RandomCase& c) { c.choices.nand.command_cycles = c.choices.nand.command = 0; }, true},
     // A smaller drive; addresses wrap around.
