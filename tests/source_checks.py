@@ -56,6 +56,11 @@ class Shape(unittest.TestCase):
             self.assertRegex(" ".join(faults(f"void f() {{\n  {use}\n}}")), "tools/x.cpp:2: standard error is written by")
         self.assertEqual(faults('// stderr\nvoid f() { g("stderr"); standard_error::print("x"); }\nint stderr_of = std::cerr_;'), [])
 
+    def test_folders_have_one_reader(self):
+        for use in ("std::filesystem::directory_iterator(f)", "fs::recursive_directory_iterator it(f);"):
+            self.assertRegex(" ".join(faults(f"void f() {{\n  {use}\n}}")), "tools/x.cpp:2: folders are read by", use)
+        self.assertEqual(faults('// directory_iterator\nvoid f() { names_in(g); }'), [])
+
     def test_json_begins_as_a_list_or_an_object(self):
         for use in ("Json a;", "nlohmann::json a;", "const nlohmann::ordered_json a = nullptr;", "VerdictJson all;"):
             self.assertRegex(" ".join(faults(f"void f() {{\n  {use}\n}}")), "tools/x.cpp:2: a JSON value begins as null", use)

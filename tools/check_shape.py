@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Checks that the code stays readable: no long files, no long functions, and no comparisons of texts with names
-outside of tables (runtime/base/words.h), one writer of standard error, and no JSON value that becomes a list or an object only
-when it is used. Functions are measured in statements, which do not depend on the layout. The tests run it."""
+"""Checks that the code stays readable and robust: no long files, no long functions, no comparisons of texts with names
+outside of tables (runtime/base/words.h), one writer of standard error, one reader of folders, and no JSON value that
+becomes a list or an object only when it is used. Functions are measured in statements, which do not depend on the
+layout. The tests run it."""
 import re
 
 import check
@@ -29,6 +30,8 @@ COMPARISON = re.compile(r'[=!]= "[A-Za-z_]')
 NULL_JSON = re.compile(r"\b\w*(?:Json|::json|::ordered_json) \w+(?: = nullptr)?;")
 # Writing there fails with an exception, or not at all, depending on the function: runtime/base/standard_error.h.
 STANDARD_ERROR = re.compile(r"\bstderr\b|\bstd::c(?:err|log)\b")
+# The iterators of std::filesystem end the program when memory ends: runtime/base/folder_names.h.
+FOLDER_ITERATOR = re.compile(r"\b(?:recursive_)?directory_iterator\b")
 
 
 def code_of(text):
@@ -94,6 +97,8 @@ def of_file(name, lines):
         for number, line in enumerate(code_of("\n".join(lines)).splitlines(), 1):
             if STANDARD_ERROR.search(line):
                 yield False, f"{name}:{number}: standard error is written by runtime/base/standard_error.h only, which never throws"
+            if FOLDER_ITERATOR.search(line):
+                yield False, f"{name}:{number}: folders are read by runtime/base/folder_names.h only, which survives that memory ends"
             if NULL_JSON.search(line):
                 yield False, f"{name}:{number}: a JSON value begins as null: begin it as `object()` or `array()`, which survives that memory ends"
 

@@ -7,15 +7,31 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "runtime/base/folder_names.h"
+
 namespace ssd::check {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+// Adds the paths of the library files in the folder and below it. Stops at the first folder that cannot be read.
+void add_paths(const std::string& folder, std::vector<std::string>& paths, std::error_code& error) {
+  for (const std::string& name : names_in(folder, error)) {
+    const std::string path = folder + "/" + name;
+    std::error_code no_folder;
+    if (name.ends_with(".ssd"))
+      paths.push_back(path);
+    else if (!error && fs::is_directory(path, no_folder))
+      add_paths(path, paths, error);
+  }
+}
+
+}  // namespace
+
 std::vector<std::string> library_paths(const std::string& stdlib_directory, std::error_code& error) {
   std::vector<std::string> paths;
-  for (fs::recursive_directory_iterator it(stdlib_directory, error), end; !error && it != end; it.increment(error)) {
-    if (it->path().extension() == ".ssd") paths.push_back(it->path().generic_string());
-  }
+  add_paths(stdlib_directory, paths, error);
   std::ranges::sort(paths);
   return paths;
 }
