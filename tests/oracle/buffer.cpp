@@ -41,9 +41,8 @@ void Timing::buffer_write(const PagePointer& page, std::int64_t stream, const st
     return evict_for_waiting();  // an entry that was being flushed may be dirty now
   }
   entry.waiting.push_back(page);
-  if (!is_new) return;
-  waiting_entries_.push_back(page->lpn);
-  if (std::ssize(waiting_entries_) == 1 && used_slots_ < drive_.buffer_slots) {
+  if (is_new) waiting_entries_.push_back(page->lpn);
+  if (is_new && std::ssize(waiting_entries_) == 1 && used_slots_ < drive_.buffer_slots) {
     ++used_slots_;
     slot_freed();
   }
@@ -132,6 +131,7 @@ bool Timing::buffer_read(const PagePointer& page, const std::set<std::int64_t>& 
     ++entry.hits;
     touch(entry);
     serve(page);
+    evict_for_waiting();  // the victim may be another entry now
     return true;
   }
   const auto found = coming_.find(page->lpn);

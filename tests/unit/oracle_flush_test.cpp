@@ -191,6 +191,14 @@ TEST(OracleFlush, EvictsWhatIsDirtyAgainWhenItsFlushHasEnded) {
   EXPECT_EQ(outcome.end, 3 * kWrite);
 }
 
+TEST(OracleFlush, IsLookedForAgainWhenAReadHits) {
+  // At 330 page 0 is being flushed and page 1, the least recent of the others, is dirty. The read of page 1 at 340
+  // makes page 2 the least recent one, which is clean.
+  const Outcome outcome =
+      run(buffered(3), {write(0, 2), write(300, 0), write(310, 1), read(320, 2), write(330, 3), read(340, 1)});
+  EXPECT_EQ(outcome.completion, in_us({1, 301, 311, 321, 341, 341}));
+}
+
 TEST(OracleFlush, FreesTheSlotOfATrimmedPageAtOnce) {
   // Page 1 gets the slot at 100. It is flushed when the program of page 0 has ended, at 251.
   const std::vector<HostRequest> requests{write(0, 0), write(50, 1), trim(100, 0)};

@@ -252,6 +252,16 @@ TEST(Timeline, FlushesWhatIsDirtyBeforeASlotIsNeeded) {
   EXPECT_EQ(full.results.flash.evictions, 1U);
 }
 
+// Page 0 is being flushed from 300 to 551, page 1 waits for that, and page 2 is clean. So page 3 waits at 330: page 1
+// is the least recent entry, and dirty. The read of page 1 at 340 makes page 2 the least recent one, whose slot is
+// free.
+TEST(Timeline, AReadThatHitsMayMakeACleanEntryTheVictim) {
+  const Shape shape{.sections = "buffer { size: 6KiB latency: 1us flush: eager }"};
+  const auto outcome =
+      run(shape, {write(0, 2), write(300, 0), write(310, 1), read(320, 2), write(330, 3), read(340, 1)});
+  EXPECT_EQ(in_us(outcome.completions), (Times{1, 301, 311, 321, 341, 341}));
+}
+
 // With the second read in a row page 2 is read ahead behind it, 171 to 242. The read of page 2 at 200 waits for that
 // and takes 1 more; the one at 400 hits.
 TEST(Timeline, ReadaheadServesTheNextRead) {

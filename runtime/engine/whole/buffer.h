@@ -254,6 +254,7 @@ inline bool buffer_serves(State& s, const Config& c, OpId op) {
   ++s.flash.buffer_hits;
   touch(s, c, entry);
   complete_buffered(s, c, op, false);
+  if (b.waiting_count > b.evicting) settle_buffer(s, c);  // the victim may be another entry now
   return true;
 }
 
