@@ -1,0 +1,173 @@
+"""The compared values of a claim, as ssdc reports them (`a > b; a < c`, for each value of an axis), in a form to read."""
+import math
+import re
+
+# Orders of the four levels by Jung's letters, W for chip: `channel > chip > die > plane` becomes CWDP.
+LETTERS = {"channel": "C", "chip": "W", "die": "D", "plane": "P"}
+LEVEL = "|".join(LETTERS)
+ORDER = re.compile(rf"\b({LEVEL}) > ({LEVEL}) > ({LEVEL}) > ({LEVEL})\b")
+COMPARISON = re.compile(r"(.+?) (<=|>=|==|!=|<|>) (.+)")
+NUMBER = re.compile(r"(-?[\d,]+(?:\.\d+)?(?:e[+-]?\d+)?)(?: (\S+))?")
+SCALES = {"ns": 1, "us": 1e3, "ms": 1e6, "s": 1e9, "min": 60e9, "h": 3600e9, "B/s": 1, "kB/s": 1e3, "MB/s": 1e6, "GB/s": 1e9,
+          "B": 1, "KiB": 2**10, "MiB": 2**20, "GiB": 2**30, "uJ": 1, "mJ": 1e3, "J": 1e6}
+HOLDS = {"<": lambda a, b: a < b, "<=": lambda a, b: a <= b, ">": lambda a, b: a > b, ">=": lambda a, b: a >= b,
+         "==": lambda a, b: a == b, "!=": lambda a, b: a != b}
+SIGNS = {"<=": "≤", ">=": "≥", "==": "=", "!=": "≠"}
+DIGITS, ALL_DIGITS = 3, 12
+MOST_IN_A_LINE = 70  # characters
+
+
+def short_orders(text):
+    return ORDER.sub(lambda order: "".join(map(LETTERS.get, order.groups())), text)
+
+
+def measured(text):
+    """The quantity in base units of its kind, or None for a text that is no quantity."""
+    parts = NUMBER.fullmatch(text)
+    return float(parts[1].replace(",", "")) * SCALES.get(parts[2], 1) if parts else None
+
+
+def rounded(text, digits=DIGITS):
+    """The quantity with fewer digits. Whole numbers that have no separator (counts, values of an axis) stay."""
+    parts = NUMBER.fullmatch(text)
+    if not parts or not re.search(r"[.,]", parts[1]) or "e" in parts[1]:
+        return text
+    value = float(parts[1].replace(",", ""))
+    if parts[2] == "%" and 99.9 <= value < 100:
+        digits = max(digits, 4)  # 99.96 % is not all
+    places = digits - 1 - math.floor(math.log10(abs(value))) if value else 0
+    number = f"{round(value, places):,.{max(places, 0)}f}"
+    if "." in number:
+        number = number.rstrip("0").rstrip(".")
+    return f"{number} {parts[2]}" if parts[2] else number
+
+
+def rounded_pair(left, right):
+    """Both sides of a comparison, with as many digits as it takes to tell them apart."""
+    for digits in range(DIGITS, 8):
+        sides = rounded(left, digits), rounded(right, digits)
+        if measured(left) == measured(right) or sides[0] != sides[1]:
+            return sides
+    return left, right
+
+
+def without_unit(text, other):
+    """The text without its unit if the other text has the same."""
+    parts, others = NUMBER.fullmatch(text), NUMBER.fullmatch(other)
+    return parts[1] if parts and others and parts[2] == others[2] else text
+
+
+class Comparison:
+    """A comparison of two quantities, or of two values of an axis (`scheme S3 == scheme S6`)."""
+
+    def __init__(self, left, op, right):
+        self.left, self.op, self.right = left, op, right
+        a, b = measured(left), measured(right)
+        self.quantities = a is not None and b is not None
+        if not self.quantities:
+            a, b = left, right
+            words = left.split(" "), right.split(" ")
+            if len(words[0]) == len(words[1]) == 2 and words[0][0] == words[1][0] and measured(words[0][1]) is None:
+                self.left, self.right = words[0][1], words[1][1]  # without the name of the axis
+        self.holds = HOLDS[op](a, b)
+        # Sides that are equal as printed may differ, so that only the verdict tells.
+        self.unclear = self.quantities and a == b and op in ("<", ">") and "." in left + right
+
+    def bound(self):
+        if not self.quantities and self.op == "==":
+            return self.right
+        return f"{SIGNS.get(self.op, self.op)} {rounded(self.right, ALL_DIGITS)}"
+
+    def told(self):
+        if not self.quantities:
+            equal = self.left == self.right
+            return self.left if equal and self.holds else f"{self.left}, not {self.right}" if not equal else f"not {self.left}"
+        left, right = rounded_pair(self.left, self.right)
+        return f"{without_unit(left, right)}{'' if self.holds or self.unclear else ', not'} {SIGNS.get(self.op, self.op)} {right}"
+
+
+def ranges(one, two):
+    """Whether two comparisons say that a value lies between two bounds."""
+    return one.left == two.left and one.op[0] == ">" and two.op[0] == "<"
+
+
+def told_range(one, two):
+    low, high = rounded(one.right, ALL_DIGITS), rounded(two.right, ALL_DIGITS)
+    left = rounded(one.left)
+    inside = " in " if one.holds and two.holds else ", not in "
+    return f"{without_unit(left, high)}{inside}{without_unit(low, high)} to {high}"
+
+
+def told_all(comparisons):
+    """The comparisons of one instance of a claim."""
+    texts, at = [], 0
+    while at < len(comparisons):
+        here = comparisons[at]
+        end = at + 1
+        while end < len(comparisons) and comparisons[end].op == here.op and comparisons[end].left == comparisons[end - 1].right:
+            end += 1
+        chain = comparisons[at:end]
+        if len(chain) > 1 and all(one.holds for one in chain):
+            sides = [rounded(one.left) for one in chain] + [rounded(chain[-1].right)]
+            texts.append(f" {SIGNS.get(here.op, here.op)} ".join([without_unit(side, sides[-1]) for side in sides[:-1]] + sides[-1:]))
+        elif at + 1 < len(comparisons) and ranges(here, comparisons[at + 1]):
+            end = at + 2
+            texts.append(told_range(here, comparisons[at + 1]))
+        else:
+            end = at + 1
+            texts.append(here.told())
+        at = end
+    return "; ".join(texts)
+
+
+def instances(values):
+    """The parts of a claim's values as pairs (instance of `each` or "", list of parts)."""
+    found = []
+    for part in short_orders(values).split("; "):
+        label = re.match(r"([^<>=]+?): ", part)
+        if label or not found:
+            found.append((label[1] if label else "", []))
+        if part != "…":
+            found[-1][1].append(part[label.end():] if label else part)
+    return found
+
+
+def alike(shown):
+    """Instances that compare one value each with the same bound, or with the same two bounds, in one sentence: or
+    None."""
+    firsts = [comparisons[0] for _, comparisons in shown]
+    bounds = {tuple((one.op, one.right) for one in comparisons) for _, comparisons in shown}
+    verdicts = {all(one.holds for one in comparisons) for _, comparisons in shown}
+    if len(shown) < 2 or len(bounds) > 1 or len(verdicts) > 1 or any(one.unclear for one in firsts):
+        return None
+    comparisons = shown[0][1]
+    if len(comparisons) == 1:
+        bound = comparisons[0].bound()
+    elif len(comparisons) == 2 and all(ranges(*both) for _, both in shown):
+        bound = f"in {without_unit(*(rounded(one.right, ALL_DIGITS) for one in comparisons))} to {rounded(comparisons[1].right, ALL_DIGITS)}"
+    else:
+        return None
+    if len({one.left for one in firsts}) == 1 and verdicts == {True} and not firsts[0].quantities and shown[0][0]:
+        return f"{firsts[0].left} on {', '.join(label for label, _ in shown)}"
+    values = ", ".join(f"{label} {rounded_pair(one.left, one.right)[0]}".strip() for (label, _), one in zip(shown, firsts))
+    return f"{values} ({'each' if verdicts == {True} else 'none'} {bound})"
+
+
+def readable(values, count=0, verdict="holds", margin=None):
+    """The values of a claim in a form to read. `count` is the number of instances of the claim, of which ssdc shows
+    some; those that do not hold come first. `verdict` and `margin` are the claim's: they tell what sides mean that are
+    equal as printed."""
+    shown = [(label, [COMPARISON.fullmatch(part) for part in parts]) for label, parts in instances(values)]
+    if not all(parts and all(parts) for _, parts in shown):
+        return short_orders(values)
+    shown = [(label, [Comparison(*part.groups()) for part in parts]) for label, parts in shown]
+    first = shown[0][1][0]
+    if len(shown) == len(shown[0][1]) == 1 and first.unclear:
+        text = first.told() if verdict == "holds" else f"{rounded(first.left)}, not {first.bound()}"
+        return f"{text} (by {abs(100 * margin):.1g} %)" if margin else text
+    if not shown[0][0] and len(shown) == 1 and len(shown[0][1]) > 1 and (text := alike([("", [one]) for one in shown[0][1]])):
+        return text
+    if (text := alike(shown)) is None:
+        texts = [f"{label}: {told_all(comparisons)}".removeprefix(": ") for label, comparisons in shown]
+        text = ("; " if len("; ".join(texts)) <= MOST_IN_A_LINE else "<br>").join(texts)
+    return f"{text}; and {count - len(shown)} more" if count > len(shown) else text
