@@ -149,7 +149,7 @@ class PaperClaims(called_program.CalledProgram):
     def test_a_paper_without_a_file_and_findings_without_a_paper(self):
         (self.papers / "gao.ssd").unlink()
         (self.papers / "xu_ours.ssd").write_text("/// X.\n")
-        self.check(self.tool(), 1, "there is no gao.ssd", "xu_ours.ssd:1: there is no xu.ssd beside it")
+        self.check(self.tool(), 1, "there is no gao.ssd", "xu_ours.ssd:1: there is no paper `xu` in PAPERS")
 
     def test_the_probe_asks_four_ids(self):
         text = (self.papers / "chen2011.ssd").read_text()
@@ -170,6 +170,7 @@ class PaperClaims(called_program.CalledProgram):
                 self.check(self.tool("shin2017"), 1, said, "1 is not as the files say")
                 self.check(self.tool("--page"), 1, "1 is not as the files say")
                 self.assertIn("not as the file says", self.page())
+                self.assertRegex(self.page(), r"(?m)^- Not as the file says: \[S[23]\]")
                 (self.papers / "shin2017.ssd").write_text(before)
 
     def test_a_paper_is_its_file_and_that_of_our_findings(self):
@@ -264,7 +265,7 @@ class PaperClaims(called_program.CalledProgram):
         (self.papers / "real_traces.ssd").write_text(REAL)
         self.check(self.tool("--page"), 0)
         page = self.page()
-        self.assertIn("| [S1](../examples/papers/real_traces.ssd#L10) | reads take time |", page)
+        self.assertIn("| [`Shin`](../examples/papers/real_traces.ssd#L10) | S1 (Fig. 1): reads take time |", page)
         self.assertIn("| all | 111 | 2 | 1 | 108 |", page)
         absent = self.root / "absent"
         self.check(self.tool("--page", traces=absent), 0, "skipped: real_traces.ssd needs traces, and there is no folder")
@@ -272,7 +273,7 @@ class PaperClaims(called_program.CalledProgram):
         self.check(self.tool(traces=absent), 0)
         self.change("real_traces.ssd", "1us", "2us")
         self.check(self.tool("--page", traces=absent), 0)
-        self.assertIn("| [S1](../examples/papers/real_traces.ssd#L10) | reads take time | – | – |", self.page())
+        self.assertIn("| [`Shin`](../examples/papers/real_traces.ssd#L10) | S1 (Fig. 1): reads take time | – | – |", self.page())
         self.assertEqual(list(wrong_links(self.root)), [])
 
     # ---- the command, and the repository's own page

@@ -3,7 +3,7 @@
 
     python3 tools/paper_claims.py build/release/bin/ssdc [-o FOLDER] [--long] [--page] [--traces FOLDER] [PAPER…]
 
-The short form takes two to three minutes on two cores; at the end stands the processor time of each file.
+The short form takes two to three minutes on two cores; the processor time of each file is printed.
 `--long` runs ten times as many requests.
 PAPER is a paper (hu2013: its claims and our findings) or one file (hu2013_ours).
 With `-o` the results, plots and reports stay in FOLDER, and a second call makes only the runs that are missing.
@@ -67,8 +67,6 @@ def report(results):
             known += claim["verdict"] != "holds" and claim["known"] is not None
             odd += not good
             print(f"{' ' if good else '!'} {claim['verdict']:<10} {stem}:{experiment}  {title}  ({claim['values']})")
-    for stem, seconds in results.seconds.items():
-        print(f"{stem}: {seconds:.0f} s of processor time")
     print(f"{every} claims: {holding} hold, {known} are known to fail, {odd} {'is' if odd == 1 else 'are'} not as the files say")
     return odd
 

@@ -180,8 +180,8 @@ class Folder:
             yield from file.problems
             if file.stem.endswith(OURS):
                 yield from strange_titles(file, "only the paper's file has the paper's claims: a title here begins with `Ours: `", lambda expect: False)
-                if file.paper() not in self.files:
-                    yield f"{file.path}:1: there is no {file.paper()}.ssd beside it"
+            if file.paper() not in {*(paper.stem for paper in PAPERS), REAL_TRACES}:
+                yield f"{file.path}:1: there is no paper `{file.paper()}` in PAPERS (tools/paper_files.py), so no page would show it"
         for paper in PAPERS:
             file = self.files.get(paper.stem)
             if file is None:

@@ -37,6 +37,7 @@ only of Gao's means, on other volumes and a smaller drive than the paper's.
 {table}"""
 VERDICTS = {"holds": "holds", "fails": "**fails**", "undecided": "undecided"}
 NOT_RUN = "–"
+STATES = ("hold", "known to fail", "cannot be asked")
 
 
 def as_expected(claim, known):
@@ -89,8 +90,11 @@ class Row:
     def number(self):
         return number_of(self.id) if self.id else 0
 
+    def address(self):
+        return f"{FROM_DOCS}{self.file.path.name}#L{self.line}"
+
     def link(self):
-        return f"[{self.id or f'`{self.name}`'}]({FROM_DOCS}{self.file.path.name}#L{self.line})"
+        return f"[{self.id or f'`{self.name}`'}]({self.address()})"
 
     def place_link(self):
         if not self.place:
@@ -142,10 +146,11 @@ def rows_of(file, short, long):
 
 
 def states(file, rows):
-    """The ids of a paper by what became of them."""
+    """The ids of a paper by what became of them: STATES, and defects if there are any."""
     ids = {row.id for row in rows if row.id}
-    failing = {row.id for row in rows if row.id and (row.known is not None or row.is_odd())}
-    sets = {"hold": ids - failing, "known to fail": failing, "cannot be asked": {one.id for one in file.not_asked}}
+    odd = {row.id for row in rows if row.id and row.is_odd()}
+    failing = {row.id for row in rows if row.id and row.known is not None} - odd
+    sets = dict(zip(STATES, (ids - failing - odd, failing, {one.id for one in file.not_asked}))) | ({"not as the file says": odd} if odd else {})
     return {state: sorted(these, key=number_of) for state, these in sets.items()}
 
 
@@ -256,7 +261,7 @@ def real_section(folder, real):
     if file is None:
         return ""
     rows = rows_of(file, real, paper_runs.Results())
-    lines = (line(row.link(), row.text, told(row.short), row.verdict()) for row in rows)
+    lines = (line(f"[`{row.name}`]({row.address()})", row.title, told(row.short), row.verdict()) for row in rows)
     why = reasons(folder, file.stem, rows)
     shown = table(("experiment", "claim", "ours", "verdict"), lines)
     return REAL.format(traces=", ".join(f"`{trace}`" for _, trace in file.traces), table=shown + (why and "\n" + why))
@@ -271,15 +276,15 @@ def long_form(facts):
 
 def head(folder, short, long, facts):
     """The beginning of the page, with how many ids of each paper hold, fail and cannot be asked."""
-    lines, sums = [], [0, 0, 0, 0]
+    lines, sums = [], [0] * (1 + len(STATES))
     for paper in paper_files.PAPERS:
         file = folder.files[paper.stem]
-        counts = [len(ids) for ids in states(file, rows_of(file, short, long)).values()]
-        counts = [sum(counts), *counts]
+        found = states(file, rows_of(file, short, long))
+        counts = [sum(map(len, found.values())), *(len(found[state]) for state in STATES)]
         sums = [a + b for a, b in zip(sums, counts)]
         lines.append(line(f"[{paper.name}](#{anchor(paper.name)})", *map(str, counts)))
     lines.append(line("all", *map(str, sums)))
-    return HEAD.format(again=AGAIN, times=paper_runs.LONG, long=long_form(facts), table=table(("paper", "claims", "hold", "known to fail", "cannot be asked"), lines))
+    return HEAD.format(again=AGAIN, times=paper_runs.LONG, long=long_form(facts), table=table(("paper", "claims", *STATES), lines))
 
 
 def pieces(folder, files, short, long, facts, real):

@@ -22,11 +22,10 @@ PROBE = "probe"  # stands for an experiment: the claims that `ssdc probe` answer
 
 @dataclasses.dataclass
 class Results:
-    """By (file, experiment): the results by title, the doc and the plots. `seconds` of processor time by file."""
+    """By (file, experiment): the results by title, the doc and the plots."""
     claims: dict = dataclasses.field(default_factory=dict)
     docs: dict = dataclasses.field(default_factory=dict)
     plots: dict = dataclasses.field(default_factory=dict)
-    seconds: dict = dataclasses.field(default_factory=dict)
 
     def of(self, file, experiment, title):
         return self.claims.get((file.stem, experiment), {}).get(title)
@@ -98,14 +97,14 @@ def processor_time():
 
 
 def run_all(folder, files, options, scratch, long=False):
-    """The results of these files, in the short or the long form."""
+    """The results of these files, in the short or the long form. Prints the processor time of each."""
     results = Results()
     for file in files:
         begun = processor_time()
         if file.probed_line:
             run_probe(file, options, results)
         run_file(folder, file, options, scratch, long, results)
-        results.seconds[file.stem] = processor_time() - begun
+        print(f"{file.stem}: {processor_time() - begun:.0f} s of processor time", flush=True)
     return results
 
 
