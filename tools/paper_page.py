@@ -9,7 +9,7 @@ import paper_runs
 import paper_values
 
 PAGE, PLOTS, LONG_FORM, ON_TRACES = "docs/papers.md", "docs/pictures/papers", "docs/papers-long.json", "docs/papers-traces.json"
-LARGEST_PLOT = 64 * 1024  # bytes
+LARGEST_PLOT = 128 * 1024  # bytes
 LONGEST_ABOUT = 500  # characters
 FROM_DOCS = "../examples/papers/"
 AGAIN = "python3 tools/paper_claims.py build/release/bin/ssdc --page"
