@@ -95,7 +95,7 @@ class PaperClaims(called_program.CalledProgram):
         path.write_text(path.read_text().replace(old, new))
 
     def tool(self, *words, root=None, traces=None, slice=None):
-        kept = ["--traces", traces or self.root / "traces"]
+        kept = ["--traces", traces or self.root / "traces", "-o", self.root / "results"]
         environment = {name: value for name, value in os.environ.items() if not name.startswith("SSDC_SLICE")} | (slice or {})
         call = [sys.executable, ROOT / "tools" / "paper_claims.py", self.program, "--root", root or self.root, *kept, *words]
         return subprocess.run(call, capture_output=True, text=True, timeout=300, env=environment, cwd=self.folder.name)
@@ -207,6 +207,32 @@ class PaperClaims(called_program.CalledProgram):
         self.check(self.tool("--page"), 0)
         self.assertEqual(self.page(), page)
 
+    def test_quantities_instead_of_distances(self):
+        """Claims about a distance, each after a plain comparison of the quantity that they are about."""
+        forms = (
+            ("ratio", "mean(bandwidth, A, Reads) > 1MB/s", "abs(mean(bandwidth, A, Reads) / 80MB/s - 1) < 10%", "in 72 to 88 MB/s"),
+            ("ratio of two", "mean(bandwidth, B) / mean(bandwidth, A) > 1", "abs(mean(bandwidth, B) / mean(bandwidth, A) - 1) < 200%", "in -1 to 3"),
+            ("share", "mean(normalized(response.mean), B, workload == [Reads, Writes]) > 1%", "abs(mean(normalized(response.mean), B) - 60%) < 30%", "in 30 to 90 %"),
+            ("reduction", "1 - mean(normalized(response.mean), B, Reads) > 0.01", "abs(1 - mean(normalized(response.mean), B, Reads) - 33%) <= 10%", "in 23 to 43 %"),
+            ("by points", "geomean(bandwidth / bytes.read * 4KiB, A, Reads) > 1KB/s", "abs(geomean(bandwidth / bytes.read * 4KiB, A, Reads) / 1MB/s - 1) < 99%", " MB/s"),
+            ("not within", "min(response.mean, workload) > 1us", "abs(min(response.mean, A, Reads) - 1ms) < 500us", ", not in 0.5 to 1.5 ms"),
+            ("unknown", "mean(bandwidth, A) > 1MB/s", "abs(mean(bandwidth, A) / wanted - 1) < 90%", "< 0.9"))
+        lines = "".join(f'  expect "Ours: {name}, plain": {plain}\n  expect "Ours: {name}": {distance} known: "no"\n' for name, plain, distance, _ in forms)
+        text = OURS.replace("experiment Why", f"const wanted = 80MB/s\nexperiment Forms {{\n  vary design: [A, B]\n  vary workload: [Reads, Writes]\n  measure bandwidth, response.mean, bytes.read\n  normalize response.mean to design == A\n{lines}"
+                            '  expect "Ours: of each" each workload: abs(mean(normalized(response.mean), B) - 1) < 90%\n}\nexperiment Why')
+        (self.papers / "shin2017_ours.ssd").write_text(text)
+        done = self.tool("--page")
+        self.check(done, 1, "are not as the files say")
+        rows = dict(re.findall(r"(?m)^\| \[`Forms`\][^|]*\| ([^|]*) \| ([^|]*) \|", self.page()))
+        for name, _, _, bounds in forms:
+            with self.subTest(name):
+                self.assertTrue(rows[name].endswith(bounds), rows)
+                if name in ("ratio", "ratio of two"):
+                    self.assertEqual(rows[name].split(" ")[0], rows[f"{name}, plain"].split(" ")[0], rows)
+                if name in ("share", "reduction"):
+                    self.assertAlmostEqual(float(rows[name].split(" ")[0]), 100 * float(rows[f"{name}, plain"].split(" ")[0]), delta=0.1, msg=rows)
+        self.assertRegex(rows["of each"], r"^Reads 0\.\d+, Writes 0\.\d+ \(each in 0\.1 to 1\.9\)$")
+
     def test_a_page_that_is_out_of_date(self):
         self.check(self.tool("--page"), 0)
         page, plots = self.root / "docs" / "papers.md", self.root / "docs" / "pictures" / "papers"
@@ -310,7 +336,7 @@ class PaperClaims(called_program.CalledProgram):
                 ("0.9984 > 1", "0.998, not > 1"), ("0.9996 <= 1", "0.9996 ≤ 1"), ("10.11 > 5.4; 10.11 < 9", "10.1, not in 5.4 to 9"), ("72.53 % > 72.00 %; 72.53 % < 73.00 %", "72.5 in 72 to 73 %"),
                 ("311.7 us < 1.162 ms", "312 us < 1.16 ms"), ("1.018 ms > 1.006 ms", "1.02 > 1.01 ms"), ("99.96 % > 99.00 %", "99.96 > 99 %"), ("3,375.7 < 1,975.7", "3,380, not < 1,980"),
                 ("A: 32.11 MB/s < 61.31 MB/s; 61.31 MB/s < 111.5 MB/s; B: 2.5 MB/s < 3.5 MB/s; 3.5 MB/s < 4.5 MB/s", "A: 32.1 < 61.3 < 112 MB/s; B: 2.5 < 3.5 < 4.5 MB/s"),
-                ("length 20000: 1 > 0.757; 1 < 0.957; length 100000: 1 > 0.757; 1 < 0.957", "length 20000 1, length 100000 1 (none in 0.757 to 0.957)"),
+                ("length 20000: 1 > 0.757; 1 < 0.957; length 100000: 1 > 0.757; 1 < 0.957", "length 20000: 1; length 100000: 1 (none in 0.757 to 0.957)"),
                 ("1.097 > 1; 1.064 > 1", "1.1, 1.06 (each > 1)"), ("a: scheme S1 == scheme S1; b: scheme S1 == scheme S1", "S1 on a, b"), ("a: scheme S3 == scheme S6; b: scheme S2 == scheme S6", "a S3, b S2 (none S6)"),
                 ("placement plane > chip > die > channel != placement channel > chip > die > plane", "PWDC, not CWDP"), ("at 2 of 9 points", "at 2 of 9 points"), ("4096", "4096"), ("0 == 0", "0 = 0")):
             self.assertEqual(paper_values.readable(values), shown)

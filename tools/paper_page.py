@@ -183,13 +183,14 @@ def reasons(folder, paper, rows, not_asked=()):
 
 
 def figure_name(name):
-    """`Fig13to16` is Figs. 13 to 16, `Fig18Synthetic` is Fig. 18, Synthetic; other names stay."""
+    """`Fig13to16` is Figs. 13 to 16, `Fig18RealTraces` is Fig. 18, real traces; other names stay."""
     parts = re.fullmatch(r"(Fig|Table)(\d+[a-z]?)(?:to(\d+[a-z]?))?(.*)", name)
     if not parts:
         return name
     kind, first, last, rest = parts.groups()
     kind = {"Fig": "Fig.", "Table": "Table"}[kind] if not last else {"Fig": "Figs.", "Table": "Tables"}[kind]
-    return f"{kind} {first}" + (f" to {last}" if last else "") + (f", {rest}" if rest else "")
+    words = [word if len(word) > 1 and word.isupper() else word.lower() for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+[a-z]?", rest)]
+    return f"{kind} {first}" + (f" to {last}" if last else "") + (f", {' '.join(words)}" if words else "")
 
 
 def first_sentence(doc):
@@ -217,7 +218,7 @@ def figures(paper, file, results):
     for experiment, plots in plots_of(file, results):
         doc = first_sentence(results.docs[file.stem, experiment.name])
         text += f"\n#### {paper.name}, {figure_name(experiment.name)}\n{linked(file, experiment, f'`{experiment.name}`')}{': ' + doc if doc else ''}.\n\n"
-        text += "".join(f"![{experiment.name}: {plot.stem.partition('-')[2]}](pictures/papers/{name})\n" for name, plot in plots)
+        text += "".join(f"![{figure_name(experiment.name)}: {plot.stem.partition('-')[2]}](pictures/papers/{name})\n" for name, plot in plots)
     return text and f"\n### Figures of {paper.name}\n{text}"
 
 

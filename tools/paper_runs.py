@@ -14,6 +14,7 @@ import subprocess
 import sys
 
 import paper_files
+import paper_formulas
 
 LONG = 10
 KEPT = ("claim", "asked", "verdict", "values", "margin", "reason", "instances")
@@ -68,7 +69,9 @@ def run_file(folder, file, options, scratch, long, results):
         if list(found) != [expect.title for expect in experiment.expects]:
             stop(f"{file.path}:{experiment.first}: this script found other expectations in {experiment.name} than ssdc did")
         for expect in experiment.expects:
-            found[expect.title]["asked"] = expect.asked
+            claim = found[expect.title]
+            claim["asked"] = expect.asked
+            claim["values"] = paper_formulas.readable_bounds(report, claim, expect.asked)
         results.claims[file.stem, experiment.name] = found
         results.docs[file.stem, experiment.name] = report["experiment"]["doc"] or ""
         plots = (place / "plots").glob("*.svg")

@@ -8,8 +8,10 @@ LEVEL = "|".join(LETTERS)
 ORDER = re.compile(rf"\b({LEVEL}) > ({LEVEL}) > ({LEVEL}) > ({LEVEL})\b")
 COMPARISON = re.compile(r"(.+?) (<=|>=|==|!=|<|>) (.+)")
 NUMBER = re.compile(r"(-?[\d,]+(?:\.\d+)?(?:e[+-]?\d+)?)(?: (\S+))?")
-SCALES = {"ns": 1, "us": 1e3, "ms": 1e6, "s": 1e9, "min": 60e9, "h": 3600e9, "B/s": 1, "kB/s": 1e3, "MB/s": 1e6, "GB/s": 1e9,
-          "B": 1, "KiB": 2**10, "MiB": 2**20, "GiB": 2**30, "uJ": 1, "mJ": 1e3, "J": 1e6}
+# The units of the language (ssdc explain units), in those of metrics: ns, bytes, bytes a second, joules.
+SCALES = {"ns": 1, "us": 1e3, "ms": 1e6, "s": 1e9, "min": 60e9, "h": 3600e9, "d": 86400e9, "pJ": 1e-12, "nJ": 1e-9, "uJ": 1e-6, "mJ": 1e-3, "J": 1}
+for size, bytes_of_it in {"B": 1, "KB": 1e3, "MB": 1e6, "GB": 1e9, "TB": 1e12, "KiB": 2**10, "MiB": 2**20, "GiB": 2**30, "TiB": 2**40}.items():
+    SCALES |= {size: bytes_of_it, f"{size}/s": bytes_of_it}
 HOLDS = {"<": lambda a, b: a < b, "<=": lambda a, b: a <= b, ">": lambda a, b: a > b, ">=": lambda a, b: a >= b,
          "==": lambda a, b: a == b, "!=": lambda a, b: a != b}
 SIGNS = {"<=": "≤", ">=": "≥", "==": "=", "!=": "≠"}
@@ -91,11 +93,19 @@ def ranges(one, two):
     return one.left == two.left and one.op[0] == ">" and two.op[0] == "<"
 
 
-def told_range(one, two):
+def told_ranges(pairs):
+    """Values that lie, or do not lie, between the same bounds."""
+    one, two = pairs[0]
     low, high = rounded(one.right, ALL_DIGITS), rounded(two.right, ALL_DIGITS)
-    left = rounded(one.left)
-    inside = " in " if one.holds and two.holds else ", not in "
-    return f"{without_unit(left, high)}{inside}{without_unit(low, high)} to {high}"
+    values = ", ".join(without_unit(rounded(pair[0].left), high) for pair in pairs)
+    inside = "in" if one.holds and two.holds else ", not in" if len(pairs) == 1 else "(none) in"
+    return f"{values} {inside} {without_unit(low, high)} to {high}".replace(" , not", ", not")
+
+
+def like(pairs, pair):
+    """Whether the pair has the bounds and the verdict of these pairs."""
+    describe = lambda one, two: (one.op, one.right, two.op, two.right, one.holds and two.holds)
+    return ranges(*pair) and describe(*pair) == describe(*pairs[0])
 
 
 def told_all(comparisons):
@@ -111,8 +121,11 @@ def told_all(comparisons):
             sides = [rounded(one.left) for one in chain] + [rounded(chain[-1].right)]
             texts.append(f" {SIGNS.get(here.op, here.op)} ".join([without_unit(side, sides[-1]) for side in sides[:-1]] + sides[-1:]))
         elif at + 1 < len(comparisons) and ranges(here, comparisons[at + 1]):
-            end = at + 2
-            texts.append(told_range(here, comparisons[at + 1]))
+            pairs = [comparisons[at:at + 2]]
+            while len(comparisons) >= at + 2 * len(pairs) + 2 and like(pairs, comparisons[at + 2 * len(pairs):][:2]):
+                pairs.append(comparisons[at + 2 * len(pairs):][:2])
+            end = at + 2 * len(pairs)
+            texts.append(told_ranges(pairs))
         else:
             end = at + 1
             texts.append(here.told())
@@ -120,10 +133,10 @@ def told_all(comparisons):
     return "; ".join(texts)
 
 
-def instances(values):
+def parts_of(values):
     """The parts of a claim's values as pairs (instance of `each` or "", list of parts)."""
     found = []
-    for part in short_orders(values).split("; "):
+    for part in values.split("; "):
         label = re.match(r"([^<>=]+?): ", part)
         if label or not found:
             found.append((label[1] if label else "", []))
@@ -149,7 +162,11 @@ def alike(shown):
         return None
     if len({one.left for one in firsts}) == 1 and verdicts == {True} and not firsts[0].quantities and shown[0][0]:
         return f"{firsts[0].left} on {', '.join(label for label, _ in shown)}"
-    values = ", ".join(f"{label} {rounded_pair(one.left, one.right)[0]}".strip() for (label, _), one in zip(shown, firsts))
+    values = [(label, rounded_pair(one.left, one.right)[0]) for (label, _), one in zip(shown, firsts)]
+    if any(" " in label for label, _ in values):
+        values = "; ".join(f"{label}: {value}" for label, value in values)
+    else:
+        values = ", ".join(f"{label} {value}".strip() for label, value in values)
     return f"{values} ({'each' if verdicts == {True} else 'none'} {bound})"
 
 
@@ -157,7 +174,7 @@ def readable(values, count=0, verdict="holds", margin=None):
     """The values of a claim in a form to read. `count` is the number of instances of the claim, of which ssdc shows
     some; those that do not hold come first. `verdict` and `margin` are the claim's: they tell what sides mean that are
     equal as printed."""
-    shown = [(label, [COMPARISON.fullmatch(part) for part in parts]) for label, parts in instances(values)]
+    shown = [(label, [COMPARISON.fullmatch(part) for part in parts]) for label, parts in parts_of(short_orders(values))]
     if not all(parts and all(parts) for _, parts in shown):
         return short_orders(values)
     shown = [(label, [Comparison(*part.groups()) for part in parts]) for label, parts in shown]
