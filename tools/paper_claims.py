@@ -66,7 +66,7 @@ def report(results):
             holding += claim["verdict"] == "holds"
             known += claim["verdict"] != "holds" and claim["known"] is not None
             odd += not good
-            print(f"{' ' if good else '!'} {claim['verdict']:<10} {stem}:{experiment}  {title}  ({claim['values']})")
+            print(f"{' ' if good else '!'} {claim['verdict']:<10} {stem}:{experiment}  {title}  ({paper_page.told(claim).replace('<br>', '; ')})")
     print(f"{every} claims: {holding} hold, {known} are known to fail, {odd} {'is' if odd == 1 else 'are'} not as the files say")
     return odd
 

@@ -16,23 +16,36 @@ AGAIN = "python3 tools/paper_claims.py build/release/bin/ssdc --page"
 
 HEAD = """# The papers' claims
 
-This page shows what five papers say, what comes out here, and the plots of their figures. Each file of `examples/papers/` is a paper's evaluation: its designs, its workloads or what stands in for them, and what should come out, as `expect` lines.
-An id such as H8 is a claim of a paper; it links to the lines that ask it. It holds if everything asked under it holds. A claim that fails stays, with what came out and with the experiment that shows why. If nothing can be asked, the page says why.
-Where a claim is about a number, the brackets say what is allowed: 25 % of a ratio, 10 points of a share, less where the number is arithmetic. A claim without a number allows nothing.
-Orders of the levels stand by their letters, W for chip: CWDP is channel > chip > die > plane.
+What five papers say, what comes out here, and the plots of their figures.
+Each file of `examples/papers/` is a paper's evaluation: its designs, its workloads or what stands in for them,
+and what should come out, as `expect` lines.
 
-`{again}` writes this page and its plots from the short form (the files' own `count`); the test `papers` compares them. `--long --page` also runs {times} times as many requests, and keeps their results. `ssdc run examples/papers/hu2013.ssd:Fig18` makes tables, plots and a page of one experiment.
+- An id such as H8 is a claim of a paper. It links to the lines that ask it, and its place in the paper links to the
+  experiment. It holds if everything holds that is asked under it.
+- A claim that fails stays, with what came out and with the experiment that shows why.
+  If nothing can be asked, the page says why.
+- Where a claim is about a number, the brackets say what is allowed: 25 % of a ratio, 10 points of a share, less where
+  the number is arithmetic. A claim without a number allows nothing.
+- Orders of the levels stand by their letters, W for chip: CWDP is channel > chip > die > plane.
+
+`{again}` writes this page and its plots
+from the short form (the files' own `count`); the test `papers` compares them.
+`--long --page` also runs {times} times as many requests, and keeps their results.
+`ssdc run examples/papers/hu2013.ssd:Fig18` makes tables, plots and a page of one experiment.
 {long}
 
 {table}
 """
 FINDINGS = """## This project's own findings
-What no paper claims: what the reasons above rest on, and what came out beside them. `NAME_ours.ssd` is the file beside that of a paper.
+What no paper claims: what the reasons above rest on, and what came out beside them.
+`NAME_ours.ssd` is the file beside that of a paper.
 
 """
 REAL = """## On real traces
-Excerpts of public traces, which are not part of ssdc: {traces}. Only `--traces FOLDER` runs these claims; the results are kept in [papers-traces.json](papers-traces.json). They are not the papers' whole traces: directions are claimed, and ratios
-only of Gao's means, on other volumes and a smaller drive than the paper's.
+Excerpts of public traces, which are not part of ssdc: {traces}.
+Only `--traces FOLDER` runs these claims; their results are kept in [papers-traces.json](papers-traces.json).
+They are not the papers' whole traces: directions are claimed, and ratios only of Gao's means,
+on other volumes and a smaller drive than the paper's.
 
 {table}"""
 VERDICTS = {"holds": "holds", "fails": "**fails**", "undecided": "undecided"}
@@ -265,14 +278,14 @@ def real_section(folder, real):
     lines = (line(f"[`{row.name}`]({row.address()})", row.title, told(row.short), row.verdict()) for row in rows)
     why = reasons(folder, file.stem, rows)
     shown = table(("experiment", "claim", "ours", "verdict"), lines)
-    return REAL.format(traces=", ".join(f"`{trace}`" for _, trace in file.traces), table=shown + (why and "\n" + why))
+    return REAL.format(traces=",\n".join(f"`{trace}`" for _, trace in file.traces), table=shown + (why and "\n" + why))
 
 
 def long_form(facts):
     if not facts:
         return "Results of the long form are not kept."
-    return (f"The long form is of {facts['date']}, made at commit {facts['commit']} (ssdc {facts['version']}); [papers-long.json](papers-long.json) has its numbers. "
-            "A dash stands where a file has asked something else since.")
+    return (f"The long form is of {facts['date']}, made at commit {facts['commit']} (ssdc {facts['version']});\n"
+            "[papers-long.json](papers-long.json) has its numbers. A dash stands where a file has asked something else since.")
 
 
 def head(folder, short, long, facts):
