@@ -216,6 +216,9 @@ class PaperClaims(called_program.CalledProgram):
             ("reduction", "1 - mean(normalized(response.mean), B, Reads) > 0.01", "abs(1 - mean(normalized(response.mean), B, Reads) - 33%) <= 10%", "in 23 to 43 %"),
             ("by points", "geomean(bandwidth / bytes.read * 4KiB, A, Reads) > 1KB/s", "abs(geomean(bandwidth / bytes.read * 4KiB, A, Reads) / 1MB/s - 1) < 99%", " MB/s"),
             ("not within", "min(response.mean, workload) > 1us", "abs(min(response.mean, A, Reads) - 1ms) < 500us", ", not in 0.5 to 1.5 ms"),
+            ("scaled", "mean(bandwidth, A, Reads) / mean(bandwidth, B, Reads) > 1%", "abs(mean(bandwidth, A, Reads) - 80% * mean(bandwidth, B, Reads)) < 50% * mean(bandwidth, B, Reads)", "in 30 to 130 %"),
+            ("small", "mean(response.mean, A) > 1us", "abs(mean(response.mean, A) - 1s) < 10ms", " us, not in 0.99 to 1.01 s"),
+            ("several", "mean(bandwidth, A) > 1MB/s", "abs(mean(bandwidth, A, Reads) / 80MB/s - 1) < 50% and mean(bandwidth, B, Reads) > 1MB/s and mean(bandwidth, B, Reads) < 2MB/s", ", not in 1 to 2 MB/s"),
             ("unknown", "mean(bandwidth, A) > 1MB/s", "abs(mean(bandwidth, A) / wanted - 1) < 90%", "< 0.9"))
         lines = "".join(f'  expect "Ours: {name}, plain": {plain}\n  expect "Ours: {name}": {distance} known: "no"\n' for name, plain, distance, _ in forms)
         text = OURS.replace("experiment Why", f"const wanted = 80MB/s\nexperiment Forms {{\n  vary design: [A, B]\n  vary workload: [Reads, Writes]\n  measure bandwidth, response.mean, bytes.read\n  normalize response.mean to design == A\n{lines}"
@@ -229,8 +232,9 @@ class PaperClaims(called_program.CalledProgram):
                 self.assertTrue(rows[name].endswith(bounds), rows)
                 if name in ("ratio", "ratio of two"):
                     self.assertEqual(rows[name].split(" ")[0], rows[f"{name}, plain"].split(" ")[0], rows)
-                if name in ("share", "reduction"):
+                if name in ("share", "reduction", "scaled"):
                     self.assertAlmostEqual(float(rows[name].split(" ")[0]), 100 * float(rows[f"{name}, plain"].split(" ")[0]), delta=0.1, msg=rows)
+        self.assertRegex(rows["several"], r"^A: [\d.]+ in 40 to 120 MB/s(; |<br>)B: \d+, not in 1 to 2 MB/s$")
         self.assertRegex(rows["of each"], r"^Reads 0\.\d+, Writes 0\.\d+ \(each in 0\.1 to 1\.9\)$")
 
     def test_a_page_that_is_out_of_date(self):
@@ -331,8 +335,9 @@ class PaperClaims(called_program.CalledProgram):
 
     def test_values_in_a_form_to_read(self):
         for values, shown in (
-                ("0.9984 > 1", "0.998, not > 1"), ("0.9996 <= 1", "0.9996 ≤ 1"), ("10.11 > 5.4; 10.11 < 9", "10.1, not in 5.4 to 9"), ("72.53 % > 72.00 %; 72.53 % < 73.00 %", "72.5 in 72 to 73 %"),
-                ("311.7 us < 1.162 ms", "312 us < 1.16 ms"), ("1.018 ms > 1.006 ms", "1.02 > 1.01 ms"), ("99.96 % > 99.00 %", "99.96 > 99 %"), ("3,375.7 < 1,975.7", "3,380, not < 1,980"),
+                ("0.9984 > 1", "0.998, not > 1"), ("0.9996 <= 1", "0.9996 ≤ 1"), ("10.11 > 5.4; 10.11 < 9", "10.1, not in 5.4 to 9"), ("72.53 % > 62.00 %; 72.53 % < 83.00 %", "72.5 in 62 to 83 %"),
+                ("311.7 us < 1.162 ms", "312 us < 1.16 ms"), ("1.018 ms > 1.006 ms", "1.02 > 1.01 ms"), ("99.96 % > 99.00 %", "99.96 > 99 %"), ("0.9403 > 0.94; 0.9403 < 1.14", "0.9403 in 0.94 to 1.14"), ("72.53 % > 72.4 %; 72.53 % < 72.6 %", "72.53 in 72.4 to 72.6 %"),
+                ("scheme S1 == scheme S1; scheme S2 == scheme S2; 1.5 > 1", "S1; S2; 1.5 > 1"), ("3,375.7 < 1,975.7", "3,380, not < 1,980"),
                 ("A: 32.11 MB/s < 61.31 MB/s; 61.31 MB/s < 111.5 MB/s; B: 2.5 MB/s < 3.5 MB/s; 3.5 MB/s < 4.5 MB/s", "A: 32.1 < 61.3 < 112 MB/s; B: 2.5 < 3.5 < 4.5 MB/s"),
                 ("length 20000: 1 > 0.757; 1 < 0.957; length 100000: 1 > 0.757; 1 < 0.957", "length 20000: 1; length 100000: 1 (none in 0.757 to 0.957)"),
                 ("1.097 > 1; 1.064 > 1", "1.1, 1.06 (each > 1)"), ("a: scheme S1 == scheme S1; b: scheme S1 == scheme S1", "S1 on a, b"), ("a: scheme S3 == scheme S6; b: scheme S2 == scheme S6", "a S3, b S2 (none S6)"),

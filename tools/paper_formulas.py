@@ -14,6 +14,8 @@ TOKEN = re.compile(rf"\s*(?:(\d[\d_]*(?:\.\d+)?)({'|'.join(sorted(map(re.escape,
 LEVELS = (("or",), ("and",), ("==", "!=", "<", "<=", ">", ">="), ("+", "-"), ("*", "/", "%"))  # weakest first
 NUMBERS = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv}
 OVER = {"mean": lambda values: sum(values) / len(values), "min": min, "max": max, "geomean": lambda values: math.exp(sum(map(math.log, values)) / len(values))}
+KINDS = (("s", "ms", "us", "ns"), ("GB/s", "MB/s", "KB/s", "B/s"))
+ONE = ("number", 1.0, "")
 OTHER_NAMES = {"waf": "write_amplification"}
 
 
@@ -84,6 +86,7 @@ class Numbers:
     def __init__(self, report, points):
         self.axes = {axis["name"]: axis for axis in report["experiment"]["axes"]}
         self.points = points
+        self.all_points = len(report["points"])
 
     def is_of(self, axis, text, node):
         """Whether a value of an axis (its text) is the one that the node names, or one of a list of them."""
@@ -155,38 +158,75 @@ def constant(node):
     return node[2] if node[0] == "number" else None
 
 
-def number(value, unit, digits):
-    text = f"{float(f'{value / UNITS[unit]:.{digits}g}'):,.10g}"
+def number(value, unit):
+    """The value in this unit, or in a smaller one of its kind if it is far smaller."""
+    kind = next((units for units in KINDS if unit in units), [])
+    if value and abs(value) < UNITS[unit] / 1000:
+        unit = next((other for other in kind if abs(value) >= UNITS[other]), unit)
+    text = f"{float(f'{value / UNITS[unit]:.7g}'):,.10g}"
     return f"{text} {unit}" if unit else text
+
+
+def times(node):
+    """The factors of `10% * A`, or of A: a constant number, and A."""
+    return (node[1], node[2]) if node[0] == "*" and constant(node[1]) is not None else (ONE, node)
+
+
+def distance_of(node):
+    """Of `abs(A - C) < T` the nodes (A, C, T, what the distance was divided by): C and T are constants; of
+    `abs(A / C - 1) < T` it is divided by C; `abs(A - 85% * B) < 10% * B` is about A / B. None of other forms."""
+    if node[0] not in ("<", "<=") or node[1][:2] != ("call", "abs") or node[1][2][0][0] != "-":
+        return None
+    (_, left, right), within = node[1][2][0], node[2]
+    if right == ONE and left[0] == "/" and constant(left[2]) is not None:
+        return left[1], left[2], ("*", within, left[2]), ("/", ONE, left[2])
+    if constant(right) is not None:
+        return left, right, within, ONE
+    (wanted, base), (share, other) = times(right), times(within)
+    return (("/", left, base), wanted, share, base) if base == other else None
 
 
 def in_bounds(node, numbers, distance_told):
     """The values of a part of a claim with A instead of the distance that ssdc tells; None if the part has another
     form."""
-    if node[0] not in ("<", "<=") or node[1][:2] != ("call", "abs") or node[1][2][0][0] != "-":
+    form = distance_of(node)
+    if form is None:
         return None
-    _, left, right = node[1][2][0]
-    if constant(right) == "" and right[1] == 1 and left[0] == "/":  # a ratio
-        wanted, share = left[2], True
-        a = left[1]
-        if constant(wanted) is None:
-            a, wanted = left, ("number", 1.0, "")
-    else:
-        a, wanted, share = left, right, False
-    if constant(wanted) is None:
+    a, wanted, within, scale = (numbers.value(part) for part in form)
+    if any(isinstance(one, list) for one in (a, wanted, within, scale)):
         return None
-    value, within = numbers.value(a), numbers.value(node[2])
-    if isinstance(value, list) or isinstance(within, list):
+    shown, unit = paper_values.NUMBER.fullmatch(distance_told).groups()
+    half_a_digit = 0.51 * 10.0 ** -len(shown.partition(".")[2]) if "e" not in shown else 0
+    distance = abs(a - wanted) * abs(scale)
+    if abs(distance - float(shown.replace(",", "")) * UNITS[unit or ""]) > max(half_a_digit * UNITS[unit or ""], 2e-3 * distance):
         return None
-    distance = abs(value / wanted[1] - 1) if share else abs(value - wanted[1])
-    shown = paper_values.NUMBER.fullmatch(distance_told)
-    shown = float(shown[1].replace(",", "")) * UNITS[shown[2] or ""]
-    if not math.isclose(distance, shown, rel_tol=2e-3, abs_tol=1e-6):
+    unit, op = constant(form[1]), node[0]
+    return f"{number(a, unit)} {op.replace('<', '>')} {number(wanted - within, unit)}; {number(a, unit)} {op} {number(wanted + within, unit)}"
+
+
+def selection_word(node):
+    """`dev` for the name of a workload or a design, `depth 4` for a value of another axis; None for lists."""
+    if node[0] == "name":
+        return node[1]
+    if node[0] != "==" or node[2][0] not in ("name", "number"):
         return None
-    reach = wanted[1] * within if share else within
-    op = node[0]
-    text, low, high = number(value, wanted[2], 4), number(wanted[1] - reach, wanted[2], 6), number(wanted[1] + reach, wanted[2], 6)
-    return f"{text} {op.replace('<', '>')} {low}; {text} {op} {high}"
+    axis, value = node[1][1], node[2][1] if node[2][0] == "name" else number(*node[2][1:]).replace(" ", "")
+    return value if axis in ("design", "workload") else f"{axis} {value}"
+
+
+def selected(node):
+    """The words of a formula that select points, in their order."""
+    if node[0] == "call":
+        return [word for one in node[2] for word in selected(one)] + list(filter(None, map(selection_word, node[2][1:])))
+    return [word for one in node[1:] if isinstance(one, tuple) for word in selected(one)]
+
+
+def labels(nodes):
+    """What distinguishes the parts of a claim, each of which selects other points: or None."""
+    words = [dict.fromkeys(selected(node)) for node in nodes]
+    common = set.intersection(*map(set, words))
+    found = [", ".join(word for word in these if word not in common) for these in words]
+    return found if len(nodes) > 1 and all(found) and len(set(found)) == len(found) else None
 
 
 def instances(report, axes):
@@ -201,6 +241,32 @@ def instances(report, axes):
     return found
 
 
+def groups_of(nodes, told):
+    """Pairs of nodes and texts that belong together: `A > 3` and `A < 4` are one."""
+    found = []
+    for node, text in zip(nodes, told):
+        before = found[-1][0] if found else []
+        if len(before) == 1 and before[0][:2] == (">", node[1]) and node[0] == "<" and constant(before[0][2]) is not None and constant(node[2]) is not None:
+            found[-1] = ([*before, node], [*found[-1][1], text])
+        else:
+            found.append(([node], [text]))
+    return found
+
+
+def told_in_bounds(nodes, told, numbers):
+    """The texts of the parts of one instance. If all of them are values between bounds, each begins with what
+    distinguishes it."""
+    texts, all_bounds = [], True
+    groups = groups_of(nodes, told)
+    for group, parts_told in groups:
+        compared = paper_values.COMPARISON.fullmatch(parts_told[0])
+        text = in_bounds(group[0], numbers, compared[1]) if compared and len(group) == 1 else None
+        texts.append(text or "; ".join(parts_told))
+        all_bounds &= len(group) == 2 or text is not None
+    names = labels([group[0] for group, _ in groups]) if all_bounds and len(numbers.points) == numbers.all_points else None
+    return "; ".join(f"{name}: {text}" for name, text in zip(names, texts)) if names else "; ".join(texts)
+
+
 def readable_bounds(report, claim, asked):
     """The values of the claim, with quantities and their bounds instead of distances. `asked` is the text behind the
     title: `each AXIS, …: CLAIM`, or `: CLAIM`."""
@@ -211,12 +277,8 @@ def readable_bounds(report, claim, asked):
         points = instances(report, axes) if axes else {"": report["points"]}
         texts = []
         for label, told in paper_values.parts_of(claim["values"]):
-            numbers, shown = Numbers(report, points[label]), []
-            for node, part in zip(compared, told):
-                values = paper_values.COMPARISON.fullmatch(part)
-                shown.append(values and in_bounds(node, numbers, values[1]) or part)
-            more = told[len(shown):]
-            texts.append((f"{label}: " if label else "") + "; ".join(shown + more))
+            text = told_in_bounds(compared, told, Numbers(report, points[label]))
+            texts.append(f"{label}: {text}" if label else text)
         return "; ".join(texts) + ("; …" if claim["values"].endswith("; …") else "")
     except (NotKnown, KeyError, ZeroDivisionError, ValueError, TypeError):
         return claim["values"]

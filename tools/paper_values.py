@@ -15,7 +15,7 @@ for size, bytes_of_it in {"B": 1, "KB": 1e3, "MB": 1e6, "GB": 1e9, "TB": 1e12, "
 HOLDS = {"<": lambda a, b: a < b, "<=": lambda a, b: a <= b, ">": lambda a, b: a > b, ">=": lambda a, b: a >= b,
          "==": lambda a, b: a == b, "!=": lambda a, b: a != b}
 SIGNS = {"<=": "≤", ">=": "≥", "==": "=", "!=": "≠"}
-DIGITS, ALL_DIGITS = 3, 12
+DIGITS, BOUND_DIGITS = 3, 4
 MOST_IN_A_LINE = 70  # characters
 
 
@@ -78,7 +78,7 @@ class Comparison:
     def bound(self):
         if not self.quantities and self.op == "==":
             return self.right
-        return f"{SIGNS.get(self.op, self.op)} {rounded(self.right, ALL_DIGITS)}"
+        return f"{SIGNS.get(self.op, self.op)} {rounded(self.right, BOUND_DIGITS)}"
 
     def told(self):
         if not self.quantities:
@@ -93,13 +93,24 @@ def ranges(one, two):
     return one.left == two.left and one.op[0] == ">" and two.op[0] == "<"
 
 
+def between(one, two):
+    """The value of a range, with as many digits as show on which side of the bounds it lies."""
+    low, high = measured(one.right), measured(two.right)
+    value = measured(one.left)
+    for digits in range(4 if low < value < high and high - low < value / 20 else DIGITS, 8):
+        text = rounded(one.left, digits)
+        if text not in (rounded(one.right, BOUND_DIGITS), rounded(two.right, BOUND_DIGITS)) and (low < measured(text) < high) == (low < value < high):
+            return text
+    return one.left
+
+
 def told_ranges(pairs):
     """Values that lie, or do not lie, between the same bounds."""
     one, two = pairs[0]
-    low, high = rounded(one.right, ALL_DIGITS), rounded(two.right, ALL_DIGITS)
-    values = ", ".join(without_unit(rounded(pair[0].left), high) for pair in pairs)
-    inside = "in" if one.holds and two.holds else ", not in" if len(pairs) == 1 else "(none) in"
-    return f"{values} {inside} {without_unit(low, high)} to {high}".replace(" , not", ", not")
+    low, high = rounded(one.right, BOUND_DIGITS), rounded(two.right, BOUND_DIGITS)
+    values = ", ".join(without_unit(between(*pair), high) for pair in pairs)
+    inside = " in" if one.holds and two.holds else ", not in" if len(pairs) == 1 else " (none) in"
+    return f"{values}{inside} {without_unit(low, high)} to {high}"
 
 
 def like(pairs, pair):
@@ -114,7 +125,7 @@ def told_all(comparisons):
     while at < len(comparisons):
         here = comparisons[at]
         end = at + 1
-        while end < len(comparisons) and comparisons[end].op == here.op and comparisons[end].left == comparisons[end - 1].right:
+        while end < len(comparisons) and here.quantities and here.op[0] in "<>" and comparisons[end].op == here.op and comparisons[end].left == comparisons[end - 1].right:
             end += 1
         chain = comparisons[at:end]
         if len(chain) > 1 and all(one.holds for one in chain):
@@ -157,12 +168,12 @@ def alike(shown):
     if len(comparisons) == 1:
         bound = comparisons[0].bound()
     elif len(comparisons) == 2 and all(ranges(*both) for _, both in shown):
-        bound = f"in {without_unit(*(rounded(one.right, ALL_DIGITS) for one in comparisons))} to {rounded(comparisons[1].right, ALL_DIGITS)}"
+        bound = f"in {without_unit(*(rounded(one.right, BOUND_DIGITS) for one in comparisons))} to {rounded(comparisons[1].right, BOUND_DIGITS)}"
     else:
         return None
     if len({one.left for one in firsts}) == 1 and verdicts == {True} and not firsts[0].quantities and shown[0][0]:
         return f"{firsts[0].left} on {', '.join(label for label, _ in shown)}"
-    values = [(label, rounded_pair(one.left, one.right)[0]) for (label, _), one in zip(shown, firsts)]
+    values = [(label, between(*both) if len(both) == 2 else rounded_pair(both[0].left, both[0].right)[0]) for label, both in shown]
     if any(" " in label for label, _ in values):
         values = "; ".join(f"{label}: {value}" for label, value in values)
     else:
