@@ -38,6 +38,7 @@ experiment Fig1 {
   expect "S1 (Fig. 1, text): and not slower than half": min(normalized(response.mean), B) > 50%  // a comment
   expect "S2 (Fig. 1): a | bar": mean(bandwidth, A) > mean(bandwidth, B) known: "the other way round (see Why): \\"channels\\""
   plot bars(normalized(response.mean)) by workload group design
+  plot bars(bandwidth) by workload group design  // Fig. 7b
 }
 
 experiment Table2 {
@@ -193,13 +194,13 @@ class PaperClaims(called_program.CalledProgram):
         for text in (
                 "| [Shin 2017](#shin-2017) | 4 | 2 | 1 | 1 |", "| all | 111 | 2 | 1 | 108 |", "**4 claims: 2 hold, 1 known to fail, 1 cannot be asked.**",
                 "Claims of a made-up paper. It has one drive.", "larger requests carry more", "a \\| bar", "[**fails**](#shin-2017-why)", "[cannot be asked](#shin-2017-why)",
-                "- **S4** cannot be asked: the figure is a picture without heights\n", "### Shin 2017: why", "#### Shin 2017, Fig. 1\n", "#### Shin 2017, Table 2\n", "`Fig1`](../examples/papers/shin2017.ssd#L13-L23): Two drives.\n",
+                "- **S4** cannot be asked: the figure is a picture without heights\n", "### Shin 2017: why", "#### Shin 2017, Fig. 1\n", "#### Shin 2017, Fig. 7b\n", "#### Shin 2017, Table 2\n", "`Fig1`](../examples/papers/shin2017.ssd#L13-L24): Two drives.\n",
                 "the other way round (see [`Why`](../examples/papers/shin2017_ours.ssd#L3-L9)): \"channels\"", "### Beside Shin 2017\n", "Results of the long form are not kept."):
             self.assertIn(text, page)
         self.assertGreater(page.index("more channels carry more"), page.index("## This project's own findings"))
         self.assertNotRegex(page, r"\b20\d\d-\d\d-\d\d\b")
         names = sorted(path.name for path in (self.root / "docs" / "pictures" / "papers").iterdir())
-        self.assertEqual(names, ["shin2017-Fig1-bars-normalized-response.mean.svg", "shin2017-Table2-lines-bandwidth.svg"])
+        self.assertEqual(names, ["shin2017-Fig1-bars-bandwidth.svg", "shin2017-Fig1-bars-normalized-response.mean.svg", "shin2017-Table2-lines-bandwidth.svg"])
         self.assertEqual([name for name in names if f"](pictures/papers/{name})" not in page], [])
         self.assertEqual(list(wrong_links(self.root)), [])
 
@@ -332,6 +333,11 @@ class PaperClaims(called_program.CalledProgram):
         for row in (ROOT / paper_page.PAGE).read_text().splitlines():
             for cell in re.split(r"(?<!\\)\|", row) if row.startswith("|") else []:
                 self.assertLess(len(cell), 600, cell)
+
+    def test_names_of_figures(self):
+        for name, shown in (("Fig8", "Fig. 8"), ("Fig17a", "Fig. 17a"), ("Fig13to16", "Figs. 13 to 16"), ("Figs1to20", "Figs. 1 to 20"), ("TableIII", "Table III"), ("Fig15Table5", "Fig. 15, Table 5"),
+                            ("Fig18RealTraces", "Fig. 18, real traces"), ("Fig5SSDM", "Fig. 5, SSDM"), ("Section5", "Section5")):
+            self.assertEqual(paper_page.figure_name(name), shown)
 
     def test_values_in_a_form_to_read(self):
         for values, shown in (

@@ -3,7 +3,8 @@
 A paper has a file with its evaluation and may have a file `NAME_ours.ssd` with this project's own findings. In the
 paper's file the title of an `expect` that is a claim of the paper is `ID (place): text`. A line of a comment
 `/// not asked ID (place): reason` (it continues in lines that begin with `///   `) says why nothing is asked of an id.
-All other titles begin with `Ours: `.
+All other titles begin with `Ours: `. Where an experiment has plots of several figures, a comment behind each `plot`
+names its figure (`plot … // Fig. 14`); otherwise the experiment's name does.
 """
 import collections
 import dataclasses
@@ -65,6 +66,7 @@ class Experiment:
     first: int  # line
     last: int
     expects: list[Expect]
+    figures: list[str | None]  # for each plot, the comment behind it: the figure that it draws
 
 
 @dataclasses.dataclass
@@ -132,10 +134,12 @@ def experiments_of(lines):
     found, inside = [], False
     for number, line in enumerate(lines, 1):
         if name := re.match(r"experiment (\w+)", line):
-            found.append(Experiment(name[1], number, number, []))
+            found.append(Experiment(name[1], number, number, [], []))
             inside = True
         elif inside and line.startswith("}"):
             found[-1].last, inside = number, False
+        elif inside and line.lstrip().startswith("plot "):
+            found[-1].figures.append(line.partition("// ")[2].strip() or None)
         elif inside and (part := PART.match(line)) and part[1] == "expect":
             end = next(end for end in range(number, len(lines)) if PART.match(lines[end]) or lines[end].startswith("}"))
             text = COMMENT.sub(lambda text: text[1] or "", "\n".join(lines[number - 1:end]))

@@ -196,14 +196,17 @@ def reasons(folder, paper, rows, not_asked=()):
 
 
 def figure_name(name):
-    """`Fig13to16` is Figs. 13 to 16, `Fig18RealTraces` is Fig. 18, real traces; other names stay."""
-    parts = re.fullmatch(r"(Fig|Table)(\d+[a-z]?)(?:to(\d+[a-z]?))?(.*)", name)
+    """`Fig13to16` is Figs. 13 to 16, `Fig15Table5` is Fig. 15, Table 5, `Fig18RealTraces` is Fig. 18, real traces; other
+    names stay."""
+    parts = re.fullmatch(r"(Fig|Table)s?(\d+(?:[a-z](?![a-z]))?|[IVX]+)(?:to(\d+(?:[a-z](?![a-z]))?))?(.*)", name)
     if not parts:
         return name
     kind, first, last, rest = parts.groups()
-    kind = {"Fig": "Fig.", "Table": "Table"}[kind] if not last else {"Fig": "Figs.", "Table": "Tables"}[kind]
-    words = [word if len(word) > 1 and word.isupper() else word.lower() for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+[a-z]?", rest)]
-    return f"{kind} {first}" + (f" to {last}" if last else "") + (f", {' '.join(words)}" if words else "")
+    kind = f"{kind}{'s' if last else ''}{'.' if kind == 'Fig' else ''}"
+    if not re.match("Fig|Table", rest):
+        words = re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+[a-z]?", rest)
+        rest = " ".join(word if len(word) > 1 and word.isupper() else word.lower() for word in words)
+    return f"{kind} {first}" + (f" to {last}" if last else "") + (f", {figure_name(rest)}" if rest else "")
 
 
 def first_sentence(doc):
@@ -211,27 +214,30 @@ def first_sentence(doc):
 
 
 def plots_of(file, results):
-    """Yields (experiment, [(name in the repository, plot)]) for each experiment that plots a figure of the paper: all
-    but those that only show a reason."""
+    """Yields (experiment, [(name in the repository, plot, figure)]) for each experiment that plots figures of the paper:
+    all but those that only show a reason."""
     for experiment in file.experiments:
         if experiment.expects and all(paper_files.ours(expect.title) for expect in experiment.expects):
             continue
         plots, names = results.plots.get((file.stem, experiment.name), []), {}
-        for plot in plots:
+        for plot, figure in zip(plots, experiment.figures):
             name = f"{file.stem}-{experiment.name}-{plot.stem.partition('-')[2]}"
             while name in names:
                 name += "-again"
-            names[name] = plot
+            names[name] = plot, figure or figure_name(experiment.name)
         if names:
-            yield experiment, [(f"{name}.svg", plot) for name, plot in names.items()]
+            yield experiment, [(f"{name}.svg", *plot) for name, plot in names.items()]
 
 
 def figures(paper, file, results):
-    text = ""
+    """The plots, each under the name of its figure."""
+    text = before = ""
     for experiment, plots in plots_of(file, results):
         doc = first_sentence(results.docs[file.stem, experiment.name])
-        text += f"\n#### {paper.name}, {figure_name(experiment.name)}\n{linked(file, experiment, f'`{experiment.name}`')}{': ' + doc if doc else ''}.\n\n"
-        text += "".join(f"![{figure_name(experiment.name)}: {plot.stem.partition('-')[2]}](pictures/papers/{name})\n" for name, plot in plots)
+        for name, plot, figure in plots:
+            heading = f"\n#### {paper.name}, {figure}\n{linked(file, experiment, f'`{experiment.name}`')}{': ' + doc if doc else ''}.\n\n"
+            text += ("" if heading == before else heading) + f"![{figure}: {plot.stem.partition('-')[2]}](pictures/papers/{name})\n"
+            before = heading
     return text and f"\n### Figures of {paper.name}\n{text}"
 
 
@@ -330,7 +336,7 @@ def differences(root, found):
 def kept_plots(folder, files, results):
     """The plots of the papers' figures by their names in the repository, of those of the files that are a paper's."""
     papers = {paper.stem for paper in paper_files.PAPERS}
-    return {name: plot.read_bytes() for file in files if file.stem in papers for _, plots in plots_of(file, results) for name, plot in plots}
+    return {name: plot.read_bytes() for file in files if file.stem in papers for _, plots in plots_of(file, results) for name, plot, _ in plots}
 
 
 def plot_differences(root, files, plots):

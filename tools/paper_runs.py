@@ -74,8 +74,10 @@ def run_file(folder, file, options, scratch, long, results):
             claim["values"] = paper_formulas.readable_bounds(report, claim, expect.asked)
         results.claims[file.stem, experiment.name] = found
         results.docs[file.stem, experiment.name] = report["experiment"]["doc"] or ""
-        plots = (place / "plots").glob("*.svg")
-        results.plots[file.stem, experiment.name] = sorted(plots, key=lambda plot: int(plot.name.partition("-")[0]))
+        plots = sorted((place / "plots").glob("*.svg"), key=lambda plot: int(plot.name.partition("-")[0]))
+        if len(plots) != len(experiment.figures):
+            stop(f"{file.path}:{experiment.first}: this script found {len(experiment.figures)} plots in {experiment.name}, ssdc {len(plots)}: begin a line with each `plot`")
+        results.plots[file.stem, experiment.name] = plots
 
 
 def run_probe(file, options, results):
