@@ -149,7 +149,7 @@ class Probe(called_program.CalledProgram):
         self.refused("E0508", f"{CHEN}:Chen2011_SSDS", "-o", "/proc/nowhere")
         self.refused("E0508", f"{CHEN}:Chen2011_SSDS", "-o", variants)
         self.refused("E0437", f"{CHEN}:Chen2011_SSDS", "-o", "-")
-        self.assertEqual(self.call("probe", f"{CHEN}:QueueDepth").returncode, 1)
+        self.assertEqual(self.call("probe", f"{CHEN}:Fig5").returncode, 1)
 
     def test_an_interrupt_ends_it_without_results(self):
         running = subprocess.Popen([self.program, "probe", f"{ROOT}/examples/tlc_drive.ssd:Drive1TB"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
