@@ -15,8 +15,8 @@ import called_program
 # Share of reads, KiB a read and a write, ms between arrivals, share of bursts (within 0.2 ms of the one before),
 # working set in GB; None: not in the table.
 ROWS = {
-    "Dev": (0.886, 18.45, 10.95, 1985, None, None), "Ex": (0.308, 15.15, 14.5, 1179, None, None), "Fin1": (0.232, 2.25, 3.75, 8.19, None, None),
-    "Fin2": (0.823, 2.3, 2.9, 11.08, None, None), "MSN": (0.672, 9.6, 11.1, 513, None, None), "Rad": (0.171, 124.25, 12.45, 9475, None, None),
+    "Dev": (0.886, 18.45, 10.95, 1.985, None, None), "Ex": (0.308, 15.15, 14.5, 1.179, None, None), "Fin1": (0.232, 2.25, 3.75, 8.19, None, None),
+    "Fin2": (0.823, 2.3, 2.9, 11.08, None, None), "MSN": (0.672, 9.6, 11.1, 0.513, None, None), "Rad": (0.171, 124.25, 12.45, 9.475, None, None),
     "Web": (0.999, 15.15, 8.6, 2.99, None, None),
     "Syn1": (0, None, 16, None, None, None), "Syn2": (0.75, 16, 16, None, None, None), "Syn3": (0, None, 20, None, None, None), "Syn4": (0.75, 20, 20, None, None, None),
     "hm_0": (0.371, 11.2, 12.4, 14.4, 0.767, 1.9), "prn_0": (0.107, 26.6, 13.9, 12.0, 0.808, 1.6), "prn_1": (0.692, 18.3, 13.8, 5.9, 0.73, 7.1),

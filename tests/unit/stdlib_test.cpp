@@ -242,12 +242,12 @@ trace::Requests made(const design::Design& drive, const design::Workload& worklo
 
 // The table of docs/validation.md, part E. Its KB are KiB; Shin's sizes are in sectors of half a KiB.
 const std::vector<std::pair<std::string, Figures>> kRows{
-    {"Dev", {0.886, 18.45, 10.95, 1985}},
-    {"Ex", {0.308, 15.15, 14.5, 1179}},
+    {"Dev", {0.886, 18.45, 10.95, 1.985}},
+    {"Ex", {0.308, 15.15, 14.5, 1.179}},
     {"Fin1", {0.232, 2.25, 3.75, 8.19}},
     {"Fin2", {0.823, 2.3, 2.9, 11.08}},
-    {"MSN", {0.672, 9.6, 11.1, 513}},
-    {"Rad", {0.171, 124.25, 12.45, 9475}},
+    {"MSN", {0.672, 9.6, 11.1, 0.513}},
+    {"Rad", {0.171, 124.25, 12.45, 9.475}},
     {"Web", {0.999, 15.15, 8.6, 2.99}},
     {"Syn1", {0, 0, 16, 0.2725}},
     {"Syn2", {0.75, 16, 16, 0.2725}},
