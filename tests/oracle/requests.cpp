@@ -10,10 +10,10 @@ namespace ssd::oracle {
 bool Timing::may_begin(const Operation& operation) const {
   if (!drive_.whole_requests || !operation.page) return true;
   const std::int64_t request = operation.page->request;
-  const std::set<std::int64_t> needed = channels_of(request);
+  const std::set<std::int64_t>& needed = states_[request].channels;
   return std::ranges::none_of(present_, [&](std::int64_t other) {
     if (states_[other].admission >= states_[request].admission) return false;
-    return std::ranges::any_of(channels_of(other), [&](std::int64_t channel) { return needed.contains(channel); });
+    return std::ranges::any_of(states_[other].channels, [&](std::int64_t channel) { return needed.contains(channel); });
   });
 }
 

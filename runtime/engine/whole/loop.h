@@ -123,7 +123,7 @@ inline bool requests_leave(State& s, const Config& c) {
   while (w.done_count != 0 && w.done[0].time <= w.now) {
     const Completion done = heap_pop(w.done, w.done_count, completion_before);
     --w.queues[done.queue].in_flight;
-    if (done.turn != kNone) leave_lines(s, c, done.turn);
+    if (done.turn != kNone) leave_lines(w, c, done.turn, [&](UnitId u) { update_wish(s, c, u); });
     any = true;
     if (s.closed_depth != 0) push_arrival(s, done.time + done.think);
   }

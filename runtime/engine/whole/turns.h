@@ -6,8 +6,6 @@
 
 namespace ssd::whole {
 
-[[gnu::noinline]] inline void update_wish(State& s, const Config& c, UnitId u);  // wishes.h
-
 // ---- lines
 
 inline void enter_line(State& s, ChannelId channel, u32 turn) {
@@ -65,20 +63,23 @@ inline void leave_turn(Whole& w, const Config& c, OpId op) {
 
 // ---- the end of a request
 
-// The request may begin: its operations that wait become candidates. Those that joined a command have been granted.
-[[gnu::noinline]] inline void begin_turn(State& s, const Config& c, const Turn& turn) {
-  Whole& w = *s.whole;
+// The request may begin: its operations that wait become candidates, and wake() is called for their units. Those that
+// joined a command have been granted.
+template <class Wake>
+inline void begin_turn(Whole& w, const Config& c, const Turn& turn, Wake wake) {
   for (u32 i = turn.waiting; i != kNone; i = w.turns.waiting[i].next) {
     const PageOp& op = w.ops[w.turns.waiting[i].op];
     if (op.order != w.turns.waiting[i].order || op.granted != 0) continue;
     w.planes[op.plane].reads_in_turn += op.kind == Kind::kProgram ? 0 : 1;
-    update_wish(s, c, unit_of(c, op.plane));
+    wake(unit_of(c, op.plane));
   }
 }
 
-// The request leaves, and with it its turn. Requests that are then the first in all of their lines may begin.
-[[gnu::noinline]] inline void leave_lines(State& s, const Config& c, u32 turn) {
-  Turns& t = s.whole->turns;
+// The request leaves, and with it its turn. Requests that are then the first in all of their lines may begin; wake() is
+// called for each unit that may have got a candidate.
+template <class Wake>
+inline void leave_lines(Whole& w, const Config& c, u32 turn, Wake wake) {
+  Turns& t = w.turns;
   for (u32 i = t.turns[turn].waiting; i != kNone;) {
     const u32 waiting = i;
     i = t.waiting[i].next;
@@ -91,7 +92,7 @@ inline void leave_turn(Whole& w, const Config& c, OpId op) {
     unlink(t.places.at, line, place);
     if (first && line.head != kNone) {
       Turn& next = t.turns[t.places[line.head].turn];
-      if (--next.behind == 0) begin_turn(s, c, next);
+      if (--next.behind == 0) begin_turn(w, c, next, wake);
     }
     i = t.places[place].other;
     give_back(t.places, place);
