@@ -54,10 +54,7 @@ constexpr oracle::Time kDefaultLatency = 1000;  // of `buffer.latency`, in ns
 // With a write-back buffer `complete_write` cannot be chosen.
 bool buffered(const HostChoices& h) { return h.slots != 0 && h.write_back; }
 
-// Where pages of collections lie in slots as well, engine and oracle still differ about flushes in one case of some two
-// thousand (seed 400977 of both_copies_case() at commit d148c796): these two are not chosen together until that is
-// explained.
-bool flushes(const Choices& c) { return c.host.write_back && c.host.flush.given() && c.copies.slots == 0; }
+bool flushes(const HostChoices& h) { return h.write_back && h.flush.given(); }
 
 std::string buffer_text(const Choices& c) {
   const HostChoices& h = c.host;
@@ -72,7 +69,7 @@ std::string buffer_text(const Choices& c) {
     text += h.evict == oracle::Evict::kLru ? " policy: lru" : " policy: fifo";
   text += fmt::format(" latency: {}ns", h.latency);
   if (h.write_back)
-    text += flushes(c) ? " " + fmt::format(fmt::runtime(kFlushes[h.flush.row].text), h.flush.number) : " flush: full";
+    text += flushes(h) ? " " + fmt::format(fmt::runtime(kFlushes[h.flush.row].text), h.flush.number) : " flush: full";
   if (h.readahead_trigger != 0)
     text += fmt::format(" readahead {{ trigger: {} pages: {} }}", h.readahead_trigger, h.readahead_pages);
   return text + " }\n";
@@ -144,7 +141,7 @@ void set_host(const Choices& c, oracle::Drive& d) {
       return row.value(e, k);
     };
   }
-  if (flushes(c)) {
+  if (flushes(h)) {
     const Flushing& flushing = kFlushes[h.flush.row];
     d.flush = flushing.word;
     d.flush_share_numerator = h.flush.number, d.flush_share_denominator = 100;

@@ -41,7 +41,7 @@ void Timing::buffer_write(const PagePointer& page, std::int64_t stream, const st
     return evict_for_waiting();  // an entry that was being flushed may be dirty now
   }
   entry.waiting.push_back(page);
-  if (!is_new) return;
+  if (!is_new) return evict_for_waiting();  // since it was looked at last a read may have made another one the victim
   waiting_entries_.push_back(page->lpn);
   if (std::ssize(waiting_entries_) == 1 && used_slots_ < drive_.buffer_slots) {
     ++used_slots_;

@@ -275,6 +275,16 @@ TEST(Timeline, FlushesWhatIsDirtyBeforeASlotIsNeeded) {
   EXPECT_EQ(full.results.flash.evictions, 1U);
 }
 
+// Three slots, and one flush at a time: page 0 ends at 251, page 1 is under way until 551, page 2 is dirty. At 330 page
+// 2 is the victim, so page 3 waits for the end of that flush. The read at 340 makes page 0 the victim, which is clean:
+// its slot goes to page 3 at the write that merges at 350.
+TEST(Timeline, AMergingWriteLooksForAVictim) {
+  const Shape shape{.sections = "buffer { size: 6KiB latency: 1us flush: eager }"};
+  const auto outcome =
+      run(shape, {write(0, 0), write(300, 1), write(310, 2), read(320, 0), write(330, 3), read(340, 2), write(350, 3)});
+  EXPECT_EQ(in_us(outcome.completions), (Times{1, 301, 311, 321, 351, 341, 351}));
+}
+
 // With the second read in a row page 2 is read ahead behind it, 171 to 242. The read of page 2 at 200 waits for that
 // and takes 1 more; the one at 400 hits.
 TEST(Timeline, ReadaheadServesTheNextRead) {
