@@ -281,7 +281,8 @@ class Check {
         allocation && gc && check_space(context, stated == nullptr ? design.span : stated->span(), design);
     const bool superblock = allocation && gc && check_superblock(context, group, design);
     const bool interleave = allocation && gc && check_interleave(context, group, design);
-    if (!sound || !space || !superblock || !interleave) return false;
+    const bool requests = allocation && gc && check_requests(context, group, design);
+    if (!sound || !space || !superblock || !interleave || !requests) return false;
     const Entry* start = group.find("start");
     look_at_start(context.sink(), start == nullptr ? design.span : start->span(), design);
     return true;

@@ -24,8 +24,11 @@ struct alignas(64) Slot {
   Time think;    // closed loop: the next request arrives this long after the end
   u64 sector;
   u32 sectors;
-  u32 next;         // free list; the next request prepared; the next in its host queue
-  List<OpId> ops;   // plain loops, coupled runs: its operations until the request is admitted
+  u32 next;  // free list; the next request prepared; the next in its host queue
+  union {
+    List<OpId> ops;  // plain loops, coupled runs: its operations until the request is admitted
+    u32 turn;        // whole-drive loop, from its admission on (unit.reorder_requests)
+  };
   Time admitted;    // whole-drive loop
   Time controller;  // whole-drive loop, of its last operation: the controller's part of the response time, which
                     // `waits` lacks

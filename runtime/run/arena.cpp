@@ -128,6 +128,7 @@ void Arena::lay_out_whole(const ArenaShape& shape) {
   place(w.latest, c.logical_pages);
   place(w.queues, c.queues);
   lay_out_copies(w);
+  if (c.reorder_requests != 0) place(w.turns.lines, c.channels);
   if (c.buffer_slots == 0) return;
   w.buffer.words = whole::words_of_page(c);
   place(w.buffer.open, c.logical_pages);
@@ -273,6 +274,16 @@ void Arena::grow_pool(State* state, void** memory, u32* capacity, u64 element_by
   arena->pool_bytes_ += more * element_bytes;
 }
 
+// No request is in the drive.
+void Arena::start_turns(const ArenaShape& shape) {
+  whole::Turns& t = state_->whole->turns;
+  std::fill_n(t.lines.at, config_.channels, List<>{kNone, kNone});
+  t.turns.free = t.places.free = t.waiting.free = kNone;
+  map_pool(t.turns.at, t.turns.capacity, shape.slots);
+  map_pool(t.places.at, t.places.capacity, shape.slots);
+  map_pool(t.waiting.at, t.waiting.capacity, shape.slots);
+}
+
 void Arena::start_whole(const ArenaShape& shape) {
   State& s = *state_;
   whole::Whole& w = *s.whole;
@@ -285,6 +296,7 @@ void Arena::start_whole(const ArenaShape& shape) {
                    .job = kNone,
                    .index = index_in_order(c, p),
                    .writes_waiting = 0,
+                   .reads_in_turn = 0,
                    .given = 0};
     w.plane_at[w.planes[p].index] = p;
   }
@@ -311,7 +323,8 @@ void Arena::start_whole(const ArenaShape& shape) {
     w.buffer.free_slots = c.buffer_slots;
   }
   start_copies(c, w);
-  w.completions_matter = shape.coupled ? 1 : 0;
+  if (c.reorder_requests != 0) start_turns(shape);
+  w.completions_matter = shape.coupled || c.reorder_requests != 0 ? 1 : 0;
   w.owner = this;
   w.grow = &grow_pool;
 }
@@ -361,6 +374,8 @@ std::size_t Arena::pools_needed(const ArenaShape& shape) const {
   std::size_t bytes = operations * (sizeof(FlashOp) + (shape.sector_states ? sizeof(Waits) : 0)) + slots * sizeof(Slot);
   if (config_.whole == 0) return bytes;
   bytes += operations * (sizeof(PageOp) + sizeof(Timer)) + slots * (sizeof(Slot) + sizeof(Completion));
+  if (config_.reorder_requests != 0)
+    bytes += slots * (sizeof(whole::Turn) + sizeof(whole::PlaceInLine) + sizeof(whole::WaitingOp));
   if (config_.buffer_slots != 0)
     bytes += (std::size_t{config_.buffer_slots} + 1) * (sizeof(Entry) + whole::sector_words(config_) * sizeof(u64));
   return bytes;
@@ -380,6 +395,9 @@ Arena::~Arena() {
     unmap(w.slots.at, w.slots.capacity);
     unmap(w.timers, w.timer_capacity);
     unmap(w.done, w.done_capacity);
+    unmap(w.turns.turns.at, w.turns.turns.capacity);
+    unmap(w.turns.places.at, w.turns.places.capacity);
+    unmap(w.turns.waiting.at, w.turns.waiting.capacity);
     unmap(w.buffer.entries.at, w.buffer.entries.capacity);
     unmap(w.buffer.sectors, std::size_t{w.buffer.sectors_capacity} * whole::sector_words(config_));
   }

@@ -62,6 +62,7 @@ class Arena {
   void start_timing();
   void map_plain_pools(const ArenaShape& shape);
   void start_whole(const ArenaShape& shape);
+  void start_turns(const ArenaShape& shape);
   template <class T>
   void map_pool(T*& memory, u32& capacity, u32 count);
   static void grow_pool(State* state, void** memory, u32* capacity, u64 element_bytes);

@@ -96,6 +96,7 @@ struct CommandChoices {
   Shape trigger;
   Shape priority;
   bool reorder_fifo = false;
+  bool whole_requests = false;  // `reorder: requests`, without what it does not go together with
 };
 
 struct PolicyChoices {
@@ -163,6 +164,8 @@ void choose_upkeep(Random& random, Choices& c);  // the part's energy, and an en
 void choose_space(Random& random, Choices& c);   // allocation, capacity, start
 // Whether the dies of a chip share its commands (drive.interleave_command).
 bool shares_commands(const Choices& c);
+// Whether it says `reorder: requests`.
+bool orders_requests(const Choices& c);
 void choose_commands(Random& random, Choices& c);  // commands, gc, schedule
 void choose_host(Random& random, Choices& c);      // host, buffer
 std::string part_text(const Choices& c);

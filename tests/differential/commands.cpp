@@ -194,6 +194,12 @@ bool shares_commands(const Choices& c) {
          superblock_of(c) == oracle::Scope::kPlane;
 }
 
+bool orders_requests(const Choices& c) {
+  const CommandChoices& m = c.commands;
+  return m.whole_requests && c.space.placement == oracle::Placement::kStatic && !m.suspend && !m.preempt_page &&
+         !m.reorder_fifo;
+}
+
 void choose_commands(Random& random, Choices& c) {
   CommandChoices& m = c.commands;
   const auto willing = [&] {
@@ -228,9 +234,10 @@ std::string commands_text(const Choices& c) {
   text += fmt::format(" }}\n  gc {{ {}{} }}\n", with_idle(c, row_text(kTriggers, m.trigger)),
                       collection_text(c) + copies_text(c) + reach_text(c) + superblocks_text(c)) +
           wear_text(c);
-  if (!m.priority.given() && !m.reorder_fifo) return text;
+  const std::string reorder = m.reorder_fifo ? " reorder: fifo" : orders_requests(c) ? " reorder: requests" : "";
+  if (!m.priority.given() && reorder.empty()) return text;
   const std::string priority = m.priority.given() ? " priority(op): " + row_text(kPriorities, m.priority) : "";
-  return text + fmt::format("  schedule {{{}{} }}\n", priority, m.reorder_fifo ? " reorder: fifo" : "");
+  return text + fmt::format("  schedule {{{}{} }}\n", priority, reorder);
 }
 
 // A design with `suspend: always` and without `priority` puts host reads first (bus.priority).
@@ -248,6 +255,7 @@ void set_commands(const Choices& c, oracle::Drive& d) {
   d.suspend_limit = m.suspend_limit;
   d.preempt_page = m.preempt_page;
   d.reorder_fifo = m.reorder_fifo;
+  d.whole_requests = orders_requests(c);
   if (m.priority.given()) {
     d.priority = [row = kPriorities[m.priority.row], k = m.priority.number](const oracle::OpView& o) {
       return row.value(o, k);

@@ -15,6 +15,7 @@
 #include "tests/differential/environment.h"
 #include "tests/differential/preload_case.h"
 #include "tests/differential/random_case.h"
+#include "tests/differential/requests_case.h"
 #include "tests/differential/shrink.h"
 #include "tests/differential/superblocks.h"
 #include "tests/differential/worn_case.h"
@@ -101,6 +102,10 @@ TEST(Differential, DrivesWithBothCopiesEqualTheOracle) { run_cases(Way::kGeneric
 // Dies that share the commands of their chip (drive.interleave_command).
 TEST(Differential, ChipsThatShareCommandsEqualTheOracle) { run_cases(Way::kGeneric, 600'001, 800, chips_case); }
 TEST(Differential, ChipsThatShareCommandsOfTheJitEqualTheOracle) { run_cases(Way::kJit, 700'001, 30, chips_case); }
+
+// Requests that begin in order where they meet in a channel (unit.reorder_requests).
+TEST(Differential, RequestsInOrderEqualTheOracle) { run_cases(Way::kGeneric, 800'001, 800, requests_case); }
+TEST(Differential, RequestsInOrderOfTheJitEqualTheOracle) { run_cases(Way::kJit, 900'001, 30, requests_case); }
 
 // Placement write_order in the plain loops.
 TEST(Differential, WriteOrderInThePlainLoopsEqualsTheOracle) { run_cases(Way::kGeneric, 1, 600, write_order_case); }

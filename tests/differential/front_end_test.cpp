@@ -137,6 +137,7 @@ class FrontEnd {
     EXPECT_TRUE(drive_.multiplane == oracle::Willing::kNo || m.block_and_page == drive_.block_and_page);
     EXPECT_EQ(design_.gc.preempt_page, drive_.preempt_page);
     EXPECT_EQ(m.reorder_fifo, drive_.reorder_fifo);
+    EXPECT_EQ(m.reorder_requests, drive_.whole_requests);
   }
 
   // Inputs stay within what the engine can produce: for others the front end may have simplified the expression.

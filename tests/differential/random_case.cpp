@@ -71,6 +71,7 @@ constexpr Feature kFeatures[] = {
     {[](RandomCase& c) { c.choices.nand.cache_busy = 0; }, true},
     {[](RandomCase& c) { c.choices.nand.suspend = 0; }, true},
     {[](RandomCase& c) { c.choices.nand.resume = 0; }, true},
+    {[](RandomCase& c) { c.choices.commands.whole_requests = false; }, true},
     // Features that the plain loops support.
     {[](RandomCase& c) { c.choices.copies.slots = 0; }, true},
     {[](RandomCase& c) { c.choices.copies.replicas = 0; }, true},
@@ -154,6 +155,7 @@ RandomCase random_case(std::uint64_t seed) {
   choose_workload(random, c);
   Random upkeep(seed + 41);  // a stream of its own, because nothing else depends on these choices
   choose_upkeep(upkeep, c.choices);
+  c.choices.commands.whole_requests = chance(upkeep, 12);
   return c;
 }
 

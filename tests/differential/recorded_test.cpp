@@ -10,6 +10,7 @@
 #include "tests/compile_text.h"
 #include "tests/differential/environment.h"
 #include "tests/differential/random_case.h"
+#include "tests/differential/requests_case.h"
 #include "tests/differential/superblocks.h"
 #include "tests/differential/worn_case.h"
 #include "tests/differential/write_order_case.h"
@@ -164,6 +165,7 @@ TEST(Recorded, RandomDrives) { check_cases(1000, random_case); }
 TEST(Recorded, DrivesThatWearOut) { check_cases(150, worn_case); }
 TEST(Recorded, Superblocks) { check_cases(250, superblock_case); }
 TEST(Recorded, WriteOrder) { check_cases(150, write_order_case); }
+TEST(Recorded, RequestsInOrder) { check_cases(150, requests_case); }
 
 // A window keeps the phases that overlap it, and counts the others.
 TEST(Recorded, AWindowIsAPartOfTheWhole) {

@@ -15,6 +15,7 @@
 #include "tests/differential/environment.h"
 #include "tests/differential/preload_case.h"
 #include "tests/differential/random_case.h"
+#include "tests/differential/requests_case.h"
 #include "tests/differential/shrink.h"
 #include "tests/differential/state_comparison.h"
 #include "tests/differential/superblocks.h"
@@ -182,6 +183,13 @@ TEST(Snapshots, SuperblocksGoOnAsTheOracle) {
   if (sliced()) return;
   EXPECT_GT(totals.compared, 100);
   EXPECT_GT(totals.collected, 30);
+}
+
+TEST(Snapshots, RequestsInOrderGoOnAsTheOracle) {
+  Totals totals;
+  run_cases(Way::kGeneric, 1, 150, totals, requests_case);
+  if (sliced()) return;
+  EXPECT_GT(totals.compared, 80);
 }
 
 // Some of these drives have retired blocks, and reads of pages never written make the second run collect before time 0

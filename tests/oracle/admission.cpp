@@ -120,6 +120,8 @@ void Timing::admit(std::int64_t request) {
   }
   present_.insert(request);
   states_[request].is_admitted = true;
+  states_[request].admission = admissions_++;
+  if (drive_.whole_requests) states_[request].channels = channels_of(request);
   if (!map_follows_clock_) space_.set_time(arrivals_[request]);  // space.time
   if (asked.is_trim) return trim(request, pages);
   states_[request].pages_left = std::ssize(pages);

@@ -35,9 +35,11 @@ std::vector<ChosenPlanes> Timing::with_other_dies(std::int64_t leader) const {
 }
 
 // What joins in another die: the operation that it would be granted, if that is a host operation of this kind, with
-// its partners.
+// its partners. Its request need not be one that may begin (unit.reorder_requests).
 std::optional<ChosenPlanes> Timing::part_of_die(std::int64_t unit, OperationKind kind) const {
-  const auto all = wishes_if_idle(unit);
+  std::vector<Wish> all;
+  for (const std::int64_t sequence : candidates_by_order(unit))
+    all.push_back(wish_of(WishKind::kStart, unit, sequence));
   if (all.empty()) return std::nullopt;
   const Operation& best = operations_.at(std::ranges::min_element(all, goes_before)->leader);
   return best.kind == kind && best.is_host() ? std::optional(combine(best.sequence)) : std::nullopt;

@@ -68,11 +68,18 @@ std::vector<std::int64_t> Timing::candidates_of_any_age(std::int64_t number) con
   return found;
 }
 
-// unit.reorder, drive.interleave_command: what the unit could begin. With fifo only the operation of lowest sequence
-// number counts, ready or not.
+// drive.interleave_command, unit.reorder_requests: what the unit could begin.
 std::vector<std::int64_t> Timing::candidates(std::int64_t number) const {
   if (is_closed(number)) return {};
-  auto found = candidates_ready_or_not(number);
+  auto found = candidates_by_order(number);
+  std::erase_if(found, [this](std::int64_t sequence) { return !may_begin(operations_.at(sequence)); });
+  return found;
+}
+
+// unit.reorder: what the unit could begin, whatever its requests and the other dies of its chip. With fifo only the
+// operation of lowest sequence number counts, ready or not.
+std::vector<std::int64_t> Timing::candidates_by_order(std::int64_t number) const {
+  const auto found = candidates_ready_or_not(number);
   if (!drive_.reorder_fifo || found.empty()) return candidates_of_any_age(number);
   const auto age = [this](std::int64_t sequence) {
     return std::pair(!(at_issue_ && operations_.at(sequence).forced), sequence);

@@ -27,6 +27,11 @@ bool can_have_chip_commands(const Drive& d) {
   return d.interleave && !d.cache && !d.suspend_on && !d.preempt_page && !d.preempt && d.superblock == Scope::kPlane;
 }
 
+// unit.reorder_requests.
+bool can_have_whole_requests(const Drive& d) {
+  return d.placement == Placement::kStatic && !d.reorder_fifo && !d.suspend_on && !d.preempt_page && !d.preempt;
+}
+
 void check(const Drive& drive, const Workload& workload) {
   refuse_unless(drive.channels > 0 && drive.chips > 0 && drive.dies > 0 && drive.planes > 0 && drive.blocks > 0 &&
                     drive.pages > 0,
@@ -51,6 +56,8 @@ void check(const Drive& drive, const Workload& workload) {
                 "the drive uses something that superblocks exclude");
   refuse_unless(!drive.chip_commands || can_have_chip_commands(drive),
                 "the drive uses something that interleave: command excludes");
+  refuse_unless(!drive.whole_requests || can_have_whole_requests(drive),
+                "the drive uses something that reorder: requests excludes");
   refuse_unless(drive.shared_stream >= 0 && drive.shared_stream < drive.streams, "shared_stream is one of the streams");
   Time last = 0;
   for (const HostRequest& request : workload.requests) {

@@ -121,6 +121,7 @@ struct Drive {
 
   std::function<std::int64_t(const OpView&)> priority;  // unset: all equal
   bool reorder_fifo = false;
+  bool whole_requests = false;  // reorder: requests (unit.reorder_requests)
 
   std::int64_t queues = 1;
   Time host_command = 0, ecc = 0;

@@ -195,7 +195,9 @@ struct RequestState {
   Time completed = 0;
   std::int64_t pages_left = 0, last_sequence = kNone, stream = 0;
   bool is_admitted = false;
-  bool has_crossed = false;  // one of its pages has crossed the link, or is crossing it (host.link)
+  std::int64_t admission = kNone;   // counts requests in the order of their admission
+  std::set<std::int64_t> channels;  // those that it needs (unit.reorder_requests)
+  bool has_crossed = false;         // one of its pages has crossed the link, or is crossing it (host.link)
 };
 
 struct ArrayPhase {

@@ -116,6 +116,7 @@ class Timing {
   std::vector<Wish> wishes_if_idle(std::int64_t unit) const;
   std::vector<std::int64_t> candidates(std::int64_t unit) const;
   std::vector<std::int64_t> candidates_ready_or_not(std::int64_t unit) const;
+  std::vector<std::int64_t> candidates_by_order(std::int64_t unit) const;
   std::vector<std::int64_t> candidates_of_any_age(std::int64_t unit) const;
   std::optional<std::int64_t> candidate_of_plane(std::int64_t plane) const;
   std::optional<Wish> choose(std::int64_t channel, const Wish* unplaced) const;
@@ -137,6 +138,10 @@ class Timing {
   void hold_bus(std::int64_t unit, Time length, std::int64_t bytes, bool is_collection);
   void leave_queue(const Operation& operation);
   static bool goes_before(const Wish& one, const Wish& other);
+
+  // requests.cpp
+  bool may_begin(const Operation& operation) const;
+  std::set<std::int64_t> channels_of(std::int64_t request) const;
 
   // chips.cpp: dies of a chip that begin together
   std::vector<std::int64_t> units_beside(std::int64_t unit) const;
@@ -348,6 +353,7 @@ class Timing {
 
   std::vector<Time> arrivals_;  // of the requests whose arrival is known; in a closed loop it grows
   std::vector<RequestState> states_;
+  std::int64_t admissions_ = 0;
   std::set<std::int64_t> present_;  // requests that are admitted and have not left
   std::vector<std::int64_t> next_of_queue_, used_of_queue_;
   std::int64_t last_queue_, left_ = 0;

@@ -16,6 +16,7 @@ VARIANTS = {
     "copyback": "commands { copyback: wise }",
     "blind_copyback": "commands { copyback: blind }",
     "fifo": "schedule { reorder: fifo }",
+    "requests": "schedule { reorder: requests }",
     "priority": "schedule { priority(o): if o.is_read then 2 else if o.is_gc then 0 else 1 }",
     "preempt": "gc { preempt: page }",
     "shared": "gc { active: shared }",

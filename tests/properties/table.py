@@ -7,6 +7,7 @@ import closed_forms as c
 import features as f
 import flushes as b
 import general as g
+import in_order as o
 import placement as e
 import resources as m
 import streams as n
@@ -66,6 +67,18 @@ ROWS = [
     Row("served_in_turn", "time.order unit.reorder unit.candidates",
         "Operations of one kind in one unit, or all with `reorder: fifo`, end in order of arrival.",
         g.served_in_turn),
+    Row("requests_alone", "unit.reorder_requests host.queues",
+        "With one request at a time in the drive `reorder: requests` equals `any`, bit for bit.",
+        o.alone_in_the_drive),
+    Row("requests_apart", "unit.reorder_requests",
+        "Requests that share no channel with another one in the drive are served with `reorder: requests` as with `any`, bit for bit.",
+        o.apart),
+    Row("requests_in_order", "unit.reorder_requests",
+        "With `reorder: requests` of two requests that meet in a channel the later one ends a whole service after the earlier one, or later.",
+        o.one_a_channel),
+    Row("requests_joined", "unit.reorder_requests command.combine",
+        "With `reorder: requests` writes of the planes of a die share commands, to the closed form.",
+        o.joined),
     Row("nothing_to_read", "map.read map.trim start.erased host.read_completion",
         "A read of a page without data takes no time and no flash.",
         g.nothing_to_read),
@@ -395,6 +408,7 @@ NOT_YET = ["space.time", "copies.space", "start.snapshot",
 
 # Each changes a design or a load, and the property must fail then.
 WRONG = [
+    Wrong("requests_in_order", "reorder: requests", "reorder: any", "requests begin when they can"),
     Wrong("always_reads_all", "buffer: 1000  when: always", "buffer: 1000", "collections without conflict move over the bus"),
     Wrong("without_conflict", "buffer: 16", "buffer: 16  when: always", "all collections are streams"),
     Wrong("never_wear", "threshold: 1000000000", "threshold: 0", "levelling acts"),

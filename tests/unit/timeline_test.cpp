@@ -121,6 +121,29 @@ TEST(Timeline, AChipsReadsShareACommandButNotTheirDataOut) {
   EXPECT_EQ(in_us(outcome.completions), (Times{71, 121, 372, 443}));
 }
 
+// Pages 0, 4 and 5 are on channel 0, in planes 0, 0 and 1, pages 3 and 2 on channel 1, in planes 1 and 0. Page 5 joins
+// the command of page 0 although the second request, which has not left, needs channel 0 too: two data ins to 102,
+// array to 302. Then that request begins: page 4 to 553, page 3 with page 2 to 604. With `any` all begin at 0: pages 0
+// and 5 and pages 3 and 2 to 302, page 4 to 553.
+TEST(Timeline, RequestsWaitForThoseThatNeedTheirChannels) {
+  const auto completions = [](const std::string& sections, const std::vector<Request>& requests) {
+    return in_us(
+        run({.channels = 2, .planes = 2, .order = "plane > channel > chip > die", .sections = sections}, requests)
+            .completions);
+  };
+  const std::vector<Request> meeting{write(0, 0), write(0, 3, 2), write(0, 5), write(0, 2)};
+  EXPECT_EQ(completions("commands { multiplane: wise } schedule { reorder: requests }", meeting),
+            (Times{302, 604, 302, 604}));
+  EXPECT_EQ(completions("commands { multiplane: wise } schedule { reorder: any }", meeting),
+            (Times{302, 553, 302, 302}));
+  // The read of pages 1 and 2 needs both channels, so it holds back the read of page 3 though channel 1 is idle.
+  const std::vector<Request> both{write(0, 0), pages(Direction::kRead, 0, 1, 2), read(0, 3)};
+  EXPECT_EQ(completions("schedule { reorder: requests }", both), (Times{251, 322, 393}));
+  // A trim needs no channel: page 2 is written while page 0 is.
+  const std::vector<Request> trimmed{write(0, 0), pages(Direction::kTrim, 10, 6), write(20, 2)};
+  EXPECT_EQ(completions("schedule { reorder: requests }", trimmed), (Times{251, 10, 271}));
+}
+
 // The array phase of the program begins at 51. It is suspended at 100 with 151 left: suspend 10, the read 71; at 181 no
 // read is ready: resume 20, and 151 more: 352. The read at 250 may not suspend it again: 352 + 71.
 TEST(Timeline, SuspendsAProgramOnce) {

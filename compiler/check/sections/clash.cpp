@@ -7,6 +7,7 @@ namespace ssd::check {
 
 Span place_of_clash(const Group& design_block, const Clash& clash, Span otherwise) {
   const Entry* section = design_block.find(clash.section);
+  if (clash.key.empty() && section != nullptr) return section->span();
   const Entry* entry = section == nullptr || section->group == nullptr ? nullptr : section->group->find(clash.key);
   return entry == nullptr ? otherwise : entry->span();
 }

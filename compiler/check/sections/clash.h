@@ -7,7 +7,7 @@
 
 namespace ssd::check {
 
-// Something that a feature does not go together with, and the key that states it.
+// Something that a feature does not go together with, and the key that states it; without a key the section does.
 struct Clash {
   bool clashes;
   std::string_view section, key, what, why, help;

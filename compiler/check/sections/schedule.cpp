@@ -21,12 +21,16 @@ constexpr std::array kScheduleKeys{
     Key{.name = "reorder",
         .form = Form::kWord,
         .fallback = "any",
-        .words = "fifo any",
+        .words = "fifo requests any",
         .meanings =
-            "each unit serves its operations in order of arrival | each unit serves a ready operation, by `priority`",
-        .doc = "whether a unit may serve its operations in another order than that of arrival"},
+            "each unit serves its operations in order of arrival | a request begins when every earlier request "
+            "that needs one of its channels is complete, and each unit serves ready operations of requests that "
+            "may begin, by `priority` | each unit serves a ready operation, by `priority`",
+        .doc = "whether operations, or whole requests, may be served in another order than that of arrival"},
 };
-constexpr std::array kFifoOrders{Word{"fifo", true}, Word{"any", false}};
+enum class Reorder : std::uint8_t { kFifo, kRequests, kAny };
+constexpr std::array kReorders{Word{"fifo", Reorder::kFifo}, Word{"requests", Reorder::kRequests},
+                               Word{"any", Reorder::kAny}};
 constexpr u32 kKindInputs = input_mask(Hook::kPriority, "is_read", "is_write", "is_erase", "is_gc", "is_host");
 constexpr u32 kPages =
     input_mask(Hook::kPriority, "pages");  // the only other input in which operations of one queue differ
@@ -113,7 +117,9 @@ bool read_schedule(Context& context, const Group* section, design::Design& desig
   found = class_of(priority, waits);
   if (found == PriorityClass::kByKind && !has_value_for_each_kind(reader, priority)) reader.fail();
   if (found == PriorityClass::kConstant) priority = {};
-  design.config.reorder_fifo = reader.choice("reorder", kFifoOrders);
+  const Reorder reorder = reader.choice("reorder", kReorders);
+  design.config.reorder_fifo = reorder == Reorder::kFifo;
+  design.config.reorder_requests = reorder == Reorder::kRequests;
   return reader.sound();
 }
 

@@ -44,6 +44,8 @@ design::CollectionScope superblock_stated(Context& context, const Group* gc);
 bool check_superblock(Context& context, const Group& design_block, const design::Design& design);
 // `interleave: command` and the keys that it does not go together with (chips.cpp).
 bool check_interleave(Context& context, const Group& design_block, const design::Design& design);
+// `reorder: requests` and what it does not go together with (requests.cpp).
+bool check_requests(Context& context, const Group& design_block, const design::Design& design);
 bool read_buffer(Context& context, const Group* section, design::Design& design);
 // The buffer must be known, because it decides when a write is complete.
 bool read_host(Context& context, const Group* section, design::Design& design);

@@ -1,7 +1,8 @@
-// What a unit may be granted next (unit.candidates, unit.queue, unit.reorder, collection.preempt). Nothing here changes
-// anything.
+// What a unit may be granted next (unit.candidates, unit.queue, unit.reorder, unit.reorder_requests,
+// collection.preempt). Nothing here changes anything.
 #pragma once
 #include "runtime/engine/whole/priority.h"
+#include "runtime/engine/whole/turns.h"
 
 namespace ssd::whole {
 
@@ -19,6 +20,20 @@ inline OpId head_of_reads(const State& s, const Config& c, const List<OpId>& rea
 // The plane's head for host reads (command.combine).
 inline OpId head_read(const State& s, const Config& c, PlaneId plane, UnitId unit) {
   return head_of_reads(s, c, s.whole->planes[plane].reads, unit);
+}
+// The plane's first read whose request may begin (unit.reorder_requests).
+inline OpId next_read(const State& s, const Config& c, PlaneId plane, UnitId unit) {
+  const Whole& w = *s.whole;
+  if (c.reorder_requests == 0) return head_read(s, c, plane, unit);
+  Best best;
+  const bool in_order = c.priority_class != PriorityClass::kGeneral;
+  OpId op = w.planes[plane].reads_in_turn == 0 ? OpId(kNone) : w.planes[plane].reads.head;
+  for (; op != kNone; op = w.ops[op].next) {
+    if (!may_begin(w, c, op)) continue;
+    if (in_order) return op;
+    offer(s, c, op, unit, best);
+  }
+  return best.op;
 }
 // The first ready read of a superblock's move in the plane.
 inline OpId head_move_read(const State& s, const Config& c, PlaneId plane, UnitId unit) {
@@ -108,15 +123,20 @@ inline OpId first_in_order(const State& s, const Config& c, const Unit& unit, bo
   return head_of_order(s, c, w.ops[first].plane);
 }
 
-// What the unit would be granted, by time.order, if it were idle.
-[[gnu::noinline]] inline OpId choose_operation(const State& s, const Config& c, UnitId u) {
+enum class Requests : u8 { kThatMayBegin, kAll };
+
+// What the unit would be granted, by time.order, if it were idle, of the operations of these requests.
+[[gnu::noinline]] inline OpId choose_operation(const State& s, const Config& c, UnitId u,
+                                               Requests of = Requests::kThatMayBegin) {
   const Unit& unit = s.whole->units[u];
   if (c.reorder_fifo != 0) return first_in_order(s, c, unit, false);
   Best best;
   for (PlaneId p = unit.first_plane; p < unit.first_plane + c.planes_per_unit; ++p) {
-    if (const OpId op = head_read(s, c, p, u); op != kNone) offer(s, c, op, u, best);
+    const OpId read = of == Requests::kAll ? head_read(s, c, p, u) : next_read(s, c, p, u);
+    if (read != kNone) offer(s, c, read, u, best);
     if (const OpId op = head_move_read(s, c, p, u); op != kNone) offer(s, c, op, u, best);
-    if (const OpId op = head_of_order(s, c, p); op != kNone) offer(s, c, op, u, best);
+    const OpId op = head_of_order(s, c, p);
+    if (op != kNone && (of == Requests::kAll || may_begin(*s.whole, c, op))) offer(s, c, op, u, best);
   }
   return best.op;
 }

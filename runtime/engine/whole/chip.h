@@ -43,7 +43,7 @@ inline void join_on_chip(const State& s, const Config& c, UnitId u, OpId leader,
   const UnitId first = first_unit_of_chip(c, chip_of(c, u));
   for (UnitId v = first; v < first + c.units_per_chip; ++v) {
     if (v == u) continue;
-    const OpId op = choose_operation(s, c, v);
+    const OpId op = choose_operation(s, c, v, Requests::kAll);
     if (op == kNone || !is_of_host(s.whole->ops[op].kind) || is_read(s.whole->ops[op].kind) != reads) continue;
     add_part(command, {v, op, combine(s, c, op, v)});
   }

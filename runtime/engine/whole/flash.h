@@ -286,6 +286,7 @@ inline void begin_reads(State& s, const Config& c, UnitId u, const Group& group,
   for (u32 i = 0; i < group.count; ++i) {
     PageOp& op = w.ops[group.op[i]];
     remove(w.ops, w.planes[op.plane].reads, group.op[i]);
+    if (c.reorder_requests != 0) leave_turn(w, c, group.op[i]);
     --w.units[u].queued;
     op.granted = 1;
     ++s.flash.host_reads;

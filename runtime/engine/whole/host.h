@@ -23,7 +23,7 @@ inline void arrive(State& s, const Config& c, const Request& request, Time arriv
                     .sector = request.sector,
                     .sectors = request.sectors,
                     .next = kNone,
-                    .ops = kEmpty,
+                    .turn = kNone,
                     .admitted = 0,
                     .controller = 0};
   push_back(w.slots, w.queues[queue_of(c, w.next_request)].waiting, index);
@@ -165,6 +165,7 @@ inline void read_ahead(State& s, const Config& c, const Admission& a, const Requ
     return;
   }
   const u64 first = request.sector / c.sectors_per_page;
+  if (c.reorder_requests != 0) enter_lines(s, c, w.slots[slot], first, pages);
   if (request.direction == Direction::kWrite && c.by_stream != 0) {
     a.stream = static_cast<u32>(hook::stream(s, first, pages, u64{request.sectors} * c.sector_bytes, 0,
                                              visible(w.slots[slot].arrival), queue_of(c, w.slots[slot].number)));

@@ -116,13 +116,14 @@ inline bool fire_timers(State& s, const Config& c) {
   return any;
 }
 
-// Requests that are complete leave their queues; in a closed loop each makes an arrival.
-inline bool requests_leave(State& s) {
+// Requests that are complete leave their queues, which may let others begin; in a closed loop each makes an arrival.
+inline bool requests_leave(State& s, const Config& c) {
   Whole& w = *s.whole;
   bool any = false;
   while (w.done_count != 0 && w.done[0].time <= w.now) {
     const Completion done = heap_pop(w.done, w.done_count, completion_before);
     --w.queues[done.queue].in_flight;
+    if (done.turn != kNone) leave_lines(w, c, done.turn, [&](UnitId u) { update_wish(s, c, u); });
     any = true;
     if (s.closed_depth != 0) push_arrival(s, done.time + done.think);
   }
@@ -237,7 +238,7 @@ inline Round round(State& s, const Config& c, const Arrivals& given) {
     ++w.rounds_at_now;
     any = end_phases(s, c);
     any |= fire_timers(s, c);
-    any |= requests_leave(s);
+    any |= requests_leave(s, c);
   }
   w.in_arrivals = w.changed_before = 0;
   for (bool admitted = true; admitted && w.full == 0 && w.ended == 0;) {
@@ -249,7 +250,7 @@ inline Round round(State& s, const Config& c, const Arrivals& given) {
     }
     admitted = admit_next(s, c);
     any |= admitted;
-    if (admitted) requests_leave(s);  // a request that is complete at its admission leaves at once
+    if (admitted) requests_leave(s, c);  // a request that is complete at its admission leaves at once
   }
   if (c.flush != Flush::kFull) any |= flush_buffer(s, c);
   if (w.unplaced.head != kNone) any |= dispatch(s, c);

@@ -30,6 +30,7 @@ inline void resolve(State& s, const Config& c, PageOp& read) {
   enter_queue(w.ops, w.planes[o.plane].reads, op);
   ++w.host_waiting;
   ++w.units[u].queued;
+  if (c.reorder_requests != 0) await_turn(s, c, op);
   update_wish(s, c, u);
   consider_suspension(s, c, u);
 }
@@ -132,6 +133,7 @@ inline void program_is_ready(State& s, const Config& c, OpId op) {
   }
   const UnitId u = unit_of(c, o.plane);
   o.held = held_until_now(w, w.units[u]);
+  if (c.reorder_requests != 0) await_turn(s, c, op);
   update_wish(s, c, u);
 }
 

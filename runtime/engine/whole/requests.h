@@ -36,7 +36,7 @@ inline u32 queue_of(const Config& c, u64 number) { return c.queues == 1 ? 0 : st
   w.collections_without_progress = 0;
   if (w.completions_matter != 0) {
     reserve_one(s, w.done, w.done_count, w.done_capacity);
-    heap_push(w.done, w.done_count, Completion{r.finish, r.number, r.think, queue_of(config(s), r.number)},
+    heap_push(w.done, w.done_count, Completion{r.finish, r.number, r.think, queue_of(config(s), r.number), r.turn},
               completion_before);
   }
   give_back(w.slots, index);

@@ -13,6 +13,7 @@
 #include "runtime/engine/pool.h"
 #include "runtime/engine/slot.h"
 #include "runtime/engine/whole/copies_memory.h"
+#include "runtime/engine/whole/turns_memory.h"
 #include "runtime/engine/wish.h"
 
 namespace ssd {
@@ -155,6 +156,7 @@ struct Plane {
   OpId job;               // placed at issue: its collection, waiting or running
   u32 index;              // in ORDER (place.order)
   u32 writes_waiting;     // writes that got this plane by cost (place.cost) and are not granted
+  u32 reads_in_turn;      // of `reads`, those whose request may begin (unit.reorder_requests)
   u64 given;              // writes without a place that it was given (place.dynamic)
 };
 
@@ -182,7 +184,7 @@ struct Completion {
   Time time;
   u64 number;
   Time think;  // closed loop
-  u32 queue;
+  u32 queue, turn;
 };
 
 // ---- buffer
@@ -287,6 +289,7 @@ struct Whole {
   Buffer buffer;
   HeldPages held;                     // memory only with any_idle
   Replicas replicas;                  // memory only with replicate
+  Turns turns;                        // memory only with reorder: requests
   Table<Lpn, u8> streams_of_entries;  // [logical pages] stream of the last write, if there is a buffer and more than
                                       // one stream; otherwise null
   List<OpId> unplaced;                // ready writes without a place in decision order, as enter_queue() keeps it
@@ -306,7 +309,7 @@ struct Whole {
   u64 host_waiting;                // host operations that are ready and not granted
   u32 holds;                       // units that a collection holds (collection.hold)
   u32 busy_chips;                  // see busy
-  u8 completions_matter;           // a completion may let another request in
+  u8 completions_matter;           // a completion may let another request in, or begin
   u8 full;                         // the drive is full; State::full_plane is set
   u8 ended;                        // its life is over: no further request is admitted (wear.end_of_life)
   Recorder* recorder;              // null: no trace records are made (only the native engine makes any; hooks.h)
