@@ -102,7 +102,7 @@ std::string beyond_plain(const Design& d) {
   if (d.gc.avoid && d.config.queue_depth != 0) return "admission that avoids collections";
   if (moves_in_die(d)) return "collection across the planes of a die";
   if ((d.config.shared_stream != kNoStream)) return "moved pages in the host's blocks";
-  if (d.config.replicas != 0) return "replicas of hot pages";
+  if (d.config.replicas != 0) return "replicas";
   for (std::size_t i = 0; i < kHooks; ++i) {
     if (d.policies.by_hook[i].given() && !kHookTable[i].whole.empty()) return std::string(kHookTable[i].whole);
   }

@@ -178,10 +178,8 @@ void Arena::lay_out_copies(whole::Whole& w) {
     place(w.held.gathered, unit_count(c));
   }
   if (c.replicas == 0) return;
-  place(w.replicas.window, std::size_t{4} * c.replicas);
-  place(w.replicas.reads, c.logical_pages);
-  place(w.replicas.hot_of, c.logical_pages);
-  place(w.replicas.hot, std::size_t{2} * c.replicas + 1);
+  place(w.replicas.marks, c.replicas);
+  place(w.replicas.mark_of, c.logical_pages);
   place(w.replicas.at, c.replicas);
   place(w.replicas.replica_of, c.logical_pages);
 }
