@@ -210,6 +210,16 @@ TEST(OracleCopies, MarksWhatMetACollection) {
   EXPECT_EQ(served.replica_programs, 0);
 }
 
+// The unit opens only before the erase. The read was ready before page 6 moved, so it reads the old place.
+TEST(OracleCopies, MarksNoPageThatMovedBeforeItsDataAreOut) {
+  Drive drive = collecting_drive(1);
+  drive.preempt = [](const CollectionView& g) { return g.left == 0; };
+  const Outcome outcome = simulate(drive, {six_writes_and({read(kCollects + 1, 6)})});
+  EXPECT_EQ(outcome.completion[6], kCollects + 2 * kMove + kWholeRead);
+  EXPECT_EQ(outcome.replica_programs, 0);
+  EXPECT_EQ(simulate(drive, {six_writes_and({read(kCollects + 1, 0)})}).replica_programs, 1);
+}
+
 // The reads are complete at kCollected + kWholeRead and + 2 kWholeRead, when nothing of the host is there. There is one
 // unit on the other channel.
 TEST(OracleCopies, MakesReplicasInTheOrderOfTheMarks) {

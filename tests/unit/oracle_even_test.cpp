@@ -115,6 +115,25 @@ TEST(OracleEven, OpensBegunBlocksForTheHostOnly) {
   EXPECT_EQ(places(drive, {first, 10, 11, 12}), (std::vector<std::int64_t>{18, 19, 7, 10}));
 }
 
+// Two planes on two channels, both begun alike. The collection of block 0 in plane 0 holds it from 251 us on, and the
+// read meets that. In plane 1 its replica can have no page, because one free block is the reserve. But if the host has
+// opened the begun block 2 there, whose page 10 it takes, the replica takes page 11 of the block that they share.
+TEST(OracleEven, OpensNoBegunBlockForACopy) {
+  Drive drive = even_drive();
+  drive.channels = 2, drive.logical_pages = 28, drive.replicas = 1, drive.active_shared = true;
+  drive.place = [](std::int64_t lpn) { return Place{lpn % 2, 0, 0, 0}; };
+  const std::int64_t first = write_pages(drive, {}).snapshot.pages[0];
+  drive.trigger = [](std::int64_t free_pages, std::int64_t, const Around&) { return free_pages == 9; };
+  const HostRequest meets{300 * kUs, first * 4, 4, true};
+  const Outcome closed = simulate(drive, {{write(0, first), meets}});
+  EXPECT_EQ(closed.completion[1], kWrite + 3 * kMove + kErase + 71 * kUs);
+  EXPECT_EQ(closed.replica_programs, 0);
+  const Outcome open = simulate(drive, {{write(0, first), write(0, 21), write(0, 23), write(0, 25), meets}});
+  EXPECT_EQ(open.map.at(25), 20 + 10);
+  EXPECT_EQ(open.replica_programs, 1);
+  EXPECT_EQ(open.snapshot.pages[20 + 11], Snapshot::kInvalid);
+}
+
 TEST(OracleEven, GivesEachStreamABegunBlock) {
   Drive drive = even_drive();
   drive.streams = 2;
