@@ -141,6 +141,7 @@ void set_collection(Config& c, const Design& d) {
   c.hard_given = d.policies[Hook::kHard].given();
   c.keeps_ages = keeps_ages(d);
   c.draws = draws(d);
+  c.begun = (d.start.filled && d.start.even) || !d.start.snapshot.empty();
   c.background = collects_in_background(d);
   c.avoid = d.gc.avoid && d.config.queue_depth != 0;
   c.same_die = moves_in_die(d);

@@ -1,7 +1,7 @@
 """Write amplification, wear, copies, buffer and start states."""
 import math
 
-from drive import COMMAND, PAGE, PROGRAM, READ, S, S_PAGES, T, every, mixed, r, trim, w
+from drive import COMMAND, PAGE, PROGRAM, READ, S, S_PAGES, S_PLANES, T, every, mixed, r, trim, w
 from general import VARIANTS, seeds
 from resources import MARGIN, reads
 
@@ -241,6 +241,25 @@ def replicas_give_way(p):
         p.same(x["gc.collections"], y["gc.collections"], f"gap {gap}: collections")
         p.same(x.responses, y.responses, f"gap {gap}: response times")
         p.expect(x["gc.replica_programs"] > 0, f"gap {gap}: no replica")
+
+
+def even_start(p):
+    """An even start of no item is the erased one. Otherwise a plane takes exactly as many pages as its blocks but one have
+    left before it must collect, whatever the layout does to what is read."""
+    base = S.replace("start { state: filled { valid: 45%  invalid: 20% } }", "")
+    never = "gc { trigger: free_blocks < 1 }  "
+    load = mixed(4, count=500)
+    p.equal(p.run("start { state: filled { valid: 1%  layout: even } }", load, base=base),
+            p.run("start: erased", load, base=base), "an even start of no item and an erased drive",
+            ignoring=("start",))
+    for valid, invalid in ((50, 0), (45, 20), (10, 3), (45, 40)):
+        taken = sum(96 * part // 100 for part in (valid, invalid))
+        room = (12 - 1) * 8 - taken
+        start = never + f"start {{ state: filled {{ valid: {valid}%  invalid: {invalid}%  layout: even }} }}"
+        for pages, forced in ((room, 0), (room + 1, S_PLANES)):
+            load = [w(3_000_000 * i, i % S_PLANES + S_PLANES * (i // S_PLANES % 2)) for i in range(S_PLANES * pages)]
+            x = p.run(start, load, base=base, rows=False)
+            p.same(min(x["gc.forced"], S_PLANES), forced, f"{valid} + {invalid} %: forced collections with {pages} pages a plane")
 
 
 def buffered(p):

@@ -113,6 +113,8 @@ inline Fitting fitting_units(const State& s, const Config& c) {
   return found;
 }
 
+// If there are as many replicas as there may be, one of them is not under way: at most so many pages were marked when
+// the host became idle, and those whose replicas are under way were among them.
 inline void replicate_to(State& s, const Config& c, Lpn lpn, UnitId u) {
   Replicas& r = s.whole->replicas;
   const PlaneId plane = plane_for_copy(s, c, u);
@@ -129,7 +131,6 @@ inline void replicate_to(State& s, const Config& c, Lpn lpn, UnitId u) {
 
 inline bool replicate_next(State& s, const Config& c) {
   const Replicas& r = s.whole->replicas;
-  if (r.count == c.replicas && r.used.head == kNone) return false;  // all are under way
   const Fitting units = fitting_units(s, c);
   if (units.first == kNone) return false;
   for (u32 mark = r.marked.head; mark != kNone; mark = r.marks[mark].next) {
