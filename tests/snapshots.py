@@ -88,12 +88,14 @@ class Snapshots(called_program.CalledProgram):
         self.assertEqual(sorted(set(os.listdir(self.folder.name)) - {"cache"}), ["aged.snap", "d.ssd"], "nothing is left beside it")
 
     def test_a_run_from_filled_is_one_from_the_snapshot_of_nothing_on_it(self):
-        filled = "start { state: filled { valid: 50%  free: 40% } }"
         nothing = "workload Nothing { requests: 1  read: 100%  size: 4KiB }\n"
-        self.run_json(self.design("start { state: filled { valid: 50%  free: 40% } }", nothing), "--workload", "Nothing", "--save-snapshot", "aged.snap")
-        direct = self.measured(self.run_json(self.design(filled), "--workload", "Measure"))
-        begun = self.measured(self.run_json(self.design('start { state: snapshot("aged.snap") }'), "--workload", "Measure"))
-        self.assertEqual(direct, begun)
+        for layout in ("random", "even"):
+            filled = f"start {{ state: filled {{ valid: 50%  free: 40%  layout: {layout} }} }}"
+            self.run_json(self.design(filled, nothing), "--workload", "Nothing", "--save-snapshot", "aged.snap")
+            for engine in ("generic", "jit"):
+                direct = self.measured(self.run_json(self.design(filled), "--workload", "Measure", "--engine", engine))
+                begun = self.measured(self.run_json(self.design('start { state: snapshot("aged.snap") }'), "--workload", "Measure", "--engine", engine))
+                self.assertEqual(direct, begun)
 
     def test_text_says_how_it_began(self):
         self.assertEqual(self.call("run", self.design(""), "--workload", "Age", "--save-snapshot", "aged.snap").returncode, 0)

@@ -102,7 +102,7 @@ std::string beyond_plain(const Design& d) {
   if (d.gc.avoid && d.config.queue_depth != 0) return "admission that avoids collections";
   if (moves_in_die(d)) return "collection across the planes of a die";
   if ((d.config.shared_stream != kNoStream)) return "moved pages in the host's blocks";
-  if (d.config.replicas != 0) return "replicas of hot pages";
+  if (d.config.replicas != 0) return "replicas";
   for (std::size_t i = 0; i < kHooks; ++i) {
     if (d.policies.by_hook[i].given() && !kHookTable[i].whole.empty()) return std::string(kHookTable[i].whole);
   }
@@ -141,6 +141,7 @@ void set_collection(Config& c, const Design& d) {
   c.hard_given = d.policies[Hook::kHard].given();
   c.keeps_ages = keeps_ages(d);
   c.draws = draws(d);
+  c.begun = (d.start.filled && d.start.even) || !d.start.snapshot.empty();
   c.background = collects_in_background(d);
   c.avoid = d.gc.avoid && d.config.queue_depth != 0;
   c.same_die = moves_in_die(d);

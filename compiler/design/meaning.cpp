@@ -230,7 +230,7 @@ bool same_start(const Design& a, const Design& b) {
   const auto holds_pages = [](const Start& s) { return s.filled && (s.valid_parts != 0 || s.invalid_parts != 0); };
   if (!holds_pages(x) || !holds_pages(y)) return holds_pages(x) == holds_pages(y);
   return x.valid_parts == y.valid_parts && x.invalid_parts == y.invalid_parts && x.random == y.random &&
-         (!x.random || x.seed == y.seed);
+         x.even == y.even && (!x.random || x.seed == y.seed);
 }
 
 // Places that consist of more than an expression at a hook, or of something else.

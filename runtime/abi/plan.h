@@ -32,7 +32,8 @@ struct Energy {
 struct Start {
   bool filled = false;
   std::uint64_t valid_parts = 0, invalid_parts = 0;  // of each plane's pages, in parts per million
-  bool random = false;
+  bool random = false;                               // the list of pages is shuffled
+  bool even = false;                                 // all blocks but one are begun alike (start.even)
   std::uint64_t seed = 0;
   std::string snapshot;       // the file's path as the user wrote it; empty: none
   std::string snapshot_file;  // the path to open

@@ -132,6 +132,7 @@ constexpr void fields(auto& a, Like<Start> auto& s) {
   a.field("valid", s.valid_parts);
   a.field("invalid", s.invalid_parts);
   a.field("random", s.random);
+  a.field("even", s.even);
   a.field("seed", s.seed);
   a.field("snapshot", s.snapshot);
   a.label("snapshot_file", s.snapshot_file);

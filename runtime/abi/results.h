@@ -70,6 +70,7 @@ struct FlashCounts {
                    // (copies.held_time)
   Time held_longest;
   u128 held_time;
+  u64 replicas_broken_off;     // part of replica_programs
   u64 replica_programs;        // belong neither to the host nor to collection (copies.replicate)
   u64 replica_reads;           // part of host_reads (copies.replica_read)
   u64 background_collections;  // part of collections (collection.background)

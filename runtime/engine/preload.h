@@ -11,7 +11,7 @@ namespace ssd {
 // ---- how a plane gives a page to a preloaded page, in either loop
 
 inline bool can_preload(const State& s, const Config& c, PlaneId plane) {
-  return c.whole != 0 ? whole::can_take(s, c, plane, 0) : host_can_take(s.space[plane]);
+  return c.whole != 0 ? whole::can_take(s, c, plane, 0) : host_can_take(s, c, plane);
 }
 
 inline Ppn take_preloaded(State& s, const Config& c, PlaneId plane) {

@@ -203,6 +203,10 @@ struct State {
   u16* valid;                        // [planes * blocks] valid pages, with kNotEligible
   BlockLife* life;                   // [planes * blocks]
   Lpn* moves;                        // [pages] scratch for the moves of one collection
+  // Only if the start state may have begun blocks (start.even): the begun block of lowest number of each plane, or the
+  // number of blocks if none is left; and how many pages of each begun block are programmed, 0 for all other blocks.
+  Table<PlaneId, u32> begun_from;  // [planes]
+  u16* begun_pages;                // [planes * blocks]
   u16* victim_rank;  // [pages + 1] rank of each number of valid pages: 0 for the highest score (VictimClass::kByValid)
   Time* full_at;     // [planes * blocks] since kTimeZero (ftl/ages.h), if some policy reads ages
   RankedBlock* ranking;                // [blocks] scratch of the plane at hand, if `victim` reads ranks

@@ -131,7 +131,8 @@ void copies(Out out, const Results& r) {
          time_text(static_cast<double>(r.power_loss)));
   }
   if (f.replica_programs != 0)
-    fact(out, "replicas", "{} programmed, {} went to one", counted_text(f.replica_programs, "page"),
+    fact(out, "replicas", "{} programmed, {} of these broken off, {} went to one",
+         counted_text(f.replica_programs, "page"), count_text(f.replicas_broken_off),
          counted_text(f.replica_reads, "read"));
 }
 

@@ -61,6 +61,10 @@ void Arena::lay_out(const ArenaShape& shape) {
   place(s.valid, blocks);
   place(s.life, blocks);
   place(s.moves, c.pages);
+  if (c.begun != 0) {
+    place(s.begun_from, spaces);
+    place(s.begun_pages, blocks);
+  }
   if (c.victim_class == VictimClass::kByValid) place(s.victim_rank, std::size_t{c.pages} + 1);
   if (c.keeps_ages != 0) place(s.full_at, blocks);
   if (ranks_by_age(c)) place(s.age_ranks, c.blocks);
@@ -179,10 +183,8 @@ void Arena::lay_out_copies(whole::Whole& w) {
     place(w.held.gathered, unit_count(c));
   }
   if (c.replicas == 0) return;
-  place(w.replicas.window, std::size_t{4} * c.replicas);
-  place(w.replicas.reads, c.logical_pages);
-  place(w.replicas.hot_of, c.logical_pages);
-  place(w.replicas.hot, std::size_t{2} * c.replicas + 1);
+  place(w.replicas.marks, c.replicas);
+  place(w.replicas.mark_of, c.logical_pages);
   place(w.replicas.at, c.replicas);
   place(w.replicas.replica_of, c.logical_pages);
 }
@@ -196,6 +198,7 @@ void Arena::erase_all() {
   std::fill_n(s.valid, blocks, kNotEligible);
   if (c.keeps_ages != 0) std::fill_n(s.full_at, blocks, kTimeZero);
   for (std::size_t i = 0; i < blocks; ++i) s.free_blocks[i] = static_cast<u16>(i % c.block_stride);
+  if (c.begun != 0) std::fill_n(s.begun_from.at, c.map_planes, c.blocks);
   for (PlaneId p{0}; p.value < c.map_planes; ++p) {
     s.space[p] = {.host_block = kNone,
                   .host_page = 0,
@@ -343,6 +346,7 @@ void Arena::map_plain_pools(const ArenaShape& shape) {
 
 Arena::Arena(const Plan& plan, const ArenaShape& shape) : config_(config_of(plan, shape.pass)) {
   if (shape.whole) config_.whole = 1;
+  if (shape.begun) config_.begun = 1;
   memory_limit_ = shape.memory_limit;
   lay_out(shape);
   memory_ = map_memory(bytes_);
@@ -363,6 +367,7 @@ Arena::Arena(const Plan& plan, const ArenaShape& shape) : config_(config_of(plan
 std::size_t Arena::bytes_needed(const Plan& plan, const ArenaShape& shape) {
   Arena measured(config_of(plan, shape.pass));
   if (shape.whole) measured.config_.whole = 1;
+  if (shape.begun) measured.config_.begun = 1;
   measured.lay_out(shape);
   return measured.bytes_ + measured.pools_needed(shape);
 }

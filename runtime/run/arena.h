@@ -16,6 +16,7 @@ struct ArenaShape {
   u32 closed_depth = 0;
   u32 completions = 0;                         // coupled: most requests in flight
   bool whole = false;                          // take the whole-drive loop even if the plain loops would do
+  bool begun = false;                          // the state that it starts from has begun blocks (start.even)
   bool buffer_streams = false;                 // the buffer must know the stream of each page
   std::size_t memory_limit = ~std::size_t{0};  // bytes in all
   u32 operations = 1U << 15;                   // first size of the pool of operations

@@ -85,8 +85,8 @@ void check_map(const State& s, const Config& c, const std::vector<u32>& programm
   }
 }
 
-// How many pages of each block are programmed or skipped: none of a free block, those before the write pointer of an
-// active block, otherwise all. So every page is free, valid or invalid, and by check_map() only one of these.
+// How many pages of each block are programmed or skipped: none of a free block, those before the write pointer of a
+// begun or active block, otherwise all. So every page is free, valid or invalid, and by check_map() only one of these.
 std::vector<u32> programmed_pages(const State& s, const Config& c, Findings& found) {
   constexpr u32 kFull = ~u32{0};
   std::vector<u32> result(std::size_t{c.map_planes} * c.block_stride, kFull);
@@ -98,6 +98,9 @@ std::vector<u32> programmed_pages(const State& s, const Config& c, Findings& fou
   for (PlaneId p{0}; p.value < c.map_planes; ++p) {
     const PlaneSpace& space = s.space[p];
     for (u32 i = 0; i < space.free_count; ++i) set(p, free_block(s, c, p, i), 0);
+    for (u32 b = 0; c.begun != 0 && b < c.blocks; ++b) {
+      if (const u32 begun = s.begun_pages[first_block(c, p) + b]; begun != 0) set(p, b, begun);
+    }
     if (space.host_block != kNone) set(p, space.host_block, space.host_page);
     if (space.collection_block != kNone) set(p, space.collection_block, space.collection_page);
     for (u32 stream = 0; s.whole != nullptr && stream < c.streams; ++stream) {

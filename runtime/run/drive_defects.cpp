@@ -56,6 +56,8 @@ class Blocks {
     for (u64 b = 0; b < shape.blocks; ++b) {
       const u64 block = plane * shape.blocks + b;
       if (state_.erases[block] >> 31 != 0) sound = false;
+      if (const u32 begun = state_.begun.empty() ? 0 : state_.begun[block]; begun != 0)
+        sound &= shape.planes_of_superblock == 1 && begun < shape.pages && set(plane, b, begun);
       if (state_.retired[block] == 0) continue;
       sound &= set(plane, b, 0);
       some_retired = true;

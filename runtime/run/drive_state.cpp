@@ -62,6 +62,7 @@ void capture_plane(const State& s, const Config& c, PlaneId plane, Time end, Dri
     to.erases.push_back(s.life[b] >> 1);
     to.retired.push_back(is_retired(s, c, b) ? 1 : 0);
     if (c.keeps_ages != 0) to.ages.push_back(age_of(s.full_at[b], end + kTimeZero));
+    if (c.begun != 0) to.begun.push_back(s.begun_pages[b]);
   }
 }
 
@@ -101,7 +102,21 @@ void open_block(State& s, const Config& c, PlaneId plane, u32 stream, const Acti
   }
 }
 
-// First all blocks are set to full, then some of them to free or active.
+// Makes the plane's begun blocks out of full ones.
+void restore_begun(State& s, const Config& c, const DriveState& from, PlaneId plane) {
+  for (u32 b = c.blocks; b-- > 0;) {
+    const u16 pages = from.begun[u64{plane.value} * c.blocks + b];
+    if (pages == 0) continue;
+    const u64 block = first_block(c, plane) + b;
+    s.valid[block] |= kNotEligible;
+    note_issued(s, block, pages);
+    s.space[plane].free_pages += c.pages - pages;
+    s.begun_pages[block] = pages;
+    s.begun_from[plane] = b;
+  }
+}
+
+// First all blocks are set to full, then some of them to free, begun or active.
 void restore_plane(State& s, const Config& c, const DriveState& from, PlaneId plane, u64 first_free) {
   const u64 first = first_block(c, plane);
   PlaneSpace& space = s.space[plane];
@@ -131,6 +146,7 @@ void restore_plane(State& s, const Config& c, const DriveState& from, PlaneId pl
     const Active& active = from.active[u64{plane.value} * (c.streams + 1) + stream];
     if (active.block != kNone) open_block(s, c, plane, stream, active);
   }
+  if (!from.begun.empty()) restore_begun(s, c, from, plane);
 }
 
 void restore_lists_of_full(State& s, const Config& c) {
@@ -190,6 +206,7 @@ DriveState capture(const State& s, const Config& c, Time end) {
   std::transform(s.l2p.at, s.l2p.at + c.logical_pages, state.map.begin(), [&c](Ppn page) { return dense(c, page); });
   state.written = sectors_of(s, c);
   for (PlaneId plane{0}; plane.value < c.map_planes; ++plane) capture_plane(s, c, plane, end, state);
+  if (std::ranges::all_of(state.begun, [](u16 pages) { return pages == 0; })) state.begun.clear();
   capture_turns(s, c, state);
   return state;
 }

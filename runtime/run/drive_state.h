@@ -1,7 +1,7 @@
 // The map and the flash at rest (start.snapshot), independent of any engine's memory: the state that one run leaves and
 // another starts from, and the content of a snapshot file. Invariants of a sound state (defect() finds none): every
-// block is exactly one of free, active, full or retired; every mapped page is programmed and holds one logical page;
-// every plane has a free block left for collection, or retired blocks.
+// block is exactly one of free, begun, active, full or retired; every mapped page is programmed and holds one logical
+// page; every plane has a free block left for collection, or retired blocks.
 #pragma once
 #include <array>
 #include <string>
@@ -48,12 +48,14 @@ struct DriveState {
   std::vector<Time> ages;   // [blocks of the drive] ns since the block became full; empty: the run that left this state
                             // did not keep them
   std::vector<u8> retired;  // [blocks of the drive]
-  std::vector<u32> free_counts;               // [planes] how many of `free_blocks` are in the plane
-  std::vector<u16> free_blocks;               // plane after plane, as numbers in the plane; the one longest free first
-  std::vector<Active> active;                 // [planes * (streams + 1)], the collection block last
-  u64 write_number = 0;                       // the counter of place.write_order
-  std::vector<u64> given;                     // [planes] writes that the plane was given (place.dynamic)
-  u64 units = 0;                              // of the drive that left the state
+  std::vector<u32> free_counts;  // [planes] how many of `free_blocks` are in the plane
+  std::vector<u16> free_blocks;  // plane after plane, as numbers in the plane; the one longest free first
+  std::vector<Active> active;    // [planes * (streams + 1)], the collection block last
+  std::vector<u16> begun;  // [blocks of the drive] how many pages of a begun block are programmed (start.even), 0 for
+                           // other blocks; empty: none is begun
+  u64 write_number = 0;    // the counter of place.write_order
+  std::vector<u64> given;  // [planes] writes that the plane was given (place.dynamic)
+  u64 units = 0;           // of the drive that left the state
   u32 write_back_turn = 0, replica_turn = 0;  // q of copies.write_back, r of copies.replicate, both below `units`
 
   friend bool operator==(const DriveState&, const DriveState&) = default;

@@ -1,5 +1,6 @@
-// start.filled: see fill.h. A large drive has hundreds of millions of pages, so planes are filled one after another (a
-// plane's list nearly fits into the caches), and random places of the map are prefetched before they are written.
+// start.filled, start.even: see fill.h. A large drive has hundreds of millions of pages, so planes are filled one after
+// another (a plane's list nearly fits into the caches), and random places of the map are prefetched before they are
+// written.
 #include "runtime/run/fill.h"
 
 #include <algorithm>
@@ -52,7 +53,7 @@ void shuffle(std::vector<Lpn>& list, u64 seed) {
   for (u64 i = list.size(); i-- > 1;) std::swap(list[i], list[random.below(i + 1)]);
 }
 
-// Begins a block of the map: every page of it that no list fills is invalid.
+// Fills a block of the map: every page of it that no list fills is invalid.
 void open_block(State& s, const Config& c, PlaneId space, u32 block) {
   const Ppn first = ppn(c, space, block, 0);
   std::fill_n(&s.p2l[first], c.pages, Lpn(kNoPage));
@@ -61,30 +62,71 @@ void open_block(State& s, const Config& c, PlaneId space, u32 block) {
   note_full(s, c, space, block);
 }
 
+// The list's item is at the page.
+void put_item(State& s, const Config& c, Lpn item, Ppn page) {
+  if (item == kNoPage) return;
+  s.p2l[page] = item;
+  s.l2p[item] = page;
+  ++s.valid[block_of(c, page)];
+  if (s.written != nullptr) mark_written(s, first_sector_of(c, item), c.sectors_per_page);
+}
+
+void fetch_item(const State& s, const std::vector<Lpn>& list, std::size_t i) {
+  constexpr std::size_t kFetchedAhead = 32;
+  if (i + kFetchedAhead < list.size() && list[i + kFetchedAhead] != kNoPage)
+    __builtin_prefetch(&s.l2p[list[i + kFetchedAhead]], 1);
+}
+
 // Programs the plane from its block 0 on; kNoPage stands for an invalid page. `used`: the blocks that have begun in its
 // plane of the map, which other planes of its group may have begun too (superblock.space).
 void program_plane(State& s, const Config& c, PlaneId plane, const std::vector<Lpn>& list, u32& used) {
-  constexpr std::size_t kFetchedAhead = 32;
   const u32 pages = flash_pages_of_block(c);
   for (u32 i = 0; i < list.size(); ++i) {
-    if (i + kFetchedAhead < list.size() && list[i + kFetchedAhead] != kNoPage)
-      __builtin_prefetch(&s.l2p[list[i + kFetchedAhead]], 1);
+    fetch_item(s, list, i);
     if (i / pages == used) open_block(s, c, map_plane_of(c, plane), used++);
-    if (list[i] == kNoPage) continue;
-    const Ppn page = map_page_of(s, c, plane, i / pages, i % pages);
-    s.p2l[page] = list[i];
-    s.l2p[list[i]] = page;
-    ++s.valid[block_of(c, page)];
-    if (s.written != nullptr) mark_written(s, first_sector_of(c, list[i]), c.sectors_per_page);
+    put_item(s, c, list[i], map_page_of(s, c, plane, i / pages, i % pages));
   }
 }
 
-// The blocks behind those that have begun are free, ascending.
-void free_the_rest(State& s, const Config& c, PlaneId map_plane, u32 used) {
+// The blocks behind those that have begun are free, ascending. `begun_free`: pages behind the write pointers of begun
+// blocks.
+void free_the_rest(State& s, const Config& c, PlaneId map_plane, u32 used, u32 begun_free) {
   PlaneSpace& space = s.space[map_plane];
   space.free_first = used == c.blocks ? 0 : used;
   space.free_count = c.blocks - used;
-  space.free_pages = space.free_count * c.pages;
+  space.free_pages = space.free_count * c.pages + begun_free;
+}
+
+// ---- start.even
+
+// Programs the block's first pages with `count` items of the list from `first` on, at least one.
+void program_evenly(State& s, const Config& c, PlaneId plane, u32 b, const std::vector<Lpn>& list, u32 first,
+                    u32 count) {
+  const u64 block = first_block(c, plane) + b;
+  std::fill_n(&s.p2l[ppn(c, plane, b, 0)], c.pages, Lpn(kNoPage));
+  s.valid[block] = count == c.pages ? 0 : kNotEligible;
+  if (s.issued != nullptr) s.issued[block] = count;
+  for (u32 i = 0; i < count; ++i) {
+    fetch_item(s, list, first + i);
+    put_item(s, c, list[first + i], ppn(c, plane, b, i));
+  }
+  if (count == c.pages)
+    note_full(s, c, plane, b);
+  else
+    s.begun_pages[block] = static_cast<u16>(count);
+}
+
+// Every block of the plane but the last one gets as many items of the list, or one more while some are left over.
+void fill_evenly(State& s, const Config& c, PlaneId plane, const std::vector<Lpn>& list) {
+  const u32 items = static_cast<u32>(list.size()), blocks = c.blocks - 1;
+  u32 placed = 0, used = 0;
+  for (; used < blocks && placed < items; ++used) {
+    const u32 count = items / blocks + (used < items % blocks ? 1 : 0);
+    program_evenly(s, c, plane, used, list, placed, count);
+    if (count < c.pages && s.begun_from[plane] == c.blocks) s.begun_from[plane] = used;
+    placed += count;
+  }
+  free_the_rest(s, c, plane, used, used * c.pages - items);
 }
 
 }  // namespace
@@ -109,10 +151,14 @@ bool fill(State& s, const Config& c, const Plan& plan, const Making& making) {
     pages.append_first(plane, valid, list);
     list.resize(list.size() + invalid, kNoPage);
     if (start.random) shuffle(list, start.seed * 0x9e3779b97f4a7c15 + plane.value);
-    program_plane(s, c, plane, list, used);
-    if (first_flash_plane(c, map_plane_of(c, plane + 1)) != plane + 1) continue;  // others of its group follow
-    free_the_rest(s, c, map_plane_of(c, plane), used);
-    used = 0;
+    if (start.even) {
+      fill_evenly(s, c, plane, list);
+    } else {
+      program_plane(s, c, plane, list, used);
+      if (first_flash_plane(c, map_plane_of(c, plane + 1)) != plane + 1) continue;  // others of its group follow
+      free_the_rest(s, c, map_plane_of(c, plane), used, 0);
+      used = 0;
+    }
     const u64 filled = u64{plane.value} + 1;
     if (making && filled != c.total_planes &&
         !making(pages_filled(plan, filled), static_cast<double>(filled) / static_cast<double>(c.total_planes)))

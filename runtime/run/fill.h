@@ -7,9 +7,9 @@
 
 namespace ssd::run {
 
-// Fills a fresh arena (all erased). Afterwards no block is partly programmed: the last block used in a plane is topped
-// up with invalid pages. The checker ensures that enough blocks stay free for the engine. Returns false, and leaves the
-// drive partly filled, if `making` returns false.
+// Fills a fresh arena (all erased). Afterwards no block is partly programmed, because the last block used in a plane is
+// topped up with invalid pages; but with `layout: even` (start.even) most blocks are begun. The checker ensures that
+// enough blocks stay free for the engine. Returns false, and leaves the drive partly filled, if `making` returns false.
 bool fill(State& s, const Config& c, const Plan& plan, const Making& making);
 
 // The valid and invalid pages that are filled in `planes` planes.

@@ -43,6 +43,7 @@ bool is_coupled(const Plan& plan, const Load& load, SectorStates sector_states) 
 
 ArenaShape arena_shape(const Plan& plan, const Load& load, const DriveState* start, bool any_parts = false) {
   ArenaShape shape;
+  shape.begun = start != nullptr && !start->begun.empty();
   shape.sector_states = has_sector_states(plan, load, start, any_parts);
   shape.buffer_streams = plan.config.buffer_slots != 0 && plan.config.streams > 1;
   shape.coupled = is_coupled(plan, load, [&] { return shape.sector_states; });

@@ -35,7 +35,7 @@ using SnapshotFault = SnapshotReading::Fault;
 constexpr std::array<char, 8> kMagic{'S', 'S', 'D', 'S', 'N', 'A', 'P', '\n'};
 constexpr std::size_t kPiece = std::size_t{1} << 18;
 constexpr int kLevel = 1;  // more effort hardly compresses the page numbers of a used drive any further
-constexpr u64 kHasSectors = 1, kHasAges = 2;
+constexpr u64 kHasSectors = 1, kHasAges = 2, kHasBegun = 4;
 
 // The header as it is in the file.
 struct Header {
@@ -69,6 +69,7 @@ void each_part(DriveState& state, Take take) {
   all(state.free_counts);
   all(state.free_blocks);
   all(state.active);
+  all(state.begun);
   take(bytes_of(&state.write_number, 1));
   all(state.given);
   take(bytes_of(&state.write_back_turn, 1));
@@ -78,7 +79,8 @@ void each_part(DriveState& state, Take take) {
 Header header_of(const DriveState& state) {
   Header header;
   header.shape = state.shape;
-  header.parts = (state.written.empty() ? 0 : kHasSectors) | (state.ages.empty() ? 0 : kHasAges);
+  header.parts = (state.written.empty() ? 0 : kHasSectors) | (state.ages.empty() ? 0 : kHasAges) |
+                 (state.begun.empty() ? 0 : kHasBegun);
   header.units = state.units;
   header.free_blocks = state.free_blocks.size();
   return header;
@@ -221,7 +223,7 @@ class FrameReader {
 // Whether the sizes in the header fit its shape, which is the wanted one.
 bool fits(const Header& h) {
   const u64 chips = h.shape.channels * h.shape.chips;
-  return h.parts <= (kHasSectors | kHasAges) && (h.units == chips || h.units == chips * h.shape.dies) &&
+  return h.parts <= (kHasSectors | kHasAges | kHasBegun) && (h.units == chips || h.units == chips * h.shape.dies) &&
          h.free_blocks <= h.shape.total_blocks();
 }
 
@@ -235,6 +237,7 @@ void make_room(DriveState& state, const Header& h) {
   state.free_counts.resize(shape.total_planes());
   state.free_blocks.resize(h.free_blocks);
   state.active.resize(shape.total_planes() * (shape.streams + 1));
+  if ((h.parts & kHasBegun) != 0) state.begun.resize(shape.total_blocks());
   state.given.resize(shape.total_planes());
   state.units = h.units;
 }

@@ -68,7 +68,7 @@ u32 free_list(T* at, u32 count) {
 }  // namespace
 
 void start_copies(const Config& c, whole::Whole& w) {
-  w.held.complete = w.replicas.wanted = w.replicas.used = List<>{kNone, kNone};
+  w.held.complete = w.replicas.marked = w.replicas.used = List<>{kNone, kNone};
   if (c.any_idle_slots != 0) {
     w.held.free = free_list(w.held.at, c.any_idle_slots);
     std::fill_n(w.held.slot_of.at, c.logical_pages, kNone);
@@ -77,10 +77,10 @@ void start_copies(const Config& c, whole::Whole& w) {
   }
   if (c.replicas == 0) return;
   whole::Replicas& r = w.replicas;
-  r.hot_free = free_list(r.hot, 2 * c.replicas + 1);
+  r.marks_free = free_list(r.marks, c.replicas);
   r.free = free_list(r.at, c.replicas);
   for (u32 i = 0; i < c.replicas; ++i) r.at[i].page = kNoPage;
-  std::fill_n(r.hot_of.at, c.logical_pages, kNone);
+  std::fill_n(r.mark_of.at, c.logical_pages, kNone);
   std::fill_n(r.replica_of.at, c.logical_pages, kNone);
 }
 

@@ -80,6 +80,7 @@ struct SpaceChoices {
   Shape stream;
   int64_t share = 80;  // percent of the most logical pages that the front end accepts
   bool filled = false, fill_random = false;
+  bool fill_even = false;  // where there are no superblocks; then fill_random has no effect
   // percent: of the blocks that may be used; and of those pages at most so many are valid.
   int64_t fill_used = 50, fill_valid = 80;
   std::uint64_t fill_seed = 0;

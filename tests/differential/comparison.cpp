@@ -139,6 +139,7 @@ void compare_counts(Comparison& comparison, const FlashCounts& flash, const orac
   comparison.same("longest time held", flash.held_longest,
                   o.held_times.empty() ? 0 : *std::ranges::max_element(o.held_times));
   comparison.same("replica programs", flash.replica_programs, o.replica_programs);
+  comparison.same("replicas broken off", flash.replicas_broken_off, o.replicas_broken_off);
   comparison.same("replica reads", flash.replica_reads, o.replica_reads);
 }
 

@@ -14,8 +14,8 @@ void place_dynamically(RandomCase& c) {
     c.choices.space.placement = oracle::Placement::kDynamicOrder;
 }
 
-// A few whole pages are read and written again and again, over a time in which blocks are collected. So copies of them
-// are made, used and overwritten.
+// A few whole pages are read and written again and again, over a time in which blocks are collected, with pauses in
+// which all of that ends. So copies of them are made, broken off, used and overwritten.
 void heat_up(Random& random, RandomCase& c) {
   constexpr int64_t kHotPages = 3, kRequests = 400;
   const int64_t sectors = c.choices.geometry.sectors_per_page;
@@ -23,14 +23,16 @@ void heat_up(Random& random, RandomCase& c) {
   std::vector<oracle::HostRequest> list;
   oracle::Time arrival = 0;
   for (int64_t i = 0; i < kRequests; ++i) {
-    const int64_t page =
-        chance(random, 50) ? between(random, 0, kHotPages - 1) : between(random, 0, logical_pages(c.choices) - 1);
-    const oracle::Time gap = between(random, 0, chance(random, 66) ? service : 5 * service);
+    const bool hot = chance(random, 50);
+    const int64_t page = between(random, 0, (hot ? kHotPages : logical_pages(c.choices)) - 1);
+    const bool pause = chance(random, 10);
+    const oracle::Time gap = pause ? between(random, 5 * service, 20 * service + 2 * c.choices.nand.erase)
+                                   : between(random, 0, chance(random, 66) ? service : 5 * service);
     arrival += gap;
     list.push_back({.arrival = c.workload.closed != 0 ? gap : arrival,
                     .sector = page * sectors,
                     .sectors = sectors,
-                    .is_read = chance(random, 50)});
+                    .is_read = chance(random, hot ? 80 : 20)});
   }
   c.workload.requests = std::move(list);
 }
@@ -43,6 +45,10 @@ RandomCase copies_case(std::uint64_t seed) {
   Random random(seed);
   c.choices.copies = {};
   choose_copies(random, c.choices);
+  if (c.choices.copies.replicas != 0 && chance(random, 50)) {
+    c.choices.geometry.blocks = 6, c.choices.geometry.pages = 4, c.choices.space.share = 100;  // much to collect
+    heat_up(random, c);
+  }
   fit_workload(c);
   return c;
 }

@@ -14,7 +14,8 @@ namespace ssd::differential {
 namespace {
 
 struct Totals {
-  u64 runs = 0, full = 0, held = 0, read = 0, absorbed = 0, replicas = 0, replica_reads = 0, held_at_end = 0;
+  u64 runs = 0, full = 0, held = 0, read = 0, absorbed = 0, replicas = 0, broken_off = 0, replica_reads = 0,
+      held_at_end = 0;
 };
 
 run::Outcome simulate(const design::Design& design, const RandomCase& c, const EngineEntry& engine) {
@@ -35,6 +36,7 @@ void add(Totals& totals, const run::Outcome& outcome) {
   totals.read += f.buffered_reads;
   totals.absorbed += f.absorbed_writes;
   totals.replicas += f.replica_programs;
+  totals.broken_off += f.replicas_broken_off;
   totals.replica_reads += f.replica_reads;
   totals.held_at_end += f.buffered_moves > f.write_backs ? 1 : 0;
 }
@@ -52,6 +54,7 @@ void check_case(u64 seed, bool by_jit, Totals& totals) {
   const run::Outcome other = simulate(design, c, jit.entry);
   if (other.completions != outcome.completions || other.map != outcome.map || other.splits != outcome.splits ||
       other.results.clock != outcome.results.clock ||
+      other.results.flash.replicas_broken_off != outcome.results.flash.replicas_broken_off ||
       other.results.flash.replica_reads != outcome.results.flash.replica_reads) {
     FAIL() << "seed " << seed << ": the engines differ\n" << text;
   }
@@ -77,6 +80,7 @@ TEST(Copies, EveryRunEndsAndConserves) {
   EXPECT_GT(totals.read, 100U);
   EXPECT_GT(totals.absorbed, 100U);
   EXPECT_GT(totals.replicas, 1000U);
+  EXPECT_GT(totals.broken_off, 100U);
   EXPECT_GT(totals.replica_reads, 100U);
   EXPECT_GT(totals.held_at_end, 10U);
 }

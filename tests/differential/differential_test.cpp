@@ -13,6 +13,7 @@
 #include "tests/differential/compared_run.h"
 #include "tests/differential/copies_case.h"
 #include "tests/differential/environment.h"
+#include "tests/differential/even_case.h"
 #include "tests/differential/preload_case.h"
 #include "tests/differential/random_case.h"
 #include "tests/differential/requests_case.h"
@@ -95,6 +96,11 @@ TEST(Differential, WornOutDrivesOfTheJitEqualTheOracle) { run_cases(Way::kJit, 2
 // Superblocks (superblock.group).
 TEST(Differential, SuperblocksEqualTheOracle) { run_cases(Way::kGeneric, 1, 800, superblock_case); }
 TEST(Differential, SuperblocksOfTheJitEqualTheOracle) { run_cases(Way::kJit, 300'001, 60, superblock_case); }
+
+// Begun blocks at the start (start.even).
+TEST(Differential, EvenStartsEqualTheOracle) { run_cases(Way::kGeneric, 800'001, 800, even_case); }
+TEST(Differential, EvenStartsOfTheWholeDriveLoopEqualTheOracle) { run_cases(Way::kWhole, 800'001, 400, even_case); }
+TEST(Differential, EvenStartsOfTheJitEqualTheOracle) { run_cases(Way::kJit, 900'001, 25, even_case); }
 
 // Pages in slots, and replicas (copies.any_idle, copies.replicate): they are too rare in random_case().
 TEST(Differential, DrivesWithBothCopiesEqualTheOracle) { run_cases(Way::kGeneric, 400'001, 1500, both_copies_case); }

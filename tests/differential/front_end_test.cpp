@@ -114,6 +114,7 @@ class FrontEnd {
       same("filled", pair(s.valid_parts, drive_.valid_parts), pair(s.invalid_parts, drive_.invalid_parts),
            pair(s.seed, drive_.fill_seed));
       EXPECT_EQ(s.random, drive_.filled_random);
+      EXPECT_EQ(s.even, drive_.filled_even);
     }
     same("streams", pair(design_.allocation.streams.size(), drive_.streams));
     for (int64_t lpn = 0; lpn < drive_.logical_pages; ++lpn) {

@@ -59,6 +59,7 @@ constexpr Feature kFeatures[] = {
     {[](RandomCase& c) { c.choices.host.evict = oracle::Evict::kLru; }, true},
     {[](RandomCase& c) { c.choices.host.latency = 0; }, true},
     {[](RandomCase& c) { c.choices.reach.idle_after = 0; }, true},
+    {[](RandomCase& c) { c.choices.space.fill_even = false; }, true},
     {[](RandomCase& c) { c.choices.space.fill_random = false; }, true},
     {[](RandomCase& c) { c.choices.commands.block_and_page = false; }, true},
     {[](RandomCase& c) { c.choices.commands.suspend_limit = 0; }, true},

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "tests/differential/choices.h"
+#include "tests/differential/superblocks.h"
 
 namespace ssd::differential {
 namespace {
@@ -166,10 +167,13 @@ struct Filled {
   int64_t valid = 0, invalid = 0;
 };
 
-// At least two blocks and one a stream stay free, and no plane has more valid pages than logical ones.
+bool is_even(const Choices& c) { return c.space.fill_even && superblock_of(c) == oracle::Scope::kPlane; }
+
+// At least two blocks and one a stream stay free, or one block with `even`, and no plane has more valid pages than
+// logical ones.
 Filled filled(const Choices& c) {
   const GeometryChoices& g = c.geometry;
-  const int64_t most_used = (g.blocks - 2 - c.space.streams) * 100 / g.blocks,
+  const int64_t kept = is_even(c) ? 1 : 2 + c.space.streams, most_used = (g.blocks - kept) * 100 / g.blocks,
                 used = most_used * c.space.fill_used / 100;
   const std::vector<int64_t> pages = pages_of_planes(c, logical_pages(c), most_in_a_plane(c));
   const int64_t most_valid = *std::ranges::min_element(pages) * 100 / (g.blocks * g.pages);
@@ -205,6 +209,7 @@ void choose_space(Random& random, Choices& c) {
   s.fill_used = between(random, 20, 100);
   s.fill_valid = between(random, 30, 100);
   s.fill_seed = static_cast<std::uint64_t>(between(random, 0, 1000));
+  s.fill_even = s.fill_seed % 4 == 0;
 }
 
 std::string space_text(const Choices& c) {
@@ -214,7 +219,10 @@ std::string space_text(const Choices& c) {
   const Filled share = filled(c);
   if (share.valid == 0) return text;
   return text + fmt::format("  start {{ state: filled {{ valid: {}% invalid: {}% layout: {} seed: {} }} }}\n",
-                            share.valid, share.invalid, c.space.fill_random ? "random" : "sequential",
+                            share.valid, share.invalid,
+                            is_even(c)            ? "even"
+                            : c.space.fill_random ? "random"
+                                                  : "sequential",
                             c.space.fill_seed);
 }
 
@@ -238,7 +246,8 @@ void set_space(const Choices& c, oracle::Drive& d) {
   d.filled = share.valid != 0;
   d.valid_parts = share.valid * 10'000;
   d.invalid_parts = share.invalid * 10'000;
-  d.filled_random = s.fill_random;
+  d.filled_even = d.filled && is_even(c);
+  d.filled_random = s.fill_random || d.filled_even;
   d.fill_seed = s.fill_seed;
 }
 

@@ -9,10 +9,13 @@ namespace {
 using oracle::Snapshot;
 using std::int64_t;
 
-// How many pages of each block are programmed. Blocks that are neither free nor active are full.
+// How many pages of each block are programmed. Blocks that are neither free nor begun nor active are full.
 std::vector<u64> programmed_pages(const run::DriveState& s) {
   std::vector<u64> programmed(s.shape.total_blocks(), s.shape.pages);
   u64 next = 0;
+  for (u64 block = 0; block < s.begun.size(); ++block) {
+    if (s.begun[block] != 0) programmed[block] = s.begun[block];
+  }
   for (u64 plane = 0; plane < s.shape.total_planes(); ++plane) {
     for (u32 i = 0; i < s.free_counts[plane]; ++i) programmed[plane * s.shape.blocks + s.free_blocks[next++]] = 0;
     for (u64 stream = 0; stream <= s.shape.streams; ++stream) {

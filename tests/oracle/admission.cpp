@@ -59,11 +59,15 @@ void Timing::fill() {
     auto& list = lists[plane];
     list.insert(list.end(), drive_.invalid_parts * pages / 1'000'000, kNone);
     Generator random(drive_.fill_seed * 0x9e3779b97f4a7c15 + static_cast<std::uint64_t>(plane));
-    for (std::size_t i = list.size(); drive_.filled_random && i-- > 1;) std::swap(list[i], list[random.below(i + 1)]);
-    space_.fill(plane, list);
-    std::int64_t page = plane * pages;
-    for (const std::int64_t lpn : list) lpn == kNone ? flash_.skip(page++) : flash_.program(page++, lpn);
+    const bool shuffled = drive_.filled_random || drive_.filled_even;
+    for (std::size_t i = list.size(); shuffled && i-- > 1;) std::swap(list[i], list[random.below(i + 1)]);
+    const std::vector<std::int64_t> where = space_.pages_to_fill(plane, std::ssize(list));
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      space_.fill(list[i], where[i]);
+      list[i] == kNone ? flash_.skip(where[i]) : flash_.program(where[i], list[i]);
+    }
   }
+  if (drive_.filled_even) return space_.leave_blocks_begun();
   for (const std::int64_t page : space_.close_begun_blocks()) flash_.skip(page);
 }
 
@@ -96,6 +100,8 @@ bool Timing::admit_requests() {
     again = false;
     for (std::int64_t turn = 1; turn <= drive_.queues && !again; ++turn) {
       const std::int64_t queue = (last_queue_ + turn) % drive_.queues;
+      // copies.replicate, step 7: before host.avoid looks at what is held.
+      if (!outcome_.end_of_life && !first_waiting(queue).empty()) break_off_replicas();
       const auto request = next_to_admit(queue);
       if (!request) continue;
       admit(*request);
@@ -178,7 +184,6 @@ void Timing::resolve_read(const PagePointer& page, const std::set<std::int64_t>&
     ++outcome_.buffered_reads;
     serve(page);
   } else {
-    count_read(page->lpn);
     read_from_flash(page);
     read_is_ready(page->sequence);
   }
@@ -186,8 +191,9 @@ void Timing::resolve_read(const PagePointer& page, const std::set<std::int64_t>&
 
 void Timing::read_from_flash(const PagePointer& page) {
   Operation read = new_read(page->sequence, page->lpn, page->sectors, page);
-  read_from_replica(read);
-  read.at_transferred = [this, page] {
+  const bool meets_collection = !read_from_replica(read) && holds(unit_of(read.plane));
+  read.at_transferred = [this, page, meets_collection, read_from = read.physical_page] {
+    if (meets_collection) mark(page->lpn, read_from);
     after(now_ + drive_.ecc, page->sequence, [this, page] {
       page->tell(&Split::controller, now_);
       data_arrives(page);
@@ -268,7 +274,7 @@ void Timing::trim(std::int64_t request, const std::map<std::int64_t, std::set<st
     for (const std::int64_t write : ungranted_[lpn]) operations_.at(write).trimmed = true;
     trim_entry(lpn);
     forget_slot(lpn);
-    replicas_.erase(lpn);
+    forget_copies(lpn);
     const auto old = space_.forget(lpn);
     if (old && at_issue_) look_after_invalidation(space_.plane_of_page(*old));
   }

@@ -109,6 +109,7 @@ std::optional<std::int64_t> Timing::victim() const {
 void Timing::evict(std::int64_t lpn) {
   const Entry entry = entries_.extract(lpn).mapped();
   if (!entry.dirty) return slot_freed();
+  break_off_replicas();
   ++evicting_;
   ++outcome_.evictions;
   create_program({lpn, 1, entry.stream, entry.sectors, nullptr, now_}, [this] {

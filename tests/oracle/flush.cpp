@@ -62,6 +62,7 @@ bool Timing::is_every_request_complete() const {
 // The entry is clean from now on, but no victim before the program has ended. It may be trimmed before that, and its
 // page have another entry.
 void Timing::flush(std::int64_t lpn) {
+  break_off_replicas();
   Entry& entry = entries_.at(lpn);
   const std::int64_t number = next_flush_++;
   entry.dirty = false;

@@ -122,7 +122,7 @@ void Timing::absorb(std::int64_t sequence) {
   ungranted_[write.lpn].erase(sequence);
   --outcome_.host_programs;
   ++outcome_.absorbed_writes;
-  replicas_.erase(write.lpn);
+  forget_copies(write.lpn);
   after(now_ + drive_.buffer_latency, sequence, [this, write] {
     if (write.page) {
       write.page->tell(&Split::controller, now_);

@@ -54,6 +54,7 @@ void check(const Drive& drive, const Workload& workload) {
   refuse_unless(!drive.migrate_same_die || drive.any_idle_slots == 0, "same_die and any_idle exclude each other");
   refuse_unless(drive.superblock == Scope::kPlane || can_have_superblocks(drive),
                 "the drive uses something that superblocks exclude");
+  refuse_unless(!drive.filled_even || drive.superblock == Scope::kPlane, "layout: even has no superblocks");
   refuse_unless(!drive.chip_commands || can_have_chip_commands(drive),
                 "the drive uses something that interleave: command excludes");
   refuse_unless(!drive.whole_requests || can_have_whole_requests(drive),

@@ -142,6 +142,7 @@ struct Drive {
   bool filled = false;  // start.filled; the shares are in millionths
   std::int64_t valid_parts = 0, invalid_parts = 0;
   bool filled_random = false;
+  bool filled_even = false;  // start.even: layout `even`, which shuffles like `random`
   std::uint64_t fill_seed = 0;
   // The counts are those of all planes of the scope (collection.scope).
   std::function<bool(std::int64_t free_pages, std::int64_t free_blocks, const Around&)> trigger, stop;
@@ -323,8 +324,9 @@ struct Outcome {
   Time held_sum = 0;
   Time power_loss = 0;                // copies.held_time
   std::int64_t absorbed_writes = 0;   // page writes absorbed by a slot; not included in host_programs
-  std::int64_t replica_programs = 0;  // neither host nor collection programs
-  std::int64_t replica_reads = 0;     // included in flash_reads
+  std::int64_t replica_programs = 0;  // neither host nor collection programs; those that were broken off included
+  std::int64_t replicas_broken_off = 0;
+  std::int64_t replica_reads = 0;  // included in flash_reads
 
   // collection.background, wear.retirement, wear.end_of_life, start.snapshot.
   std::int64_t background_collections = 0;  // included in collections

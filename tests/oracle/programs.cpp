@@ -261,7 +261,7 @@ std::optional<std::int64_t> Timing::take_page(Operation& program, std::int64_t i
     return std::nullopt;
   }
   forget_slot(program.lpn);
-  replicas_.erase(program.lpn);
+  forget_copies(program.lpn);
   return space_.put(program.lpn, program.physical_page, program.sequence);
 }
 

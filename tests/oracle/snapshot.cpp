@@ -55,8 +55,9 @@ void Space::restore(const Snapshot& snapshot) {
     full_since_[block] = -static_cast<std::int64_t>(snapshot.block_ages[block]);
   for (std::int64_t plane = 0; plane < plane_count(); ++plane) {
     if (plane == home_of(plane)) restore_group(plane, snapshot);
-    check(plane, false);
   }
+  if (!has_superblocks()) find_begun_blocks();
+  for (std::int64_t plane = 0; plane < plane_count(); ++plane) check(plane, false);
 }
 
 // The pages taken of an active superblock are the sum of those taken in all planes of its group.

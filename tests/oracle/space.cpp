@@ -2,6 +2,7 @@
 #include "tests/oracle/space.h"
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "tests/oracle/flash.h"
 
@@ -35,17 +36,18 @@ std::optional<std::int64_t> Space::physical_page_of(std::int64_t lpn) const {
 
 // space.host: the host opens a block only if another one stays free, the reserve that lets every collection finish. If
 // the host shares a block with collection, the rest of that block belongs to the reserve while no block is free
-// (collection.active).
+// (collection.active). A begun block is not needed for that (start.even).
 bool Space::can_give(std::int64_t plane, std::int64_t stream) const {
   const bool is_open = space_of(plane).host.at(stream).has_value();
   if (is_open && is_shared(stream)) return count_free_blocks(plane) >= 1;
-  return is_open || count_free_blocks(plane) >= 2;
+  return is_open || count_free_blocks(plane) >= 2 || !space_of(plane).begun_blocks.empty();
 }
 
-// copies.space, collection.active.
+// copies.space, collection.active. A copy opens no begun block (start.even).
 bool Space::can_give_copy(std::int64_t plane) const {
-  if (drive_.active_shared) return can_give(plane, drive_.shared_stream);
-  return space_of(plane).collection || count_free_blocks(plane) >= 2;
+  const bool is_open = active_of_collection(plane).has_value();
+  if (is_open && drive_.active_shared) return count_free_blocks(plane) >= 1;
+  return is_open || count_free_blocks(plane) >= 2;
 }
 
 std::optional<ActiveBlock>& Space::active_of_collection(std::int64_t plane) {
@@ -65,20 +67,27 @@ bool Space::can_give_to_all(std::int64_t plane) const {
 
 std::int64_t Space::count_pages_left(std::int64_t plane, std::int64_t stream) const {
   const auto& open = space_of(plane).host.at(stream);
-  const std::int64_t in_open = open ? block_size() - open->next_page : 0;
-  return in_open + std::max<std::int64_t>(count_free_blocks(plane) - 1, 0) * block_size();
+  std::int64_t in_begun = open ? block_size() - open->next_page : 0;
+  for (const std::int64_t block : space_of(plane).begun_blocks) in_begun += count(block, PageState::kFree);
+  return in_begun + std::max<std::int64_t>(count_free_blocks(plane) - 1, 0) * block_size();
 }
 
 ActiveBlock Space::peek(std::int64_t plane, std::int64_t stream) const {
   const PlaneSpace& space = space_of(plane);
-  return space.host.at(stream) ? *space.host[stream] : ActiveBlock{next_free_block(plane), 0};
+  if (space.host.at(stream)) return *space.host[stream];
+  if (space.begun_blocks.empty()) return {next_free_block(plane), 0};
+  const std::int64_t lowest = *space.begun_blocks.begin();
+  return {lowest, block_size() - count(lowest, PageState::kFree)};
+}
+
+void Space::open(std::int64_t plane, std::optional<ActiveBlock>& active, const ActiveBlock& opened) {
+  active = opened;
+  std::erase(space_of(plane).free_blocks, opened.block);
+  space_of(plane).begun_blocks.erase(opened.block);
 }
 
 std::int64_t Space::take_page(std::int64_t plane, std::optional<ActiveBlock>& active) {
-  if (!active) {
-    active = ActiveBlock{next_free_block(plane), 0};
-    std::erase(space_of(plane).free_blocks, active->block);
-  }
+  if (!active) open(plane, active, {next_free_block(plane), 0});
   const std::int64_t taken = page_at(active->block, active->next_page);
   ++active->next_page;
   if (active->next_page == block_size()) {  // space.take: a full block is closed at once
@@ -90,7 +99,9 @@ std::int64_t Space::take_page(std::int64_t plane, std::optional<ActiveBlock>& ac
 
 std::int64_t Space::take(std::int64_t plane, std::int64_t stream) {
   require(can_give(plane, stream), "the host takes a page that it may not have");
-  return take_page(plane, space_of(plane).host.at(stream));
+  auto& active = space_of(plane).host.at(stream);
+  if (!active) open(plane, active, peek(plane, stream));
+  return take_page(plane, active);
 }
 
 std::int64_t Space::take_copy(std::int64_t plane) {
@@ -132,16 +143,43 @@ std::optional<std::int64_t> Space::forget(std::int64_t lpn) {
   return old;
 }
 
-// start.filled.
-void Space::fill(std::int64_t plane, const std::vector<std::int64_t>& list) {
-  std::int64_t page = plane * drive_.blocks * drive_.pages;
-  for (const std::int64_t lpn : list) {
-    if (lpn == kNone) {
-      waste(page++);
-      continue;
-    }
-    for (std::int64_t sector = 0; sector < drive_.sectors_per_page; ++sector) written_[lpn].insert(sector);
-    put(lpn, page++, kNone);
+// start.filled: from block 0, page 0. start.even: all blocks but the last one get as many, but for one page.
+std::vector<std::int64_t> Space::pages_to_fill(std::int64_t plane, std::int64_t count) const {
+  const std::int64_t first = plane * drive_.blocks, even = drive_.blocks - 1;
+  std::vector<std::int64_t> pages;
+  if (!drive_.filled_even) {
+    for (std::int64_t page = 0; page < count; ++page) pages.push_back(first * drive_.pages + page);
+    return pages;
+  }
+  if (count > even * drive_.pages) throw std::invalid_argument("layout: even has no page for so many");
+  for (std::int64_t block = 0; block < even; ++block) {
+    const std::int64_t items = count / even + (block < count % even ? 1 : 0);
+    for (std::int64_t page = 0; page < items; ++page) pages.push_back((first + block) * drive_.pages + page);
+  }
+  return pages;
+}
+
+void Space::fill(std::int64_t lpn, std::int64_t page) {
+  if (lpn == kNone) return waste(page);
+  for (std::int64_t sector = 0; sector < drive_.sectors_per_page; ++sector) written_[lpn].insert(sector);
+  put(lpn, page, kNone);
+}
+
+void Space::leave_blocks_begun() {
+  for (PlaneSpace& space : planes_)
+    std::erase_if(space.free_blocks,
+                  [this](std::int64_t block) { return count(block, PageState::kFree) < block_size(); });
+  find_begun_blocks();
+}
+
+// A block that is partly filled and not active. Before time 0, and in a snapshot.
+void Space::find_begun_blocks() {
+  for (std::int64_t block = 0; block < plane_count() * drive_.blocks; ++block) {
+    PlaneSpace& space = planes_[block / drive_.blocks];
+    const std::int64_t free = count(block, PageState::kFree);
+    const auto is_here = [block](const auto& active) { return active && active->block == block; };
+    const bool is_active = is_here(space.collection) || std::ranges::any_of(space.host, is_here);
+    if (free > 0 && free < block_size() && !is_active) space.begun_blocks.insert(block);
   }
 }
 
@@ -318,6 +356,11 @@ void Space::check(std::int64_t plane, bool collecting) const {
     require(count(active->block, PageState::kFree) == block_size() - active->next_page,
             "pages are not taken in ascending order");
     free_pages += block_size() - active->next_page;
+  }
+  for (const std::int64_t block : space.begun_blocks) {
+    const std::int64_t free = count(block, PageState::kFree);
+    require(free > 0 && free < block_size(), "a begun block is free or full");
+    free_pages += free;
   }
   for (const std::int64_t member : groups_[plane]) free_pages -= count_free_pages(member);
   require(free_pages == 0, "free pages do not add up");

@@ -61,6 +61,7 @@ struct PlaneSpace {
   std::deque<std::int64_t> free_blocks;          // the one longest free in front (space.free_block)
   std::vector<std::optional<ActiveBlock>> host;  // by stream
   std::optional<ActiveBlock> collection;
+  std::set<std::int64_t> begun_blocks = {};  // the host opens them before free ones (start.even)
 };
 
 class Space {
@@ -137,9 +138,11 @@ class Space {
   // Makes room for one page of stream 0, or throws DriveFull (start.preload_collects).
   std::vector<Collection> make_room_before_time_0(std::int64_t plane);
   std::int64_t preload(std::int64_t lpn);
-  // `list`: the logical pages in order, kNone for an invalid page (start.filled).
-  void fill(std::int64_t plane, const std::vector<std::int64_t>& list);
-  std::vector<std::int64_t> close_begun_blocks();  // returns the pages that this wastes
+  // Where `count` pages go that are there before time 0, in the order of the list (start.filled, start.even).
+  std::vector<std::int64_t> pages_to_fill(std::int64_t plane, std::int64_t count) const;
+  void fill(std::int64_t lpn, std::int64_t page);  // kNone: the page is invalid
+  void leave_blocks_begun();                       // start.even
+  std::vector<std::int64_t> close_begun_blocks();  // start.filled: returns the pages that this wastes
 
   // Everything about space that a snapshot has (start.snapshot); ages are those at time `end`.
   void save(Snapshot& snapshot, Time end) const;
@@ -163,6 +166,8 @@ class Space {
   const std::vector<std::int64_t>& parts_of(std::int64_t block) const { return parts_of_blocks_[block]; }
   Snapshot::Active part_in(std::int64_t plane, const ActiveBlock& active) const;
   void restore_group(std::int64_t home, const Snapshot& snapshot);
+  void find_begun_blocks();
+  void open(std::int64_t plane, std::optional<ActiveBlock>& active, const ActiveBlock& opened);
   std::int64_t take_page(std::int64_t plane, std::optional<ActiveBlock>& active);
   std::optional<ActiveBlock>& active_of_collection(std::int64_t plane);  // collection.active
   const std::optional<ActiveBlock>& active_of_collection(std::int64_t plane) const;

@@ -154,8 +154,8 @@ struct Slot {
 
 // A second copy of a logical page (copies.replicate).
 struct Replica {
-  std::int64_t number, page;
-  std::int64_t used;  // the number of its last making or use, counted over all replicas
+  std::int64_t page;
+  std::int64_t used = 0;  // the number of its last making or use, counted over all replicas
   bool under_way = true;
 };
 

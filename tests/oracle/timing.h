@@ -237,13 +237,17 @@ class Timing {
   bool unplaced_is_ready() const;
 
   // replicas.cpp
-  void count_read(std::int64_t lpn);
-  void read_from_replica(Operation& read);
+  bool read_from_replica(Operation& read);
+  void mark(std::int64_t lpn, std::int64_t read_from);
   bool replicate();
   bool replicate_one();
+  bool is_host_absent() const;
   std::optional<std::int64_t> unit_for_replica(std::int64_t lpn) const;
   bool make_room_for_replica();
   void program_replica(std::int64_t lpn, std::int64_t unit);
+  void break_off_replicas();
+  void break_off(std::int64_t page);
+  void forget_copies(std::int64_t lpn);
   void drop_replicas_in(std::int64_t block);
 
   // dispatch.cpp: dynamic placement
@@ -375,11 +379,9 @@ class Timing {
   std::map<std::int64_t, Slot> slots_;  // by number of reservation (copies.any_idle)
   std::int64_t next_slot_ = 0, next_segment_ = 0, next_write_back_unit_ = 0;
 
-  std::deque<std::int64_t> last_reads_;        // logical pages of the last counted reads (copies.replicate)
-  std::vector<std::int64_t> hot_;              // hot pages, in the order in which they became hot
-  std::set<std::int64_t> read_since_replica_;  // hot pages that are marked: they may get a replica
-  std::map<std::int64_t, Replica> replicas_;   // by logical page
-  std::int64_t next_replica_unit_ = 0, replica_uses_ = 0, next_replica_ = 0;
+  std::deque<std::int64_t> marked_;  // logical pages, in the order in which they were marked (copies.replicate)
+  std::map<std::int64_t, Replica> replicas_;  // by logical page
+  std::int64_t next_replica_unit_ = 0, replica_uses_ = 0;
 
   // Superblock collections, in the order in which they were decided (superblock.collection).
   std::map<std::int64_t, SuperblockCollection> superblocks_;

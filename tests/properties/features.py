@@ -1,7 +1,7 @@
 """Write amplification, wear, copies, buffer and start states."""
 import math
 
-from drive import COMMAND, PAGE, PROGRAM, READ, S, S_PAGES, T, every, mixed, r, trim, w
+from drive import COMMAND, PAGE, PROGRAM, READ, S, S_PAGES, S_PLANES, T, every, mixed, r, trim, w
 from general import VARIANTS, seeds
 from resources import MARGIN, reads
 
@@ -213,18 +213,53 @@ def slots(p):
 
 
 def replicas(p):
-    """Only pages that are read twice get replicas; nothing is read from them if nothing is collected."""
-    once = [r(500_000 * i, i) for i in range(200)]
-    x = p.run(VARIANTS["replicate"], once)
-    p.same(x["gc.replica_programs"], 0, "replicas of pages that are read once")
-    twice = [r(500_000 * i, i // 2) for i in range(80)]  # so few replicas cause no collection
-    x = p.run(VARIANTS["replicate"], twice)
-    p.same((x["gc.replica_programs"], x["gc.replica_reads"]), (40, 0), "replicas, and reads of them, of pages read twice")
-    y = p.run("", twice)
-    p.same(x.responses, y.responses, "response times of slow reads")
-    load = [q for i in range(600) for q in (w(900_000 * i, i % 150), r(900_000 * i + 500_000, 160 + i % 8))]
+    """Only reads that meet a collection lead to replicas: without them, and without collections, the drive is the one
+    without `replicate`; and reads do go to replicas where units are collected."""
+    without = "commands { multiplane(w): false }"  # placed at issue, too
+    reads = [r(500_000 * i, i // 2) for i in range(80)]
+    apart = [q for i in range(600) for q in (w(4_000_000 * i, i % 150), r(4_000_000 * i + 3_500_000, 160 + i % 8))]
+    for what, load in (("reads alone", reads), ("reads long after each collection", apart)):
+        x, y = p.run(VARIANTS["replicate"], load), p.run(without, load)
+        p.same((x["gc.replica_programs"], x["gc.replicas_broken_off"], x["gc.replica_reads"]), (0, 0, 0), f"{what}: replicas")
+        p.same(x.responses, y.responses, f"{what}: response times")
+        p.same((x["clock_ns"], x["flash"]), (y["clock_ns"], y["flash"]), f"{what}: the rest")
+    p.expect(x["gc.collections"] > 20, "too few collections for a test")
+    load = [q for i in range(600) for q in (w(3_000_000 * i, i % 150), r(3_000_000 * i + 500_000, 160 + i % 8))]
     x = p.run(VARIANTS["replicate"], load)
     p.expect(x["gc.replica_reads"] > 0, "no replica was read though units are collected")
+    p.expect(x["gc.replicas_broken_off"] <= x["gc.replica_programs"], "more replicas were broken off than begun")
+
+
+def replicas_give_way(p):
+    """A burst that collects, then reads while replicas are made: every request takes the time that it takes without
+    `replicate`, wherever in its program a replica is broken off."""
+    drive = "commands { multiplane(w): false }  gc { stop: free_pages >= 40%%  %s }"
+    burst = [w(0, i % 150) for i in range(200)] + [r(60_000 * i, 160 + 7 * i % 300) for i in range(300)]
+    for gap in (20_500, 100_500, 260_500, 300_500):
+        load = burst + [r(1_000_000_000 + gap * i, 53 * i % S_PAGES) for i in range(60)]
+        x, y = p.run(drive % "replicate { pages: 40 }", load), p.run(drive % "", load)
+        p.same(x["gc.collections"], y["gc.collections"], f"gap {gap}: collections")
+        p.same(x.responses, y.responses, f"gap {gap}: response times")
+        p.expect(x["gc.replica_programs"] > 0, f"gap {gap}: no replica")
+
+
+def even_start(p):
+    """An even start of no item is the erased one. Otherwise a plane takes exactly as many pages as its blocks but one have
+    left before it must collect, whatever the layout does to what is read."""
+    base = S.replace("start { state: filled { valid: 45%  invalid: 20% } }", "")
+    never = "gc { trigger: free_blocks < 1 }  "
+    load = mixed(4, count=500)
+    p.equal(p.run("start { state: filled { valid: 1%  layout: even } }", load, base=base),
+            p.run("start: erased", load, base=base), "an even start of no item and an erased drive",
+            ignoring=("start",))
+    for valid, invalid in ((50, 0), (45, 20), (10, 3), (45, 40)):
+        taken = sum(96 * part // 100 for part in (valid, invalid))
+        room = (12 - 1) * 8 - taken
+        start = never + f"start {{ state: filled {{ valid: {valid}%  invalid: {invalid}%  layout: even }} }}"
+        for pages, forced in ((room, 0), (room + 1, S_PLANES)):
+            load = [w(3_000_000 * i, i % S_PLANES + S_PLANES * (i // S_PLANES % 2)) for i in range(S_PLANES * pages)]
+            x = p.run(start, load, base=base, rows=False)
+            p.same(min(x["gc.forced"], S_PLANES), forced, f"{valid} + {invalid} %: forced collections with {pages} pages a plane")
 
 
 def buffered(p):

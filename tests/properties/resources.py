@@ -125,7 +125,7 @@ def features_help(p):
 
 
 def hot_reads(seed):
-    """Writes that collect, and reads of eight hot pages."""
+    """Writes that collect, and reads of eight pages, so that most of them meet a collection again and again."""
     draw = random.Random(seed)
     return [q for i in range(500) for q in (w(1_500_000 * i, draw.randrange(150)),
                                             r(1_500_000 * i + draw.randrange(1_400_000) // 10 * 10, 160 + draw.randrange(8)))]
@@ -134,7 +134,7 @@ def hot_reads(seed):
 def replicas_help(p):
     without = "commands { multiplane(w): false }"
     p.no_slower(total(p, VARIANTS["replicate"], hot_reads, path="read.mean_ns", few=4),
-                total(p, without, hot_reads, path="read.mean_ns", few=4), MARGIN, "replicas of hot pages: read.mean_ns")
+                total(p, without, hot_reads, path="read.mean_ns", few=4), MARGIN, "replicas, reads of few pages: read.mean_ns")
 
 
 def replicas_help_uniform(p):

@@ -82,7 +82,7 @@ std::optional<u64> most_filled(const Collected& group) {
 
 void look_at_start(diag::Sink& sink, Span at, const design::Design& design) {
   const design::Start& start = design.start;
-  if (!start.filled || !start.random || !start.run.empty() || !is_known(design)) return;
+  if (!start.filled || !start.random || start.even || !start.run.empty() || !is_known(design)) return;
   const Collected group(design);
   if (!group.triggers_with(group.free_pages() - 1)) return;
   const u64 groups = design.geometry.total_planes() / group.planes(), moved = groups * group.moved();

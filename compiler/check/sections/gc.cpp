@@ -111,7 +111,9 @@ constexpr std::array kGcKeys{
         .doc = "whether requests to units that are being collected wait behind others (Mao and Wu)"},
     Key{.name = "replicate",
         .form = Form::kBlock,
-        .doc = "copies of hot pages on other channels, read while a unit is being collected (He et al.)",
+        .doc = "copies, on other channels, of pages whose reads met a collection: made in idle time, and read while a "
+               "unit is "
+               "being collected (He et al.)",
         .otherwise = "no copies",
         .block = replicate_keys},
 };

@@ -1,5 +1,5 @@
 // gc { active  stream  migrate  replicate }: where the valid pages of a victim go (collection.active, copies.any_idle),
-// and copies of pages that are read often (copies.replicate).
+// and copies of pages whose reads met a collection (copies.replicate).
 #include <fmt/format.h>
 
 #include "compiler/check/sections/sections.h"

@@ -56,22 +56,26 @@ constexpr std::array kFilledKeys{
     Key{.name = "layout",
         .form = Form::kWord,
         .fallback = "random",
-        .words = "random sequential",
-        .meanings = "valid and invalid pages are mixed | the valid pages come first, then the invalid ones",
+        .words = "random sequential even",
+        .meanings =
+            "valid and invalid pages are mixed | the valid pages come first, then the invalid ones | mixed, and "
+            "all blocks of a plane but one hold as many of them, so they become full at about the same time",
         .doc = "how valid and invalid pages are arranged in the blocks"},
     Key{.name = "seed",
         .form = Form::kInt,
         .fallback = "1",
         .least = "0",
         .most = "9223372036854775807",
-        .doc = "seed of the random layout"},
+        .doc = "seed of the random layout, and of the even one"},
 };
 std::span<const Key> filled_keys() { return kFilledKeys; }
 
 enum class State : std::uint8_t { kErased, kFilled };
 constexpr std::array kStates{Word{"erased", State::kErased}, Word{"filled", State::kFilled}};
 constexpr std::string_view kSnapshot = "snapshot";
-constexpr std::array kRandomLayouts{Word{"random", true}, Word{"sequential", false}};
+enum class Layout : std::uint8_t { kRandom, kSequential, kEven };
+constexpr std::array kLayouts{Word{"random", Layout::kRandom}, Word{"sequential", Layout::kSequential},
+                              Word{"even", Layout::kEven}};
 
 // A share of a plane's pages; nothing if it is not written.
 std::optional<u64> read_part(Reader& reader, std::string_view key) {
@@ -134,29 +138,50 @@ std::string tenths(u64 pages, u64 plane) {
   return fmt::format("{:g}%", std::floor(1000.0 * static_cast<double>(pages) / static_cast<double>(plane)) / 10.0);
 }
 
+// How many blocks of a plane must stay free, and the most valid and invalid pages that the others hold.
+struct RoomAtStart {
+  u64 kept, pages;
+};
+RoomAtStart room_at_start(const design::Design& design) {
+  const u64 kept = design.start.even ? 1 : 2 + design.allocation.streams.size();
+  const u64 blocks = design.geometry.blocks > kept ? design.geometry.blocks - kept : 0;
+  return {kept, blocks * design.geometry.pages};
+}
+
+// The help states both bounds at once, so that a user who follows it does not get the other error.
+std::string help_of_start(const design::Design& design, u64 most) {
+  const u64 plane = design.geometry.pages_per_plane(), most_valid = design.allocation.fewest_pages;
+  const std::string of_valid =
+      most_valid < most ? fmt::format("`valid` be at most {}, and ", tenths(most_valid, plane)) : "";
+  return fmt::format("let {}`valid` and `invalid` together be at most {} pages of a plane, {}", of_valid, most,
+                     tenths(most, plane));
+}
+
 // Checks the arithmetic of one plane; each error has its own help.
 bool check_room(Context& context, Span place, const design::Design& design) {
   const design::Geometry& g = design.geometry;
   const u64 plane = g.pages_per_plane();
   const u64 valid = share_of_pages(plane, design.start.valid_parts),
             invalid = share_of_pages(plane, design.start.invalid_parts);
-  const u64 used = (valid + invalid + g.pages - 1) / g.pages, kept = 2 + design.allocation.streams.size();
+  const u64 used = (valid + invalid + g.pages - 1) / g.pages;
+  const RoomAtStart room = room_at_start(design);
   if (design.start.valid_parts + design.start.invalid_parts > workload::kWhole) {
     context.sink()
         .report(Code::E0249, place, percent(design.start.valid_parts), percent(design.start.invalid_parts))
         .help("let both together leave room to write");
     return false;
   }
-  if (used + kept > g.blocks) {
-    const u64 most = g.blocks > kept ? (g.blocks - kept) * g.pages : 0;
-    // The help states both bounds at once, so that a user who follows it does not get the other error.
-    const u64 most_valid = design.allocation.fewest_pages;
-    const std::string of_valid =
-        most_valid < most ? fmt::format("`valid` be at most {}, and ", tenths(most_valid, plane)) : "";
+  const bool fits = used + room.kept <= g.blocks;
+  if (!fits && design.start.even) {
     context.sink()
-        .report(Code::E0250, place, valid, invalid, used, g.blocks, kept)
-        .help(fmt::format("let {}`valid` and `invalid` together be at most {} pages of a plane, {}", of_valid, most,
-                          tenths(most, plane)));
+        .report(Code::E0277, place, valid, invalid, g.blocks, g.pages, room.pages)
+        .help(help_of_start(design, room.pages));
+    return false;
+  }
+  if (!fits) {
+    context.sink()
+        .report(Code::E0250, place, valid, invalid, used, g.blocks, room.kept)
+        .help(help_of_start(design, room.pages));
     return false;
   }
   if (valid <= design.allocation.fewest_pages) return true;
@@ -177,7 +202,7 @@ void warn_about_idle_keys(Reader& reader, const Entry& entry, const design::Star
   }
   const std::string_view why =
       start.valid_parts == 0 ? "no page is valid, so nothing can be mixed" : "the layout is sequential";
-  if (start.valid_parts == 0 && reader.has("layout"))
+  if (start.valid_parts == 0 && !start.even && reader.has("layout"))
     sink.report(Code::W0286, reader.entry("layout")->span(), "layout", why)
         .help("set how many pages are `valid`, or leave `layout` out");
   if (reader.has("seed") && (start.valid_parts == 0 || !start.random))
@@ -192,7 +217,9 @@ bool read_filled(Context& context, const Entry& entry, const ast::Block& block, 
   design::Start& start = design.start;
   start.filled = true;
   read_parts(reader, entry, start);
-  start.random = reader.choice("layout", kRandomLayouts);
+  const Layout layout = reader.choice("layout", kLayouts);
+  start.random = layout != Layout::kSequential;
+  start.even = layout == Layout::kEven;
   start.seed = reader.integer("seed");
   if (reader.sound()) warn_about_idle_keys(reader, entry, start);
   return reader.sound() && check_room(context, entry.span(), design);

@@ -38,6 +38,8 @@ std::vector<Clash> clashes_of(const design::Design& d) {
        "write `preempt: never`, or leave it out"},
       {d.config.wear_static != 0, "wear", "level", "level: static", "it would take a block of one plane only",
        "write `level: dynamic`, or leave it out"},
+      {d.start.even, "start", "state", "layout: even", "the blocks of its planes would be begun to different pages",
+       "write `layout: random`, or leave it out"},
       {by_word || d.config.multiplane == Willing::kPredicate, "commands", "multiplane",
        by_word ? "multiplane: blind" : "multiplane(w)", "pages that are skipped would belong to other planes",
        "write `multiplane: wise`"},

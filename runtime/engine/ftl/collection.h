@@ -113,7 +113,7 @@ inline Status level_wear_if_collected(State& s, const Config& c, Time ready, u32
 struct HostRoom {
   const State& s;
   PlaneId plane;
-  bool reached(const Config&) const { return host_can_take(s.space[plane]); }
+  bool reached(const Config& c) const { return host_can_take(s, c, plane); }
   bool forced() const { return true; }
   PlaneId next_plane(const Config&) const { return plane; }
   bool goes_on(const Config&, PlaneId, bool) const { return true; }

@@ -1,7 +1,8 @@
 // The space of a plane: its free blocks in the order in which they became free, and the active blocks that pages are
-// taken from. Invariants: between operations a plane without retired blocks has at least one free block, so collection
-// can always start; free_pages counts exactly the unprogrammed pages; a block is ineligible as a victim exactly while
-// it is free, active or retired (space.take: a full block is closed at once).
+// taken from; and the begun blocks of a start state, which the host opens before free ones (start.even). Invariants:
+// between operations a plane without retired blocks has at least one free block, so collection can always start;
+// free_pages counts exactly the unprogrammed pages; a block is ineligible as a victim exactly while it is free, begun,
+// active or retired (space.take: a full block is closed at once).
 #pragma once
 #include "runtime/abi/endurance.h"
 #include "runtime/engine/ftl/ages.h"
@@ -100,8 +101,33 @@ inline u32 room_for_collection(const State& s, const Config& c, PlaneId plane) {
   return (active.block == kNone ? 0 : c.pages - active.page) + space.free_count * c.pages;
 }
 
-// The host leaves one free block for collection (space.host).
-inline bool host_can_take(const PlaneSpace& space) { return space.host_block != kNone || space.free_count >= 2; }
+// Whether the plane has a begun block that the host has not opened (start.even).
+inline bool has_begun(const State& s, const Config& c, PlaneId plane) {
+  return c.begun != 0 && s.begun_from[plane] != c.blocks;
+}
+
+// The begun block that the host opens next, and the page at its write pointer. There must be one.
+inline whole::Active next_begun(const State& s, const Config& c, PlaneId plane) {
+  const u32 block = s.begun_from[plane];
+  return {block, s.begun_pages[first_block(c, plane) + block]};
+}
+
+// The host opens it.
+[[gnu::noinline]] inline whole::Active take_begun(State& s, const Config& c, PlaneId plane) {
+  const whole::Active taken = next_begun(s, c, plane);
+  const u64 first = first_block(c, plane);
+  s.begun_pages[first + taken.block] = 0;
+  s.life[first + taken.block] &= ~u32{1};
+  u32& from = s.begun_from[plane];
+  while (from != c.blocks && s.begun_pages[first + from] == 0) ++from;
+  return taken;
+}
+
+// The host leaves one free block for collection (space.host); a begun block needs none.
+inline bool host_can_take(const State& s, const Config& c, PlaneId plane) {
+  const PlaneSpace& space = s.space[plane];
+  return space.host_block != kNone || space.free_count >= 2 || has_begun(s, c, plane);
+}
 
 // Prefetches the next cache line of the physical map. Every plane writes its own part of that map page by page; without
 // this, the first store into each line would make all other work wait.
@@ -110,10 +136,14 @@ inline void fetch_next_line(const State& s, Ppn taken) {
   __builtin_prefetch(&s.p2l[taken + kLine], 1);
 }
 
-// Takes the next page of an active block (`block`, `page`). The block is opened first if there is none, and closed
-// after its last page.
+// Takes the next page of an active block (`block`, `page`). The block is opened first if there is none, by the host a
+// begun one if one is left, and closed after its last page.
 inline Ppn take_page(State& s, const Config& c, PlaneId plane, u32& block, u32& page, bool for_collection) {
-  if (block == kNone) {
+  if (block == kNone && !for_collection && has_begun(s, c, plane)) {
+    const whole::Active begun = take_begun(s, c, plane);
+    block = begun.block;
+    page = begun.page;
+  } else if (block == kNone) {
     block = take_free_block(s, c, plane, for_collection);
     page = 0;
   }

@@ -57,7 +57,7 @@ inline Status write_mapped(State& s, const Config& c, Lpn lpn) {
   const Ppn before = s.l2p[lpn];
   const PlaneId plane = plane_of_write(s, c, lpn, before);
   const PlaneSpace& space = s.space[plane];
-  if (!host_can_take(space)) {
+  if (!host_can_take(s, c, plane)) {
     if (const Status status = make_room_counted(s, c, plane); status != Status::kDone) {
       if (c.placement == Placement::kWriteOrder) --s.write_number;
       return status;

@@ -18,7 +18,7 @@ inline void finish_absorbed(State& s, const Config& c, OpId op) {
   const u32 entry = o.entry;
   const u64 order = o.order;
   ++s.flash.absorbed_writes;
-  drop_replica(s, c, o.lpn);
+  forget_copies(s, c, o.lpn);
   part(o, Part::kController) += c.buffer_latency;
   complete_page(s, o, w.now + c.buffer_latency);
   if (w.latest[o.lpn] == op) w.latest[o.lpn] = kNone;

@@ -10,11 +10,9 @@
 
 namespace ssd::whole {
 
-inline bool has_host_command(const Command& command) { return command.head != kNone && command.host != 0; }
-
 inline bool is_idle_for_host(const State& s, const Config& c, PlaneId plane) {
   const Unit& unit = s.whole->units[unit_of(c, plane)];
-  if (has_host_command(unit.current) || has_host_command(unit.next) || has_host_command(unit.halted)) return false;
+  if (has_host_command(unit)) return false;
   return s.whole->unplaced.head == kNone && !host_is_ready(s, c, unit);
 }
 

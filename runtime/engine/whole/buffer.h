@@ -61,6 +61,7 @@ inline void fetch_for_next_eviction(const State& s, const Config& c) {
 // Creates the program of an entry that is evicted or flushed. Slots that become free before that is done are given away
 // by the caller.
 inline void program_entry(State& s, const Config& c, u32 entry) {
+  break_replicas_off(s, c);
   Buffer& b = s.whole->buffer;
   const Lpn lpn = b.entries[entry].lpn;
   ++b.under_way;

@@ -375,6 +375,7 @@ inline void end_step_tenure(State& s, const Config& c, UnitId u) {
   account_unit(s, u);
   set_tenure_end(w, u, kNever);
   if (w.units[u].stage == Stage::kLead) {
+    if (c.replicas != 0 && runs_replica(w, u)) tell_transfer_of_replica(s, c, u);
     enter_array(s, c, u);
     return;
   }

@@ -1,6 +1,6 @@
-// The programs of copies in idle units: held pages are written back (copies.write_back), hot pages get replicas
-// (copies.replicate). Both take pages of the collection block and hold their unit as a collection does. Step (c) 3 of
-// time.instant.
+// The programs of copies in idle units: held pages are written back (copies.write_back), pages whose reads met a
+// collection get replicas (copies.replicate). Both take pages of the collection block and hold their unit as a
+// collection does. Step (c) 3 of time.instant.
 #pragma once
 #include "runtime/engine/whole/dispatch.h"
 
@@ -40,6 +40,7 @@ inline void begin_copy(State& s, const Config& c, UnitId u, Lpn lpn, Ppn page, u
   hold_for_collection(w, c, u);
   begin_step(s, c, u, collection_command(w, copy, 1, CommandType::kProgram, program_time(s, c, page), copy),
              c.command + page_transfer_time(c));
+  w.units[u].current.begin = w.now;  // of its transfer, until that of its array phase
   const ChannelId channel = channel_of(c, u);
   w.decided[channel] = w.round;
   refresh_channel(w, c, channel);
@@ -106,18 +107,19 @@ inline Fitting fitting_units(const State& s, const Config& c) {
   UnitId u = s.whole->replicas.turn;
   for (u32 i = 0; i < unit_count(c) && found.other == kNone; ++i, u = next_unit(c, u)) {
     if (found.first != kNone && channel_of(c, u) == channel_of(c, found.first)) continue;
-    if (plane_for_unwanted(s, c, u) == kNone) continue;
+    if (plane_for_copy(s, c, u) == kNone) continue;
     (found.first == kNone ? found.first : found.other) = u;
   }
   return found;
 }
 
-inline void replicate_to(State& s, const Config& c, u32 index, UnitId u) {
+// If there are as many replicas as there may be, one of them is not under way: at most so many pages were marked when
+// the host became idle, and those whose replicas are under way were among them.
+inline void replicate_to(State& s, const Config& c, Lpn lpn, UnitId u) {
   Replicas& r = s.whole->replicas;
-  const Lpn lpn = r.hot[index].lpn;
-  const PlaneId plane = plane_for_unwanted(s, c, u);
+  const PlaneId plane = plane_for_copy(s, c, u);
   if (r.count == c.replicas) drop_replica(s, c, r.at[r.used.head].lpn);
-  no_longer_wanted(r, index);
+  unmark(s, c, lpn);
   const Ppn page = take_moved(s, c, plane);
   discard(s, c, page);
   new_replica(s, lpn, page);
@@ -129,24 +131,42 @@ inline void replicate_to(State& s, const Config& c, u32 index, UnitId u) {
 
 inline bool replicate_next(State& s, const Config& c) {
   const Replicas& r = s.whole->replicas;
-  if (r.count == c.replicas && r.used.head == kNone) return false;  // all are under way
   const Fitting units = fitting_units(s, c);
   if (units.first == kNone) return false;
-  for (u32 index = r.wanted.head; index != kNone; index = r.hot[index].next) {
-    const Ppn page = s.l2p[r.hot[index].lpn];
-    if (page == kNoPage) continue;
+  for (u32 mark = r.marked.head; mark != kNone; mark = r.marks[mark].next) {
+    const Lpn lpn = r.marks[mark].lpn;
+    const Ppn page = s.l2p[lpn];
+    if (page == kNoPage) continue;  // it is in a slot of `any_idle`
     const bool same = channel_of(c, unit_of(c, plane_of_page(c, page))) == channel_of(c, units.first);
     const UnitId u = same ? units.other : units.first;
     if (u == kNone) continue;
-    replicate_to(s, c, index, u);
+    replicate_to(s, c, lpn, u);
     return true;
   }
   return false;
 }
 
+inline bool has_host_command(const Command& command) { return command.head != kNone && command.host != 0; }
+inline bool has_host_command(const Unit& unit) {
+  return has_host_command(unit.current) || has_host_command(unit.next) || has_host_command(unit.halted);
+}
+
+// Whether no request is present, and no operation of the host: none is ready, none runs, no entry leaves the DRAM
+// buffer or is read ahead (copies.replicate, 3).
+inline bool host_is_away(const State& s, const Config& c) {
+  const Whole& w = *s.whole;
+  if (!is_host_idle(s) || w.host_waiting != 0 || w.buffer.under_way != 0) return false;
+  if (c.buffer_slots != 0 && w.buffer.loading.head != kNone) return false;
+  for (UnitId u{0}; u.value < unit_count(c); ++u) {
+    if (has_host_command(w.units[u])) return false;
+  }
+  return true;
+}
+
 [[gnu::noinline]] inline bool replicate(State& s, const Config& c) {
+  if (s.whole->replicas.marked.head == kNone || !host_is_away(s, c)) return false;
   bool any = false;
-  while (s.whole->replicas.wanted.head != kNone && s.whole->unplaced.head == kNone && replicate_next(s, c)) any = true;
+  while (s.whole->replicas.marked.head != kNone && replicate_next(s, c)) any = true;
   return any;
 }
 

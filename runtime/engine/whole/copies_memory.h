@@ -1,6 +1,6 @@
 // Memory of the two ways to keep a page in a second place: slots in the controller that collections read into
-// (copies.any_idle), and replicas of pages that are read often (copies.replicate). Separate from whole.h because most
-// designs have neither.
+// (copies.any_idle), and replicas of pages whose reads met a collection (copies.replicate). Separate from whole.h
+// because most designs have neither.
 #pragma once
 #include "runtime/engine/pool.h"
 
@@ -38,11 +38,9 @@ struct HeldPages {
 
 // ---- replicate
 
-struct HotPage {
-  u64 since;  // a count that orders the pages by when they became hot
+struct MarkedPage {
   Lpn lpn;
-  u32 previous, next;  // of the list that it is in: wanted pages, longest hot first, or free elements
-  u8 wanted;           // it has no replica, and was read since it lost its last one
+  u32 previous, next;  // of the list that it is in: marked pages, longest marked first, or free elements
 };
 
 struct Replica {
@@ -53,18 +51,15 @@ struct Replica {
 };
 
 struct Replicas {
-  Lpn* window;  // [4 n] logical pages of the last counted reads, a ring
-  u32 window_first, window_count;
-  Table<Lpn, u32> reads;   // [logical pages] how many of these reads are of the page
-  Table<Lpn, u32> hot_of;  // [logical pages] its element of `hot`, or kNone
-  HotPage* hot;            // [2 n + 1]
-  u32 hot_free;
-  u64 hot_count;  // pages that became hot so far
-  List<> wanted;
+  MarkedPage* marks;        // [n]
+  Table<Lpn, u32> mark_of;  // [logical pages] its element of `marks`, or kNone
+  List<> marked;
+  u32 marks_free, marks_count;
   Replica* at;                 // [n]
   Table<Lpn, u32> replica_of;  // [logical pages] its element of `at`, or kNone
   List<> used;
   u32 free, count;  // count: replicas that exist or are under way
+  u32 programs;     // of replicas that are under way, dropped ones included
   UnitId turn;      // `r` (copies.replicate)
 };
 

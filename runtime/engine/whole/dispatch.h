@@ -138,12 +138,23 @@ inline Time busy_for(const Whole& w, const Config& c, UnitId u) {
   return end > w.now ? end - w.now : 0;
 }
 
+// The pages behind the write pointers of the plane's begun blocks.
+inline u64 pages_of_begun(const State& s, const Config& c, PlaneId plane) {
+  u64 pages = 0;
+  for (u32 b = s.begun_from[plane]; b != c.blocks; ++b) {
+    const u32 programmed = s.begun_pages[first_block(c, plane) + b];
+    pages += programmed == 0 ? 0 : c.pages - programmed;
+  }
+  return pages;
+}
+
 // Whether the plane has room for one more write of the stream than already wait for it (place.cost).
 inline bool has_room(const State& s, const Config& c, PlaneId plane, u32 stream) {
   if (!can_take(s, c, plane, stream)) return false;
   const Active& a = active(s, c, plane, stream);
   const u64 free = s.space[plane].free_count;
-  const u64 room = (a.block == kNone ? 0 : c.pages - a.page) + (free < 2 ? 0 : (free - 1) * c.pages);
+  u64 room = (a.block == kNone ? 0 : c.pages - a.page) + (free < 2 ? 0 : (free - 1) * c.pages);
+  if (has_begun(s, c, plane)) room += pages_of_begun(s, c, plane);
   return room > s.whole->planes[plane].writes_waiting;
 }
 

@@ -137,7 +137,7 @@ inline Ppn bind_program(State& s, const Config& c, OpId op, Ppn page) {
     discard(s, c, page);
   } else {
     leave_slot(s, c, lpn);
-    drop_replica(s, c, lpn);
+    forget_copies(s, c, lpn);
     bind(s, lpn, page);
   }
   if (old == kNoPage || trimmed) return kNoPage;
@@ -325,10 +325,13 @@ inline void begin_reads(State& s, const Config& c, UnitId u, const Group& group,
   }
 }
 
-inline void free_reads(State& s, const Command& command) {
+// The data out of the command is over: its reads mark their pages, planes ascending (copies.replicate, 2), and end, or
+// wait for the arrival of their data.
+inline void free_reads(State& s, const Config& c, const Command& command) {
   OpId op = command.head;
   for (u32 i = 0; i < command.count; ++i) {
     const OpId next = s.whole->ops[op].next;
+    if (c.replicas != 0 && s.whole->ops[op].met != 0) mark_page(s, c, s.whole->ops[op]);
     if (s.whole->ops[op].granted == 2)
       s.whole->ops[op].granted = 3;
     else

@@ -5,8 +5,6 @@
 
 namespace ssd::whole {
 
-inline bool is_host_idle(const State& s) { return s.whole->outstanding == 0 && s.host.last_completion <= s.whole->now; }
-
 // The first entry of the list without an earlier flush under way; kNone: there is none. Fewer flushes are under way
 // than the drive has planes, so few entries are passed over.
 inline u32 first_to_flush(const Buffer& b, const DirtyList& list) {

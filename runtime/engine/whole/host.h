@@ -81,7 +81,7 @@ inline void trim_page(State& s, const Config& c, Lpn lpn) {
   Whole& w = *s.whole;
   bool had_data = s.l2p[lpn] != kNoPage || in_slot(s, c, lpn);
   leave_slot(s, c, lpn);
-  drop_replica(s, c, lpn);
+  forget_copies(s, c, lpn);
   if (c.buffer_slots != 0) {
     had_data |= w.buffer.open[lpn] != kNone && holds_any(c, w.buffer, w.buffer.open[lpn]);
     buffer_trim(s, c, lpn);
@@ -197,6 +197,7 @@ inline bool admit_next(State& s, const Config& c) {
   Whole& w = *s.whole;
   const u32 queue = next_queue(s, c);
   if (queue == kNone) return false;
+  break_replicas_off(s, c);
   w.queue_turn = queue + 1 == c.queues ? 0 : queue + 1;
   ++w.queues[queue].in_flight;
   const u32 slot = c.avoid == 0 ? w.queues[queue].waiting.head : first_clear(s, c, w.queues[queue]);

@@ -1,8 +1,9 @@
 // Instants at which nothing happens except that time passes (time.instant). They matter only where a choice can change
 // with time alone: whether a program is chained to another one (command.cache_program), if the priority reads what
 // changes with time; whether an idle unit collects (collection.background), if that depends on `now`; whether a page of
-// the buffer is flushed (buffer.flush), if that depends on `now` or on whether requests are complete. All other choices
-// are made as soon as there is something to choose.
+// the buffer is flushed (buffer.flush), if that depends on `now` or on whether requests are complete; whether a replica
+// is made, because that needs an idle host (copies.replicate). All other choices are made as soon as there is something
+// to choose.
 #pragma once
 #include "runtime/engine/whole/pools.h"
 
@@ -36,7 +37,7 @@ inline bool flush_changes_with_time(const Config& c) {
 
 inline void mark_instant(State& s, const Config& c, Time time) {
   const bool matters = (c.cache != 0 && changes_with_time(c)) || flush_changes_with_time(c) ||
-                       (c.background != 0 && background_changes_with_time(c));
+                       (c.background != 0 && background_changes_with_time(c)) || c.replicas != 0;
   if (matters && time > s.whole->now) set_timer(s, TimerKind::kNothing, time, 0, kNone);
 }
 

@@ -188,7 +188,7 @@ inline void end_out(State& s, const Config& c, UnitId u) {
     unit.stage = unit.next_array_done != 0 ? Stage::kOutWait : Stage::kArray;
     update_wish(s, c, u);
   }
-  free_reads(s, ended);
+  free_reads(s, c, ended);
 }
 
 inline void end_host_tenure(State& s, const Config& c, UnitId u) {

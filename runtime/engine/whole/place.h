@@ -11,11 +11,17 @@ inline Active& active(const State& s, const Config& c, PlaneId plane, u32 stream
   return s.whole->active[u64{plane.value} * c.streams + stream];
 }
 
-// space.host for one stream. Where collection shares the stream's block, the host must leave one free block even if
-// that block is open (collection.active).
-inline bool can_take(const State& s, const Config& c, PlaneId plane, u32 stream) {
+// Whether the plane's free blocks and the stream's open block, without begun blocks, can give a page. Where collection
+// shares the stream's block, the host must leave one free block even if that block is open (collection.active).
+inline bool can_take_without_begun(const State& s, const Config& c, PlaneId plane, u32 stream) {
   const u32 left = stream == c.shared_stream ? 1 : 0;
   return s.space[plane].free_count >= (active(s, c, plane, stream).block != kNone ? left : 2);
+}
+
+// space.host for one stream.
+inline bool can_take(const State& s, const Config& c, PlaneId plane, u32 stream) {
+  return can_take_without_begun(s, c, plane, stream) ||
+         (has_begun(s, c, plane) && active(s, c, plane, stream).block == kNone);
 }
 
 inline bool can_take_all(const State& s, const Config& c, PlaneId plane) {
@@ -39,6 +45,10 @@ struct NextPage {
 inline NextPage next_host_page(const State& s, const Config& c, PlaneId plane, u32 stream) {
   const Active& a = active(s, c, plane, stream);
   if (a.block != kNone) return {a.block, a.page};
+  if (has_begun(s, c, plane)) {
+    const Active begun = next_begun(s, c, plane);
+    return {begun.block, begun.page};
+  }
   if (c.block_and_page == 0) return {kNone, 0};  // the block's number is not needed
   return {free_block(s, c, plane, next_free_place(s, c, plane)), 0};
 }
@@ -61,8 +71,9 @@ inline Ppn take_moved(State& s, const Config& c, PlaneId plane) {
 
 // Whether the plane can give a page to a write-back, a replica or a move from another plane (copies.space). These never
 // take its last free block, which is kept for its own collection. Of a shared block they take what the host may take.
+// They open no begun block.
 inline bool gives_to_others(const State& s, const Config& c, PlaneId plane) {
-  if (c.shared_stream != kNoStream) return can_take(s, c, plane, c.shared_stream);
+  if (c.shared_stream != kNoStream) return can_take_without_begun(s, c, plane, c.shared_stream);
   return s.space[plane].collection_block != kNone || s.space[plane].free_count >= 2;
 }
 

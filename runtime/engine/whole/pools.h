@@ -102,6 +102,7 @@ inline OpId new_page_op(State& s, Kind kind) {
                       .moved = 0,
                       .background = 0,
                       .retires = 0,
+                      .met = 0,
                       .begun = 0};
   return op;
 }

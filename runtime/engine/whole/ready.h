@@ -82,11 +82,14 @@ inline bool source_waits(const Whole& w, const PageOp& read) {
   return read.source != kNone && w.ops[read.source].order == read.source_order;
 }
 
-// Counts the read for hotness (copies.replicate), and sends it to a replica if it may read one (copies.replica_read).
+// Sends the read to a replica if it may read one (copies.replica_read); otherwise it may meet a collection
+// (copies.replicate, 1).
 inline void heed_replicas(State& s, const Config& c, PageOp& read) {
-  if (read.kind == Kind::kRead) note_read(s, c, read.lpn);
   const Ppn page = page_to_read(s, c, read.lpn, read.page);
-  if (page != read.page) read.array = read_time(s, c, page);
+  if (page != read.page)
+    read.array = read_time(s, c, page);
+  else
+    read.met = read.kind == Kind::kRead && held_by_collection(s, c, page) ? 1 : 0;
   read.page = page;
 }
 

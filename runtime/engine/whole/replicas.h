@@ -1,58 +1,37 @@
-// Which pages are read often, and their replicas (copies.replicate). This file programs nothing; copies.h does.
-// Invariants: a logical page has at most one replica; `wanted` holds exactly the hot pages without a replica that were
-// read since they lost their last one.
+// Pages whose reads met a collection, and their replicas (copies.replicate). This file programs nothing; copies.h does.
+// Invariants: a logical page has at most one replica; a marked page has none.
 #pragma once
 #include "runtime/engine/whole/held.h"
 
 namespace ssd::whole {
 
-// ---- hot pages
+// ---- marks
 
-inline void want_replica(Replicas& r, u32 index) {
-  HotPage& page = r.hot[index];
-  if (page.wanted != 0 || r.replica_of[page.lpn] != kNone) return;
-  u32 before = r.wanted.tail;
-  while (before != kNone && r.hot[before].since > page.since) before = r.hot[before].previous;
-  link_after(r.hot, r.wanted, index, before);
-  page.wanted = 1;
-}
-
-inline void no_longer_wanted(Replicas& r, u32 index) {
-  if (r.hot[index].wanted == 0) return;
-  unlink(r.hot, r.wanted, index);
-  r.hot[index].wanted = 0;
-}
-
-inline void becomes_hot(Replicas& r, Lpn lpn) {
-  const u32 index = r.hot_free;
-  r.hot_free = r.hot[index].next;
-  r.hot[index] = {.since = r.hot_count++, .lpn = lpn, .previous = kNone, .next = kNone, .wanted = 0};
-  r.hot_of[lpn] = index;
-}
-
-inline void becomes_cold(Replicas& r, Lpn lpn) {
-  const u32 index = r.hot_of[lpn];
-  no_longer_wanted(r, index);
-  r.hot_of[lpn] = kNone;
-  r.hot[index].next = r.hot_free;
-  r.hot_free = index;
-}
-
-// A host read goes to the flash: the window of counted reads advances. The new read enters before the oldest leaves, so
-// that a page that is in both stays hot.
-[[gnu::noinline]] inline void note_read(State& s, const Config& c, Lpn lpn) {
+inline void unmark(State& s, const Config& c, Lpn lpn) {
+  if (c.replicas == 0) return;
   Replicas& r = s.whole->replicas;
-  const u32 size = 4 * c.replicas;
-  if (++r.reads[lpn] == 2) becomes_hot(r, lpn);
-  if (r.window_count == size) {
-    const Lpn oldest = r.window[r.window_first];
-    r.window[r.window_first] = lpn;
-    r.window_first = r.window_first + 1 == size ? 0 : r.window_first + 1;
-    if (--r.reads[oldest] == 1) becomes_cold(r, oldest);
-  } else {
-    r.window[r.window_count++] = lpn;
-  }
-  if (r.hot_of[lpn] != kNone) want_replica(r, r.hot_of[lpn]);
+  const u32 mark = r.mark_of[lpn];
+  if (mark == kNone) return;
+  unlink(r.marks, r.marked, mark);
+  r.mark_of[lpn] = kNone;
+  r.marks[mark].next = r.marks_free;
+  r.marks_free = mark;
+  --r.marks_count;
+}
+
+// The data out of a read that met a collection is over. The page gets the last mark, unless it has a mark or a replica,
+// or lies elsewhere by now.
+[[gnu::noinline]] inline void mark_page(State& s, const Config& c, const PageOp& read) {
+  Replicas& r = s.whole->replicas;
+  const Lpn lpn = read.lpn;
+  if (s.l2p[lpn] != read.page || r.mark_of[lpn] != kNone || r.replica_of[lpn] != kNone) return;
+  if (r.marks_count == c.replicas) unmark(s, c, r.marks[r.marked.head].lpn);
+  const u32 mark = r.marks_free;
+  r.marks_free = r.marks[mark].next;
+  r.marks[mark].lpn = lpn;
+  r.mark_of[lpn] = mark;
+  ++r.marks_count;
+  link_after(r.marks, r.marked, mark, r.marked.tail);
 }
 
 // ---- replicas
@@ -61,8 +40,8 @@ inline bool has_replica(const State& s, const Config& c, Lpn lpn) {
   return c.replicas != 0 && s.whole->replicas.replica_of[lpn] != kNone;
 }
 
-// The page is written or trimmed, or its place is needed. A replica that is dropped under way is of no use when it
-// ends.
+// The page is written or trimmed, or the replica's place is needed. A replica that is dropped under way is of no use
+// when it ends.
 inline void drop_replica(State& s, const Config& c, Lpn lpn) {
   if (!has_replica(s, c, lpn)) return;
   Replicas& r = s.whole->replicas;
@@ -73,6 +52,12 @@ inline void drop_replica(State& s, const Config& c, Lpn lpn) {
   r.free = index;
   r.replica_of[lpn] = kNone;
   --r.count;
+}
+
+// The page has newer data, or none any more.
+inline void forget_copies(State& s, const Config& c, Lpn lpn) {
+  unmark(s, c, lpn);
+  drop_replica(s, c, lpn);
 }
 
 // Call it for every victim when it is chosen, for whatever reason: no replica outlives the erase of its block.
@@ -91,13 +76,22 @@ inline void new_replica(State& s, Lpn lpn, Ppn page) {
   r.at[index] = {.lpn = lpn, .page = page, .previous = kNone, .next = kNone, .readable = 0};
   r.replica_of[lpn] = index;
   ++r.count;
+  ++r.programs;
 }
 
-// The replica's program has ended; the replica may have been dropped meanwhile.
+// Whether the page has the logical page's replica, which may have been dropped since its program began.
+inline bool is_replica(const State& s, Lpn lpn, Ppn page) {
+  const Replicas& r = s.whole->replicas;
+  const u32 index = r.replica_of[lpn];
+  return index != kNone && r.at[index].page == page;
+}
+
+// The replica's program has ended.
 inline void replica_is_programmed(State& s, Lpn lpn, Ppn page) {
   Replicas& r = s.whole->replicas;
+  --r.programs;
+  if (!is_replica(s, lpn, page)) return;
   const u32 index = r.replica_of[lpn];
-  if (index == kNone || r.at[index].page != page) return;
   r.at[index].readable = 1;
   link_after(r.at, r.used, index, r.used.tail);
 }

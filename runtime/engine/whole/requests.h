@@ -66,6 +66,9 @@ inline Waits waits_of(const PageOp& op) {
   if (--r.left == 0) complete_request(s, op.slot);
 }
 
+// Whether every request that was admitted is complete.
+inline bool is_host_idle(const State& s) { return s.whole->outstanding == 0 && s.host.last_completion <= s.whole->now; }
+
 inline bool has_link(const Config& c) { return c.link_numerator != 0 || c.link_request != 0; }
 
 // A page of the request crosses the link (host.link): returns when it has crossed. `ready` is when it may begin,

@@ -2,7 +2,7 @@
 // streams, and move the other pages in the traditional way. Slots reserved by a unit are in the order of the pages, so
 // the next one is always the first.
 #pragma once
-#include "runtime/engine/whole/phases.h"
+#include "runtime/engine/whole/break_off.h"
 
 namespace ssd::whole {
 

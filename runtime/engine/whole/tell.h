@@ -133,10 +133,13 @@ inline Time tell_commands(State& s, const Config& c, UnitId u, u32 count, Operat
 
 inline u64 whole_page_bytes(const Config& c) { return u64{c.page_bytes} + c.spare_bytes; }
 
-// Records the first bus transfer of a collection's step or a copy: its commands, and the data in of a program.
+// Records the first bus transfer of a collection's step or a copy: its commands, and the data in of a program. That of
+// a replica is recorded at its end (break_off.h).
 [[gnu::cold]] inline void tell_step(State& s, const Config& c, UnitId u, const Command& command) {
   const Whole& w = *s.whole;
   const Unit& unit = w.units[u];
+  const bool replica = unit.job == kNone && c.replicas != 0 && w.ops[command.head].entry == kNone;
+  if (replica) return tell_operation_of_step(s, c, unit, command.head);
   const bool goes_on = command.type == CommandType::kProgram && unit.job != kNone;
   Time at = w.now;
   OpId op = command.head;

@@ -80,6 +80,7 @@ struct PageOp {
   u8 moved;       // a program: a collection that takes no time has moved its page (collection.cost_zero)
   u8 background;  // a collection in the background (collection.background)
   u8 retires;     // a collection whose erase wears the block out (wear.retirement)
+  u8 met;         // a host read that met a collection (copies.replicate)
   u8 begun;       // a record: some part of its collection was granted
 };
 
