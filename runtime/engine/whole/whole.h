@@ -183,6 +183,7 @@ struct Completion {
   u64 number;
   Time think;  // closed loop
   u32 queue;
+  u8 flow;
 };
 
 // ---- buffer
