@@ -23,17 +23,25 @@ std::vector<std::string> metric_names() {
   }
   return names;
 }
+// Those of a flow.
+std::vector<std::string> metric_names(const std::string& flow) {
+  std::vector<std::string> names;
+  for (const metrics::MetricRow& row : metrics::metric_rows()) {
+    if (metrics::is_by_flow(row.key)) names.push_back(fmt::format("{}.{}", flow, row.name));
+  }
+  return names;
+}
 
 // `response` alone is the first part of many names.
-std::string unknown_metric_help(const std::string& name) {
+std::string unknown_metric_help(const std::string& name, const std::vector<std::string>& all) {
   std::vector<std::string> longer;
-  for (const std::string& known : metric_names()) {
+  for (const std::string& known : all) {
     if (known.starts_with(name + ".")) longer.push_back(known);
   }
   if (!longer.empty()) return fmt::format("write `{}`", fmt::join(longer, "`, `"));
   if (const std::string ours = metric_instead(name); ours != name && metrics::find_metric(ours))
     return fmt::format("write `{}`", ours);
-  const auto near = nearest(name, metric_names());
+  const auto near = nearest(name, all);
   return near ? "did you mean `" + *near + "`?" : "`ssdc explain metrics` lists them";
 }
 
@@ -230,7 +238,7 @@ std::optional<Metric> known_metric(ExperimentReader& reader, const std::string& 
   if (is_flow && metric) {
     reader.fail(Code::E0345, span, rest, flow).help(fmt::format("write `{}`, or `{}.read.p99`", rest, flow));
   } else if (is_flow) {
-    reader.fail(Code::E0321, span, name).help(unknown_metric_help(rest));
+    reader.fail(Code::E0321, span, name).help(unknown_metric_help(name, metric_names(flow)));
   } else if (metric) {
     const auto near = nearest(flow, flows);
     reader.fail(Code::E0346, span, flow)
@@ -238,7 +246,7 @@ std::optional<Metric> known_metric(ExperimentReader& reader, const std::string& 
               : flows.empty() ? fmt::format("write `{}`, or name a workload with flows", rest)
                               : fmt::format("flows of its workloads are {}", listed(flows)));
   } else {
-    reader.fail(Code::E0321, span, name).help(unknown_metric_help(name));
+    reader.fail(Code::E0321, span, name).help(unknown_metric_help(name, metric_names()));
   }
   return std::nullopt;
 }
