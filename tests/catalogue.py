@@ -28,7 +28,6 @@ ELSEWHERE = {
     "E0151": "unit/limits_test.cpp:LimitsTable.EachIsReachedAndOneMoreIsTold",
     "E0152": "unit/limits_test.cpp:LimitsTable.EachIsReachedAndOneMoreIsTold",
     "E0156": "unit/limits_test.cpp:LimitsTable.EachIsReachedAndOneMoreIsTold",
-    "E0255": "unit/limits_test.cpp:LimitsTable.EachIsReachedAndOneMoreIsTold",
     "E0303": "unit/sema_files_test.cpp:Imports.ReadingCanFailInSeveralWays",
     "E0305": "unit/sema_files_test.cpp:Imports.CyclesAndDepthAreBounded",
     "E0306": "unit/sema_files_test.cpp:Imports.ReadingCanFailInSeveralWays",
