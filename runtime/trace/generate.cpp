@@ -74,7 +74,7 @@ class Check {
       : plan_(plan), workload_(workload), generator_(generator), space_(space_of(plan, workload)), sink_(sink) {}
 
   bool passes() {
-    if (space_.sectors == 0) return report_no_page();
+    if (workload_.part && space_.sectors == 0) return report_no_page();
     each_size([&](u64 bytes) { whole_sectors("a size", bytes); });
     each_stride(generator_.pattern, space_, [&](u64 bytes, u64) { whole_sectors("a stride", bytes); });
     whole_sectors("an alignment", generator_.align);
