@@ -179,7 +179,7 @@ class Check {
     checked_.declared_experiments.push_back({name->text, name->span, file.tree.file != globals.names().root()});
     if (effort_.spent()) return;
     evaluators_.emplace_back(globals, sources_, sink_);
-    experiments_.push_back(read_experiment(evaluators_.back(), file.tree, decl));
+    experiments_.push_back(read_experiment(evaluators_.back(), file.tree, decl, checked_.workloads));
   }
 
   void check_experiments() {

@@ -37,7 +37,7 @@ bool goes_along(ClaimOp op) { return op >= ClaimOp::kLeastMean && op <= ClaimOp:
 std::string details(const Experiment& e, const ClaimNode& n) {
   std::string out;
   if (n.op == ClaimOp::kConstant) out += fmt::format(" {}", n.number);
-  if (n.op == ClaimOp::kMetric || n.op == ClaimOp::kNormalized) out += fmt::format(" {}", row(n.metric).name);
+  if (n.op == ClaimOp::kMetric || n.op == ClaimOp::kNormalized) out += fmt::format(" {}", name(n.metric));
   if (n.op == ClaimOp::kPlace) out += fmt::format(" {}", place_text(e, n.axis, n.value));
   if (n.op == ClaimOp::kCoordinate) out += fmt::format(" {}", e.axes[n.axis].name);
   if (operands(n.op) > 0) out += fmt::format(" %{}", n.a);
@@ -69,6 +69,10 @@ void dump_expectation(Out to, const Experiment& e, const Expectation& x) {
 
 }  // namespace
 
+std::string name(const Metric& metric) {
+  return fmt::format("{}{}{}", metric.flow, metric.flow.empty() ? "" : ".", metric.row().name);
+}
+
 std::string_view name(ClaimOp op) { return kOps.at(static_cast<std::size_t>(op)).name; }
 std::uint32_t operands(ClaimOp op) { return kOps.at(static_cast<std::size_t>(op)).operands; }
 
@@ -92,7 +96,7 @@ std::string text(const Experiment& e, const Plot& plot) {
   std::string out = std::string(name(plot.kind)) + "(";
   for (const PlottedMetric& m : plot.metrics) {
     if (&m != plot.metrics.data()) out += ", ";
-    out += m.normalized ? fmt::format("normalized({})", row(m.metric).name) : std::string(row(m.metric).name);
+    out += m.normalized ? fmt::format("normalized({})", name(m.metric)) : name(m.metric);
   }
   out += ")";
   const auto clause = [&](std::string_view word, const std::optional<std::uint32_t>& axis) {
@@ -119,9 +123,9 @@ std::string dump(const Experiment& e) {
   }
   fmt::format_to(to, "points: {} seeds: {} runs: {}\n", e.points(), e.seeds, e.runs());
   if (e.only_ftl) fmt::format_to(to, "pass: ftl\n");
-  for (const Metric m : e.measures) fmt::format_to(to, "measure {}: {}\n", row(m).name, name(row(m).unit));
+  for (const Metric& m : e.measures) fmt::format_to(to, "measure {}: {}\n", name(m), name(m.row().unit));
   for (const Normalization& n : e.normalizations)
-    fmt::format_to(to, "normalize {} to {}\n", row(n.metric).name, place_text(e, n.axis, n.value));
+    fmt::format_to(to, "normalize {} to {}\n", name(n.metric), place_text(e, n.axis, n.value));
   for (const Expectation& x : e.expectations) dump_expectation(to, e, x);
   for (const Plot& plot : e.plots) fmt::format_to(to, "plot {}\n", text(e, plot));
   return out;

@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "runtime/abi/metrics.h"
@@ -17,8 +18,20 @@
 
 namespace ssd::design {
 
-using metrics::Metric;
 using metrics::Unit;
+
+// A metric of a run, or of the flow of that name (host.flows); `flow` is empty without one.
+struct Metric {
+  metrics::Metric metric{};
+  std::string flow;
+  Metric() = default;
+  Metric(metrics::Metric of_run) : metric(of_run) {}
+  Metric(metrics::Metric of_flow, std::string name) : metric(of_flow), flow(std::move(name)) {}
+  const metrics::MetricRow& row() const { return metrics::row(metric); }
+  friend bool operator==(const Metric&, const Metric&) = default;
+};
+// As a user writes it: `read.p99`, `reader.read.p99`.
+std::string name(const Metric& metric);
 
 struct AxisValue {
   std::string text;   // exactly as a user would write it: `S6`, `16KiB`, `channel > die > plane > chip`
@@ -26,6 +39,7 @@ struct AxisValue {
   double number = 0;  // on an axis of numbers: the value in the base unit of metrics.h
   Span span;          // where the experiment names it; unknown if it is implied
   Span declared;      // of the design or workload; unknown for the standard library's `Default`
+  std::vector<std::string> flows = {};  // of a workload: the names of its flows, in their order
 
   const std::string& shown() const { return alias.empty() ? text : alias; }
 };
@@ -44,7 +58,7 @@ struct Axis {
 
 // Each point is divided by the point that has this value and the same values on all other axes.
 struct Normalization {
-  Metric metric{};
+  Metric metric;
   std::uint32_t axis = 0, value = 0;
 };
 
@@ -100,7 +114,7 @@ struct ClaimNode {
   Unit unit = Unit::kNumber;   // of a quantity
   std::uint32_t a = 0, b = 0;  // operands: nodes before this one
   double number = 0;
-  Metric metric{};
+  Metric metric = {};
   std::uint32_t axis = 0, value = 0;  // a place, or the axis to go along
   std::vector<Selection>
       only;  // selects points; several selections of one axis are adjacent, and each of them admits points
@@ -128,7 +142,7 @@ std::optional<PlotKind> find_plot(std::string_view name);
 std::vector<std::string> plot_names();
 
 struct PlottedMetric {
-  Metric metric{};
+  Metric metric;
   bool normalized = false;
 };
 struct Plot {

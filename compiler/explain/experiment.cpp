@@ -48,7 +48,7 @@ void axes(Out out, const Experiment& e) {
 }
 
 // "design == S1", or nothing.
-std::string normalised_to(const Experiment& e, metrics::Metric metric) {
+std::string normalised_to(const Experiment& e, const design::Metric& metric) {
   const auto found = std::ranges::find(e.normalizations, metric, &design::Normalization::metric);
   if (found == e.normalizations.end()) return {};
   return fmt::format("; normalised to {} == {}", e.axes[found->axis].name,
@@ -57,11 +57,11 @@ std::string normalised_to(const Experiment& e, metrics::Metric metric) {
 
 void measures(Out out, const Experiment& e) {
   std::size_t width = 0;
-  for (const metrics::Metric m : e.measures) width = std::max(width, metrics::row(m).name.size());
+  for (const design::Metric& m : e.measures) width = std::max(width, name(m).size());
   fmt::format_to(out, "\nmeasures\n");
-  for (const metrics::Metric m : e.measures) {
-    const metrics::MetricRow& row = metrics::row(m);
-    fmt::format_to(out, "  {:<{}}  {:<10}  {}{}\n", row.name, width, metrics::label(row.unit), row.meaning,
+  for (const design::Metric& m : e.measures) {
+    const metrics::MetricRow& row = m.row();
+    fmt::format_to(out, "  {:<{}}  {:<10}  {}{}\n", name(m), width, metrics::label(row.unit), row.meaning,
                    normalised_to(e, m));
   }
 }

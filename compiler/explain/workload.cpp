@@ -49,7 +49,7 @@ std::array<Kind, 3> kinds(const Generator& g) {
            {"trims:", g.trim_parts, &g.size}}};
 }
 
-std::string arrivals(const design::Workload& w, const Generator& g, double bytes) {
+std::string arrivals(const workload::Workload& w, const Generator& g, double bytes) {
   const double interval = mean(g.interval);
   const std::string gap = time_text(interval);
   if (w.closed != 0) {
@@ -63,8 +63,8 @@ std::string arrivals(const design::Workload& w, const Generator& g, double bytes
   return fmt::format("one every {} on average: {} a second, {}\n", gap, number, rate_text(bytes * rate));
 }
 
-std::string demand(const design::Workload& w, const Generator& g) {
-  std::string text = "\nwhat it requests\n";
+std::string demand(const workload::Workload& w, const Generator& g, std::string_view whose) {
+  std::string text = fmt::format("\nwhat {} requests\n", whose);
   const auto out = std::back_inserter(text);
   double bytes = 0;
   bool rounded = false;
@@ -89,8 +89,14 @@ std::string workload_page(const design::Workload& workload, const std::vector<de
                           const SourceMap& sources) {
   std::string text = fmt::format("workload {}\n", workload.name);
   if (!workload.doc.empty()) text += workload.doc + "\n";
-  text += property_lines(params, true, sources) + "\n" + property_lines(workload.properties, false, sources);
-  if (const auto* generator = std::get_if<Generator>(&workload.source)) return text + demand(workload, *generator);
+  const bool has_flows = !workload.flows.empty();
+  text += property_lines(params, true, sources) + (has_flows ? "" : "\n") +
+          property_lines(workload.properties, has_flows, sources);
+  for (const workload::Workload& flow : workload.flows)
+    text += demand(flow, std::get<Generator>(flow.source), flow.name);
+  if (has_flows) return text;
+  if (const auto* generator = std::get_if<Generator>(&workload.source))
+    return text + demand(workload, *generator, "it");
   const auto& trace = std::get<workload::TraceSource>(workload.source);
   return text + fmt::format("\n`ssdc trace info {}` describes the trace\n", shell_word(trace.resolved_path));
 }

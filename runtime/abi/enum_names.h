@@ -39,6 +39,8 @@ inline constexpr std::array<std::string_view, 5> kEnumNames<CheckKind>{"divisor"
 template <>
 inline constexpr std::array<std::string_view, 3> kEnumNames<workload::Fold>{"error", "modulo", "compact"};
 template <>
+inline constexpr std::array<std::string_view, 2> kEnumNames<workload::Until>{"all", "first"};
+template <>
 inline constexpr std::array<std::string_view, 44> kEnumNames<Op>{"constant",
                                                                  "input",
                                                                  "negate",

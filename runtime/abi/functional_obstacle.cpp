@@ -45,7 +45,10 @@ Obstacle placed_by_time(const Config& c) {
   return {"`gc { preempt: … }` lets the host write between the moves of a collection", "leave `preempt` out"};
 }
 
-Obstacle ordered_by_time(const Config& c, bool closed_loop, bool leaves_state) {
+Obstacle ordered_by_time(const Config& c, Loop loop, bool leaves_state) {
+  if (loop == Loop::kFlows)
+    return {"in which order the requests of its workload's flows arrive depends on completions",
+            "let all flows be open loops, with `interval` instead of `closed`, and leave `until: first` out"};
   if (c.at_issue != 0) return placed_by_time(c);
   if (c.buffer_slots != 0 && c.write_back != 0)
     return {"`buffer` holds pages back until it is full",
@@ -60,7 +63,7 @@ Obstacle ordered_by_time(const Config& c, bool closed_loop, bool leaves_state) {
   if (leaves_state && c.keeps_ages != 0)
     return {"a policy reads `age`, and without a clock the run cannot save the ages of blocks",
             "do not save a snapshot, or score blocks by their counts, such as `b.valid`"};
-  if (closed_loop && reads_age)
+  if (loop == Loop::kClosed && reads_age)
     return {"a policy reads `age`, and in a closed loop requests arrive when others are complete",
             "run an open loop, or score blocks by their counts, such as `b.valid`"};
   return {};
@@ -82,8 +85,13 @@ Obstacle unknown_here(const Config& c) {
 
 }  // namespace
 
-Obstacle functional_obstacle(const Config& config, bool closed_loop, bool leaves_state) {
-  if (Obstacle found = ordered_by_time(config, closed_loop, leaves_state); !found.what.empty()) return found;
+Loop loop_of(const workload::Workload& workload) {
+  if (workload::arrives_by_flow(workload)) return Loop::kFlows;
+  return workload::is_closed(workload) ? Loop::kClosed : Loop::kOpen;
+}
+
+Obstacle functional_obstacle(const Config& config, Loop loop, bool leaves_state) {
+  if (Obstacle found = ordered_by_time(config, loop, leaves_state); !found.what.empty()) return found;
   return unknown_here(config);
 }
 

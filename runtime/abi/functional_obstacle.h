@@ -14,8 +14,15 @@ struct Obstacle {
   std::string way_out;  // what to write so that it can be run
   bool by_time = true;  // true: where pages lie depends on the clock; false: this pass does not support it
 };
+// Which requests a workload lets arrive without a clock.
+enum class Loop : u8 {
+  kOpen,    // all, at their times
+  kClosed,  // all, in their order
+  kFlows,   // their order depends on the clock (workload::arrives_by_flow)
+};
+Loop loop_of(const workload::Workload& workload);
 // `leaves_state`: another run starts from the state that this one leaves.
-Obstacle functional_obstacle(const Config& config, bool closed_loop, bool leaves_state);
+Obstacle functional_obstacle(const Config& config, Loop loop, bool leaves_state);
 
 // How the functional pass alone was chosen: `--only ftl`, or `only: ftl` of an experiment.
 enum class OnlyBy : u8 { kOption, kExperiment };

@@ -51,6 +51,21 @@ std::string label(Unit unit) {
 const MetricRow& row(Metric metric) { return kRows.at(static_cast<std::size_t>(metric)); }
 std::span<const MetricRow> metric_rows() { return kRows; }
 
+bool is_by_flow(std::string_view key) {
+  constexpr std::array<std::string_view, 11> kByFlow{"/completed/",
+                                                     "/response/",
+                                                     "/read/",
+                                                     "/write/",
+                                                     "/trim/",
+                                                     "/parts/",
+                                                     "/bytes/",
+                                                     "/first_arrival_ns",
+                                                     "/last_completion_ns",
+                                                     "/bandwidth_bytes_per_second",
+                                                     "/iops"};
+  return std::ranges::any_of(kByFlow, [&](std::string_view begin) { return key.starts_with(begin); });
+}
+
 std::optional<Metric> find_metric(std::string_view name) {
   const auto found = std::ranges::find_if(
       kRows, [&](const MetricRow& r) { return r.name == name || (!r.also.empty() && r.also == name); });

@@ -33,4 +33,7 @@ std::span<const MetricRow> metric_rows();  // in the order of Metric
 // By either name.
 std::optional<Metric> find_metric(std::string_view name);
 
+// Whether the number at this key of the report is also counted by flow (host.flows).
+bool is_by_flow(std::string_view key);
+
 }  // namespace ssd::metrics

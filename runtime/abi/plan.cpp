@@ -17,6 +17,7 @@ Config config_of(const Plan& plan, Pass pass) {
   Config c = plan.config;
   if (c.whole == 0 && pass == Pass::kAllIndependent) c.advance = Advance::kIndependent;
   if (c.whole == 0 && pass == Pass::kAllCoupled) c.advance = Advance::kCoupled;
+  if (pass == Pass::kWhole) c.whole = 1;
   if (pass != Pass::kFunctional) return c;
   c.functional_only = 1;
   c.whole = 0;  // the map of such a drive is the same as in a plain design

@@ -65,7 +65,8 @@ std::uint64_t share_of_pages(std::uint64_t pages, std::uint64_t parts);
 
 // Which passes a run makes: all, or the functional one alone (`--only ftl`). If it is known how the plain loops will
 // advance channels, the engine need not contain the other way.
-enum class Pass : std::uint8_t { kAll, kAllIndependent, kAllCoupled, kFunctional };
+// kWhole: all, in the whole-drive loop even if the plain loops would do.
+enum class Pass : std::uint8_t { kAll, kAllIndependent, kAllCoupled, kFunctional, kWhole };
 // The numbers that the engine reads in such a run.
 Config config_of(const Plan& plan, Pass pass);
 

@@ -72,12 +72,29 @@ std::string contradiction_of_policies(const Policies& policies) {
   return std::ranges::any_of(kHookTable, is_missing) ? "a program is missing" : "";
 }
 
+// Flows generate their requests, and have no flows of their own.
+bool is_sound(const workload::Workload& workload) {
+  if (workload.flows.size() > limits::kMostFlows) return false;
+  return std::ranges::all_of(workload.flows, [](const workload::Workload& flow) {
+    const workload::Part part = flow.part.value_or(workload::Part{});
+    return flow.flows.empty() && std::holds_alternative<workload::Generator>(flow.source) && part.from < part.to &&
+           (part.in_bytes || part.to <= workload::kWhole);
+  });
+}
+
+std::string contradiction_of_workloads(const Plan& plan) {
+  const bool sound = std::ranges::all_of(plan.workloads, is_sound) &&
+                     (plan.start.workload == nullptr || is_sound(*plan.start.workload));
+  return sound ? "" : "the flows of a workload are invalid";
+}
+
 }  // namespace
 
 std::string contradiction(const Plan& plan) {
   if (std::string found = contradiction_of_geometry(plan.geometry); !found.empty()) return found;
   if (std::string found = contradiction_of_config(plan.config, plan.geometry); !found.empty()) return found;
-  return contradiction_of_policies(plan.policies);
+  if (std::string found = contradiction_of_policies(plan.policies); !found.empty()) return found;
+  return contradiction_of_workloads(plan);
 }
 
 }  // namespace ssd

@@ -114,6 +114,12 @@ constexpr void fields(auto& a, Like<workload::Generator> auto& g) {
   a.field("align", g.align);
 }
 
+constexpr void fields(auto& a, Like<workload::Part> auto& p) {
+  a.field("in_bytes", p.in_bytes);
+  a.field("from", p.from);
+  a.field("to", p.to);
+}
+
 constexpr void fields(auto& a, Like<workload::Workload> auto& w) {
   a.label("name", w.name);
   a.label("place", w.span);
@@ -125,6 +131,9 @@ constexpr void fields(auto& a, Like<workload::Workload> auto& w) {
   a.field("fold", w.fold);
   a.field("closed", w.closed);
   a.field("seed", w.seed);
+  a.field("over", w.part);
+  a.field("until", w.until);
+  a.field("flows", w.flows);
 }
 
 constexpr void fields(auto& a, Like<Start> auto& s) {

@@ -4,7 +4,7 @@
 
 namespace ssd {
 
-enum class Direction : u16 { kWrite = 0, kRead = 1, kTrim = 2 };
+enum class Direction : u8 { kWrite = 0, kRead = 1, kTrim = 2 };
 inline constexpr u32 kDirections = 3;
 
 // Sectors [sector, sector + sectors) of the design's own sector size; sectors >= 1. The arrivals of an open-loop
@@ -15,6 +15,7 @@ struct Request {
   u64 sector;
   u32 sectors;
   Direction direction;
+  u8 flow = 0;  // its number in the workload (host.flows); 0 in a workload without flows
 };
 static_assert(sizeof(Request) == 24);
 

@@ -108,4 +108,10 @@ struct HostCounts {
   Time first_arrival, last_completion;
 };
 
+// The same of one flow (host.flows).
+struct FlowCounts {
+  HostCounts host;
+  Histogram response[kDirections];
+};
+
 }  // namespace ssd

@@ -1,6 +1,7 @@
 // A workload: a trace to be read, or a generator's parameters, with units resolved (ns, bytes). The checker makes it,
 // runtime/trace turns it into requests. A value whose numbers are all within their bounds.
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -95,6 +96,20 @@ struct Generator {
   std::uint64_t align = 0;  // bytes; 0: the largest power of two that divides the request size, at most a page
 };
 
+// The part of the logical space that a flow uses (generator.flows): from `from` to `to`, in parts per million of the
+// pages, or in bytes. from < to.
+struct Part {
+  bool in_bytes = false;
+  std::uint64_t from = 0, to = kWhole;
+};
+
+// When a run of several flows ends (host.flows).
+enum class Until : std::uint8_t {
+  kAll,    // when all flows are through
+  kFirst,  // when the first one is
+};
+inline constexpr std::array kUntils{Word{"all", Until::kAll}, Word{"first", Until::kFirst}};
+
 struct Workload {
   std::string name;
   Span span;
@@ -105,6 +120,24 @@ struct Workload {
   Fold fold = Fold::kError;
   std::uint64_t closed = 0;  // > 0: closed loop of this depth
   std::uint64_t seed = 1;
+  std::optional<Part> part;  // of a flow; nothing: the whole space
+  // The flows, in the order of their numbers: generators without flows of their own. If there are any, they have all
+  // the requests, and of the workload itself, whose source is an unused Generator, only name, place and `until` count.
+  std::vector<Workload> flows;
+  std::optional<Until> until;  // nothing: kAll
 };
+
+// Whether the order in which the requests arrive is known only with the clock (host.flows): they then stay apart by
+// flow until the run.
+inline bool arrives_by_flow(const Workload& workload) {
+  if (workload.flows.size() < 2) return false;
+  if (workload.until == Until::kFirst) return true;
+  return std::ranges::any_of(workload.flows, [](const Workload& flow) { return flow.closed != 0; });
+}
+// Whether completions make requests arrive.
+inline bool is_closed(const Workload& workload) {
+  return workload.closed != 0 ||
+         std::ranges::any_of(workload.flows, [](const Workload& flow) { return flow.closed != 0; });
+}
 
 }  // namespace ssd::workload

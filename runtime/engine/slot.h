@@ -17,6 +17,7 @@ struct alignas(64) Slot {
   Waits waits;       // of that operation
   u32 left;          // page operations that are not complete
   Direction direction;
+  u8 flow;
   bool served;   // plain loops: the controller had that operation's data, or its old sectors (`buffer.latency`)
   bool crossed;  // whole-drive loop: one of its pages has taken the link (host.link)
   Time arrival;  // plain loops with a closed loop: the think time, until the request is admitted
@@ -37,7 +38,11 @@ static_assert(sizeof(Slot) == 128);
 
 // The request as the workload gave it.
 inline Request request_of(const Slot& slot) {
-  return {.arrival = slot.think, .sector = slot.sector, .sectors = slot.sectors, .direction = slot.direction};
+  return {.arrival = slot.think,
+          .sector = slot.sector,
+          .sectors = slot.sectors,
+          .direction = slot.direction,
+          .flow = slot.flow};
 }
 
 }  // namespace ssd

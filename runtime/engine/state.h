@@ -168,6 +168,17 @@ struct RequestEnd {
   Time time, think;
 };
 
+// The requests of a flow, and the arrivals that completions have made in its closed loop.
+struct FlowSource {
+  const Request* requests;
+  u64 count, next;   // requests before `next` have arrived
+  u64 left;          // requests that are not complete
+  u32 closed_depth;  // 0: arrivals are the requests' own
+  u32 arrivals_count;
+  Time* arrivals;  // [closed depth] heap
+};
+inline constexpr u32 kByFlow = ~u32{0};  // State::closed_depth
+
 // Completed requests that are not yet in the results: 64-bit sums over at most one interval of the series, which the
 // results and the series take over at once (stats/tally.h). Plain loops only.
 struct Recent {
@@ -242,7 +253,7 @@ struct State {
   // Coupled runs: those with a finite queue or a closed loop, where completions let requests in, and those where the
   // read of a read-modify-write may be on another channel than its program (write_order with requests for parts of
   // pages).
-  u32 closed_depth;  // 0: arrivals are the requests' own
+  u32 closed_depth;  // 0: arrivals are the requests' own; kByFlow: the requests come from `sources`
   Time now;
   Time* arrivals;  // [closed depth] heap of the arrivals that completions have made
   u32 arrivals_count;
@@ -274,6 +285,15 @@ struct State {
   Time* completion_out;                         // [requests] completion time of each, if wanted; else null
   Time* arrival_out;                            // [requests] arrival of each; null or set with completion_out
   Time (*split_out)[kParts];  // [requests] split of each (account.split); null or set with completion_out
+  FlowCounts* flows;          // [flow_count] null if the workload has no flows
+  u32 flow_count;
+  u8 follows_requests;  // whether there are flows, or the times of requests are wanted
+
+  // Whole-drive loop: the requests of each flow, if the order of their arrivals follows from completions (host.flows).
+  FlowSource* sources;   // [flow_count] null: the requests are those that ssd_run() is given
+  u8* flow_out;          // [requests] the flow of each, if the times of requests are wanted; else null
+  u8 ends_with_first;    // the run ends with the first flow that is through
+  u8 arrivals_are_over;  // it is
 };
 
 // Whether the plain loops advance all channels together. A module that is specialised for one of the two ways does not

@@ -2,10 +2,12 @@
 // `version` increases when their meaning changes. See report.h.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
 
 #include <nlohmann/json.hpp>
 
+#include "runtime/abi/metrics.h"
 #include "runtime/results/report.h"
 #include "runtime/results/series_view.h"
 
@@ -95,20 +97,35 @@ bool is_known(From from, const Results& r) {
   return from == From::kMap || (from == From::kMapAlone) == r.functional_only;
 }
 
-// Adds the rows of metrics.def, each at its pointer, in their order.
-void add_numbers(Json& object, const Report& report) {
-  const Results& r = report.results;
-  const auto put = [&](From from, const char* pointer, Json value) {
-    if (is_known(from, r)) object[Json::json_pointer(pointer)] = std::move(value);
-  };
-#define SSD_METRIC(id, name, unit, from, meaning, key, value) put(From::from, key, value);
-#define SSD_MEAN(id, name, unit, from, meaning, key, list) put(From::from, key, busy_list(list));
-#define SSD_REPORTED(from, key, value) put(From::from, key, value);
+// Adds the rows of metrics.def that `are_wanted`, by their pointers, with their values of `r`, each at its pointer, in
+// their order.
+void add_numbers(Json& object, const Report& report, const Results& r, bool (*are_wanted)(std::string_view key)) {
+  const auto takes = [&](From from, const char* pointer) { return is_known(from, r) && are_wanted(pointer); };
+#define SSD_METRIC(id, name, unit, from, meaning, key, value) \
+  if (takes(From::from, key)) object[Json::json_pointer(key)] = value;
+#define SSD_MEAN(id, name, unit, from, meaning, key, list) \
+  if (takes(From::from, key)) object[Json::json_pointer(key)] = busy_list(list);
+#define SSD_REPORTED(from, key, value) \
+  if (takes(From::from, key)) object[Json::json_pointer(key)] = value;
 #include "runtime/abi/metrics.def"
-  if (!knows_end(report)) object["lifetime"].erase("end_ns");
+}
+
+Json flows_json(const Report& report) {
+  Json list = Json::array();
+  for (const FlowResults& flow : report.results.flows) {
+    Json object = {{"name", flow.name}, {"requests", flow.requests}, {"closed", flow.closed_depth}};
+    add_numbers(object, report, flow.numbers, metrics::is_by_flow);
+    list.push_back(std::move(object));
+  }
+  return list;
 }
 
 std::string plain(const Json& value) { return value.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
+// Whether it is an object that has objects in it, such as the numbers of a flow.
+bool is_nested(const Json& value) {
+  return value.is_object() && std::ranges::any_of(value, [](const Json& member) { return member.is_structured(); });
+}
 
 // Prints one member of an object or a list per line; but a list of numbers is one line, however long.
 void print(std::string& out, const Json& value, const std::string& margin) {
@@ -122,11 +139,11 @@ void print(std::string& out, const Json& value, const std::string& margin) {
   const char* before = "\n";
   for (auto member = value.begin(); member != value.end(); ++member, before = ",\n") {
     out += before + inner;
-    if (value.is_array()) {
+    if (value.is_array() && !is_nested(*member)) {
       out += plain(*member);
       continue;
     }
-    out += plain(member.key()) + ": ";
+    if (value.is_object()) out += plain(member.key()) + ": ";
     print(out, *member, inner);
   }
   out += "\n" + margin + (value.is_object() ? "}" : "]");
@@ -145,7 +162,9 @@ std::string json(const Report& report) {
   object["start"] = start_json(report.start);
   object["partial"] = report.results.partial;
   object["notes"] = report.notes;
-  add_numbers(object, report);
+  add_numbers(object, report, report.results, [](std::string_view) { return true; });
+  if (!knows_end(report)) object["lifetime"].erase("end_ns");
+  if (!report.results.flows.empty()) object["flows"] = flows_json(report);
   object["memory_bytes"] = report.results.memory_bytes;
   object["host"] = host_json(report.host);
   std::string out;

@@ -75,6 +75,15 @@ Latency latency(std::span<const Histogram* const> histograms) {
   return result;
 }
 
+void set_latencies(const Histogram* response, Results& r) {
+  const Histogram* write = &response[static_cast<std::size_t>(Direction::kWrite)];
+  const Histogram* read = &response[static_cast<std::size_t>(Direction::kRead)];
+  r.response = latency(std::array{write, read});
+  r.read = latency(std::array{read});
+  r.write = latency(std::array{write});
+  r.trim = latency(std::array{&response[static_cast<std::size_t>(Direction::kTrim)]});
+}
+
 EraseSpread erase_spread(std::span<const u32> erases, u64 blocks_per_plane) {
   EraseSpread result;
   if (erases.empty()) return result;

@@ -67,6 +67,8 @@ CommandClasses classes(const CommandCounts& commands, CommandType type);
 // ns for a page (copies.held_time). In ns, rounded half up; 0 if the clock is.
 Time power_loss(u128 held_time, Time clock, u64 chips, Time write_back);
 
+struct FlowResults;
+
 struct Results {
   // The functional pass ran alone (`--only ftl`, only_ftl.results), so only the results of the map are set.
   // flash.host_reads are then all page reads of pages that hold data, whether from the flash or from a program under
@@ -90,7 +92,8 @@ struct Results {
   u128 held_time = 0;        // ns of all pages in the buffer of any_idle, to the end of the run
   Time power_loss = 0;       // results::power_loss(), in ns
   u64 physical_pages = 0;
-  Series series{};  // over simulated time
+  Series series{};                 // over simulated time
+  std::vector<FlowResults> flows;  // of the workload, in the order of their numbers (host.flows)
 
   // From the first arrival to the last completion of the host, in ns; 0 if the run has no length.
   Time host_span() const {
@@ -122,5 +125,16 @@ struct Results {
   // The same with the skipped pages in the numerator: they use up erased pages, too.
   double write_amplification_with_skipped() const;
 };
+
+// What is counted by flow: of `numbers` the latencies and `host` are set.
+struct FlowResults {
+  std::string name;
+  u64 requests = 0;  // that the workload gives it
+  u64 closed_depth = 0;
+  Results numbers;
+};
+
+// Sets the latencies from the response times: [kDirections].
+void set_latencies(const Histogram* response, Results& r);
 
 }  // namespace ssd::results

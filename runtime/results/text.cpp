@@ -37,6 +37,21 @@ void latencies(Out out, const Results& r) {
   if (r.trim.count != 0) latency_row(out, "trim", r.trim);
 }
 
+// Of each flow its requests, and its reads and writes if it has both. A long name has a line of its own.
+void flow_latencies(Out out, const Results& r) {
+  constexpr std::size_t kWidest = 10;
+  for (const FlowResults& flow : r.flows) {
+    const bool fits = flow.name.size() <= kWidest;
+    if (!fits) fmt::format_to(out, "{}\n", flow.name);
+    latency_row(out, fits ? flow.name.c_str() : "", flow.numbers.response);
+    if (flow.numbers.read.count != 0 && flow.numbers.write.count != 0) {
+      latency_row(out, "  read", flow.numbers.read);
+      latency_row(out, "  write", flow.numbers.write);
+    }
+    if (flow.numbers.trim.count != 0) latency_row(out, "  trim", flow.numbers.trim);
+  }
+}
+
 // A line with a name and, from a fixed column on, what is reported about it.
 template <class... Values>
 void fact(Out out, const char* name, fmt::format_string<Values...> form, Values&&... values) {
@@ -49,15 +64,24 @@ void throughput(Out out, const Results& r) {
   fmt::format_to(out, "\n");
   fact(out, "throughput", "{} ({:.0f} requests/s) over {}", rate_text(r.bandwidth()), r.iops(),
        time_text(static_cast<double>(r.host_span())));
+  for (const FlowResults& flow : r.flows) {
+    const Results& n = flow.numbers;
+    fact(out, "", "{}: {} ({:.0f} requests/s) over {}", flow.name, rate_text(n.bandwidth()), n.iops(),
+         time_text(static_cast<double>(n.host_span())));
+  }
 }
 
 // For the functional pass alone: what the host requested.
 void taken_in(Out out, const Results& r) {
   const auto of = [&r](Direction direction) { return static_cast<std::size_t>(direction); };
   fmt::format_to(out, "\n");
-  fact(out, "requests", "{}: {} read, {} written", count_text(r.completed()),
-       size_text(static_cast<double>(r.host.bytes[of(Direction::kRead)])),
-       size_text(static_cast<double>(r.host.bytes[of(Direction::kWrite)])));
+  const auto amounts = [&](const Results& n) {
+    return fmt::format("{}: {} read, {} written", count_text(n.completed()),
+                       size_text(static_cast<double>(n.host.bytes[of(Direction::kRead)])),
+                       size_text(static_cast<double>(n.host.bytes[of(Direction::kWrite)])));
+  };
+  fact(out, "requests", "{}", amounts(r));
+  for (const FlowResults& flow : r.flows) fact(out, "", "{}: {}", flow.name, amounts(flow.numbers));
 }
 
 void written_pages(Out out, const Results& r) {
@@ -291,6 +315,7 @@ std::string text(const Report& report) {
     taken_in(out, r);
   } else {
     latencies(out, r);
+    flow_latencies(out, r);
     where_the_time_went(out, r);
     throughput(out, r);
   }

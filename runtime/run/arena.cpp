@@ -92,12 +92,25 @@ void Arena::lay_out_timing(const ArenaShape& shape) {
   place(s.chip_covered, std::size_t{c.channels} * c.chips);
   if (shape.coupled) place(s.completions, std::max<std::size_t>(1, shape.completions));
   if (shape.closed_depth != 0) place(s.arrivals, shape.closed_depth);
+  lay_out_flows(shape);
   place(s.response, kDirections);
   place(s.unit_times, units);
   place(s.channel_bus, c.channels);
   place(s.plane_array, planes);
   place(s.die_array, planes / c.planes);
   place(s.chip_array, std::size_t{c.channels} * c.chips);
+}
+
+void Arena::lay_out_flows(const ArenaShape& shape) {
+  State& s = memory_ == nullptr ? layout_ : *state_;
+  if (!shape.flows.empty()) place(s.flows, shape.flows.size());
+  if (!shape.by_flow) return;
+  place(s.sources, shape.flows.size());
+  for (std::size_t i = 0; i < shape.flows.size(); ++i) {
+    FlowSource none{};
+    FlowSource& source = memory_ == nullptr ? none : s.sources[i];
+    if (shape.flows[i].closed_depth != 0) place(source.arrivals, shape.flows[i].closed_depth);
+  }
 }
 
 void Arena::lay_out_whole(const ArenaShape& shape) {
@@ -332,6 +345,20 @@ void Arena::start_whole(const ArenaShape& shape) {
   w.grow = &grow_pool;
 }
 
+// In a closed loop as many requests as it is deep arrive at time 0.
+void Arena::start_flows(const ArenaShape& shape) {
+  State& s = *state_;
+  s.flow_count = static_cast<u32>(shape.flows.size());
+  s.follows_requests = s.flow_count != 0 ? 1 : 0;
+  for (u32 i = 0; i < s.flow_count; ++i) {
+    s.flows[i].host.first_arrival = kNever;
+    for (Histogram& histogram : s.flows[i].response) histogram.min = ~u64{0};
+    if (!shape.by_flow) continue;
+    s.sources[i].closed_depth = s.sources[i].arrivals_count = shape.flows[i].closed_depth;
+    s.sources[i].count = s.sources[i].left = shape.flows[i].requests;
+  }
+}
+
 void Arena::map_plain_pools(const ArenaShape& shape) {
   State& s = *state_;
   ops_bytes_ = std::size_t{shape.operations} * sizeof(FlashOp);
@@ -355,9 +382,10 @@ Arena::Arena(const Plan& plan, const ArenaShape& shape) : config_(config_of(plan
   State& s = *state_;
   s.config = &config_;
   for (std::size_t i = 0; i < kHooks; ++i) s.hooks[i] = plan.policies.program(static_cast<Hook>(i));
-  s.closed_depth = shape.closed_depth;
+  s.closed_depth = shape.by_flow ? kByFlow : shape.closed_depth;
   s.arrivals_count = shape.closed_depth;  // in a closed loop this many requests arrive at time 0
   if (config_.functional_only == 0) map_plain_pools(shape);
+  if (config_.functional_only == 0) start_flows(shape);
   if (config_.victim_class == VictimClass::kByValid) rank_counts(s, config_);
   if (config_.victim_class == VictimClass::kOldest)
     std::fill_n(s.full_ends.at, config_.map_planes, FullEnds{kNone, kNone});

@@ -3,9 +3,11 @@
 #pragma once
 #include <csetjmp>
 #include <cstddef>
+#include <span>
 
 #include "runtime/abi/plan.h"
 #include "runtime/engine/state.h"
+#include "runtime/run/flow_load.h"
 
 namespace ssd::run {
 
@@ -15,6 +17,8 @@ struct ArenaShape {
   bool coupled = false;        // see State::completions
   u32 closed_depth = 0;
   u32 completions = 0;                         // coupled: most requests in flight
+  std::span<const FlowLoad> flows = {};        // of the load
+  bool by_flow = false;                        // Load::by_flow
   bool whole = false;                          // take the whole-drive loop even if the plain loops would do
   bool begun = false;                          // the state that it starts from has begun blocks (start.even)
   bool buffer_streams = false;                 // the buffer must know the stream of each page
@@ -56,6 +60,7 @@ class Arena {
   }
   void lay_out(const ArenaShape& shape);
   void lay_out_timing(const ArenaShape& shape);
+  void lay_out_flows(const ArenaShape& shape);
   void lay_out_whole(const ArenaShape& shape);
   void lay_out_channels(whole::Whole& w);
   void lay_out_copies(whole::Whole& w);
@@ -64,6 +69,7 @@ class Arena {
   void map_plain_pools(const ArenaShape& shape);
   void start_whole(const ArenaShape& shape);
   void start_turns(const ArenaShape& shape);
+  void start_flows(const ArenaShape& shape);
   template <class T>
   void map_pool(T*& memory, u32& capacity, u32 count);
   static void grow_pool(State* state, void** memory, u32* capacity, u64 element_bytes);

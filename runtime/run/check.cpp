@@ -55,6 +55,21 @@ void check_parts(const State& s, Findings& found) {
   }
 }
 
+// The counts of the flows sum to those of the host (host.flows).
+void check_flows(const State& s, Findings& found) {
+  for (u32 d = 0; s.flow_count != 0 && d < kDirections; ++d) {
+    u64 requests = 0, bytes = 0;
+    u128 times = 0;
+    for (u32 i = 0; i < s.flow_count; ++i) {
+      requests += s.flows[i].host.completed[d];
+      bytes += s.flows[i].host.bytes[d];
+      times += s.flows[i].response[d].sum;
+    }
+    if (requests == s.host.completed[d] && bytes == s.host.bytes[d] && times == s.response[d].sum) continue;
+    found.add("the flows have {} requests of direction {}, the host {}", requests, d, s.host.completed[d]);
+  }
+}
+
 // The same for each request, if splits were kept. Of a request that the run did not complete, all parts are 0.
 void check_splits(const State& s, u64 requests, Findings& found) {
   if (s.split_out == nullptr) return;
@@ -279,6 +294,7 @@ void check_timing(const State& s, const results::Results& r, u64 requests, Findi
   check_busy("plane", r.planes, found);
   check_units(r, found);
   check_parts(s, found);
+  check_flows(s, found);
   check_splits(s, requests, found);
 }
 

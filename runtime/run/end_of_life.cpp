@@ -20,6 +20,11 @@ bool writes(const Load& load) {
 }  // namespace
 
 bool can_wear_out(diag::Sink& sink, const Plan& plan, const workload::Workload& workload, const Load& load) {
+  if (load.by_flow) {
+    sink.report(Code::E0582, workload.span, workload.name)
+        .help("let all flows be open loops, with `interval` instead of `closed`, and leave `until: first` out");
+    return false;
+  }
   if (plan.config.endurance == 0) {
     sink.report(Code::E0535, plan.span, plan.name)
         .help("set the endurance of the part: `nand { endurance: 3_000 }`, or leave `--until` out");

@@ -24,7 +24,21 @@ std::span<const Request> Feed::first_pages_of(std::span<const Request> requests)
   return requests.first(count);
 }
 
+Feed::Feed(const Load& load, u64 most, u64 sectors_per_page)
+    : load_(load), most_(most), sectors_per_page_(sectors_per_page), period_(period_of(load.requests)) {
+  if (!load.by_flow) return;
+  u64 pages = 1;
+  for (const Request& request : load.requests) pages = std::max(pages, request.sectors / sectors_per_page + 1);
+  most_by_flow_ = std::clamp<u64>(kMostPages / pages, 1, most);
+}
+
+Piece Feed::next_by_flow() const {
+  const u64 left = load_.requests.size() - taken_;
+  return {nullptr, std::min(left, most_by_flow_), taken_, left <= most_by_flow_};
+}
+
 Piece Feed::next() {
+  if (load_.by_flow) return next_by_flow();
   if (read_.empty() && load_.endless)
     gather();
   else if (read_.empty())
@@ -35,6 +49,7 @@ Piece Feed::next() {
 
 void Feed::take(const Piece& piece) {
   taken_ += piece.count;
+  if (load_.by_flow) return;
   read_ = read_.subspan(piece.count);
 }
 

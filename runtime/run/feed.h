@@ -1,4 +1,5 @@
-// The requests of a run as the engine takes them, piece by piece: the workload once, or one pass of it after another,
+// The requests of a run as the engine takes them, piece by piece (of a load by flow only their number, because the
+// engine chooses the flow of each): the workload once, or one pass of it after another,
 // each a period later, until the drive's life ends (wear.end_of_life). Invariant: request number n of the run is
 // request n mod the workload's size; in an open loop arrivals ascend across passes.
 #pragma once
@@ -25,8 +26,7 @@ class Feed {
   // A piece has at most `most` requests, and no more than kMostPages pages beyond its first request. A run can be
   // interrupted between pieces, so a piece takes a fraction of a second, whatever the size of requests.
   static constexpr u64 kMostPages = u64{1} << 14;
-  Feed(const Load& load, u64 most, u64 sectors_per_page)
-      : load_(load), most_(most), sectors_per_page_(sectors_per_page), period_(period_of(load.requests)) {}
+  Feed(const Load& load, u64 most, u64 sectors_per_page);
   // The requests that follow those taken; the same piece again until it is taken. Empty if the rest would arrive later
   // than times can represent, or if error() says why it cannot be read.
   Piece next();
@@ -36,11 +36,13 @@ class Feed {
 
  private:
   void gather();
+  Piece next_by_flow() const;
   std::span<const Request> first_pages_of(std::span<const Request> requests) const;
   const Load& load_;
   u64 most_, sectors_per_page_, taken_ = 0, pass_ = 0;
   Time period_;
   std::unique_ptr<RequestReader> reader_ = load_.requests.reader();
+  u64 most_by_flow_ = 0;           // by flow: requests of a piece, whichever they are
   std::span<const Request> read_;  // and not taken
   std::vector<Request> later_;     // of an endless load: what was read, with the arrivals of its pass
 };

@@ -43,6 +43,7 @@ void IncrementalRun::make_room_for_times(u64 requests) {
   completions_.resize(requests, kNever);
   splits_.resize(requests);
   State& s = arena_->state();
+  s.follows_requests = 1;
   s.arrival_out = arrivals_.data();
   s.completion_out = completions_.data();
   s.split_out = reinterpret_cast<Time(*)[kParts]>(splits_.data());

@@ -15,6 +15,7 @@
 #include "runtime/run/endless.h"
 #include "runtime/run/feed.h"
 #include "runtime/run/fill.h"
+#include "runtime/run/flows.h"
 #include "runtime/run/steps.h"
 #include "runtime/run/timeline.h"
 
@@ -37,7 +38,7 @@ bool has_sector_states(const Plan& plan, const Load& load, const DriveState* sta
 // channel than its program.
 template <class SectorStates>
 bool is_coupled(const Plan& plan, const Load& load, SectorStates sector_states) {
-  if (plan.config.queue_depth != 0 || load.closed_depth != 0) return true;
+  if (plan.config.queue_depth != 0 || load.closed_depth != 0 || load.by_flow) return true;
   return plan.config.placement == Placement::kWriteOrder && plan.config.whole == 0 && sector_states();
 }
 
@@ -48,6 +49,8 @@ ArenaShape arena_shape(const Plan& plan, const Load& load, const DriveState* sta
   shape.buffer_streams = plan.config.buffer_slots != 0 && plan.config.streams > 1;
   shape.coupled = is_coupled(plan, load, [&] { return shape.sector_states; });
   shape.closed_depth = load.closed_depth;
+  shape.flows = load.flows;
+  shape.by_flow = load.by_flow;
   const u64 queue = plan.config.queue_depth == 0 ? kNone : plan.config.queue_depth;
   const u64 closed = load.closed_depth == 0 ? kNone : load.closed_depth;
   const u64 requests = load.endless ? kNone : load.requests.size();
@@ -186,15 +189,6 @@ results::Lifetime lifetime_of(const State& s, const Config& c, const DriveState*
                             .end = s.life_end});
 }
 
-void add_latencies(const State& s, results::Results& r) {
-  const Histogram* write = &s.response[static_cast<u32>(Direction::kWrite)];
-  const Histogram* read = &s.response[static_cast<u32>(Direction::kRead)];
-  r.response = results::latency(std::array{write, read});
-  r.read = results::latency(std::array{read});
-  r.write = results::latency(std::array{write});
-  r.trim = results::latency(std::array{&s.response[static_cast<u32>(Direction::kTrim)]});
-}
-
 // The time of pages in the buffer of any_idle, that of pages that are there at the end included, and the power loss
 // time (copies.held_time).
 void add_held_time(const State& s, const Config& c, results::Results& r) {
@@ -211,7 +205,7 @@ void add_held_time(const State& s, const Config& c, results::Results& r) {
 
 // The results that depend on the clock.
 void add_timing(const State& s, const Config& c, const Plan& plan, results::Results& r) {
-  add_latencies(s, r);
+  results::set_latencies(s.response, r);
   r.commands = s.commands;
   r.bus_bytes = s.bus_bytes;
   r.clock = end_of_flash(s, c);
@@ -246,7 +240,8 @@ results::Results results_of(const Arena& arena, const State& s, const Plan& plan
 bool preload(Arena& arena, const EngineEntry& engine, const Load& load) {
   const Config& c = arena.config();
   if (!c.read_unwritten_as_written) return true;
-  std::vector<u64> lpns = read_before_written(load.requests, c.logical_pages, c.sectors_per_page);
+  std::vector<u64> lpns = read_before_written(load.requests, c.logical_pages, c.sectors_per_page,
+                                              std::max<std::size_t>(1, load.flows.size()));
   const auto is_mapped = [&](u64 lpn) { return arena.state().l2p[Lpn(static_cast<u32>(lpn))] != kNoPage; };
   std::erase_if(lpns, is_mapped);  // a filled drive has them already
   return engine.preload(&arena.state(), lpns.data(), lpns.size()) == Status::kDone;
@@ -254,10 +249,14 @@ bool preload(Arena& arena, const EngineEntry& engine, const Load& load) {
 
 }  // namespace
 
-std::vector<u64> read_before_written(const RequestList& requests, u64 logical_pages, u32 sectors_per_page) {
-  std::vector<bool> touched(logical_pages);
-  std::vector<u64> result;
+namespace {
+
+// Adds the pages that the requests of the flow read before they write them, except those that are `found`.
+void add_read_before_written(const RequestList& requests, u32 flow, u32 sectors_per_page, std::vector<bool>& found,
+                             std::vector<u64>& result) {
+  std::vector<bool> touched(found.size());
   for (const Request& r : requests) {
+    if (r.flow != flow) continue;
     // A trim takes effect on the pages that it covers wholly (map.trim).
     const bool trims = r.direction == Direction::kTrim;
     const u64 first = (r.sector + (trims ? sectors_per_page - 1 : 0)) / sectors_per_page;
@@ -265,14 +264,26 @@ std::vector<u64> read_before_written(const RequestList& requests, u64 logical_pa
     for (u64 lpn = first; lpn < end; ++lpn) {
       if (touched[lpn]) continue;
       touched[lpn] = true;
-      if (r.direction == Direction::kRead) result.push_back(lpn);
+      if (r.direction != Direction::kRead || found[lpn]) continue;
+      found[lpn] = true;
+      result.push_back(lpn);
     }
   }
+}
+
+}  // namespace
+
+std::vector<u64> read_before_written(const RequestList& requests, u64 logical_pages, u32 sectors_per_page,
+                                     std::size_t flows) {
+  std::vector<bool> found(logical_pages);
+  std::vector<u64> result;
+  for (u32 flow = 0; flow < flows; ++flow) add_read_before_written(requests, flow, sectors_per_page, found, result);
   return result;
 }
 
 Pass pass_of(const Plan& plan, const Load& load, const DriveState* start) {
   if (plan.config.whole != 0) return Pass::kAll;
+  if (load.by_flow) return Pass::kWhole;
   const bool coupled = is_coupled(plan, load, [&] { return has_sector_states(plan, load, start, false); });
   return coupled ? Pass::kAllCoupled : Pass::kAllIndependent;
 }
@@ -334,13 +345,17 @@ std::vector<u32> flash_map(const State& s, const Config& c) {
   return map;
 }
 
-void keep_times(State& s, u64 requests, Outcome& outcome) {
+void keep_times(State& s, u64 requests, bool by_flow, Outcome& outcome) {
   outcome.arrivals.assign(requests, 0);
   outcome.completions.assign(requests, kNever);
   outcome.splits.assign(requests, {});
+  s.follows_requests = 1;
   s.arrival_out = outcome.arrivals.data();
   s.completion_out = outcome.completions.data();
   s.split_out = reinterpret_cast<Time(*)[kParts]>(outcome.splits.data());
+  if (!by_flow) return;
+  outcome.flow_of.assign(requests, 0);
+  s.flow_out = outcome.flow_of.data();
 }
 
 std::vector<std::pair<Time, u64>> buckets_of(const Histogram& histogram) {
@@ -383,7 +398,8 @@ Outcome run(const Plan& plan, const EngineEntry& engine, const Load& load, const
   s.seed = load.seed;
   Outcome outcome;
   const bool keep = options.keep_times && !load.endless;
-  if (keep) keep_times(s, load.requests.size(), outcome);
+  if (keep) keep_times(s, load.requests.size(), load.by_flow, outcome);
+  const auto held = give_flows(s, load);
   const auto begin = std::chrono::steady_clock::now();
   const Started started = start(arena, engine, plan, load, options);
   outcome.start_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -404,13 +420,15 @@ Outcome run(const Plan& plan, const EngineEntry& engine, const Load& load, const
   if (recorder) outcome.timeline = recorder->take();
   outcome.unreadable = feed.error();
   conclude(arena, plan, options.start, !load.endless && feed.taken() == load.requests.size(), outcome);
+  outcome.results.flows = flow_results(s, arena.config(), load);
   if (options.keep_responses) keep_responses(s, arena.config(), outcome);
   if (options.keep_plane_erases) outcome.plane_erases = plane_erases(s, arena.config(), options.start);
   if (options.keep_state && outcome.status == Status::kDone && !outcome.results.partial)
     outcome.state = capture(s, arena.config(), outcome.results.clock);
   if (options.check || kDebugBuild) {
     outcome.violations =
-        check_conservation(s, arena.config(), outcome.results, load.requests.size(), ending_of(outcome));
+        check_conservation(s, arena.config(), outcome.results,
+                           load.ends_with_first ? s.next_number : load.requests.size(), ending_of(outcome));
   }
   if (keep) {
     outcome.map = flash_map(s, arena.config());

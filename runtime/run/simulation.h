@@ -13,6 +13,7 @@
 #include "runtime/results/results.h"
 #include "runtime/results/timeline.h"
 #include "runtime/run/drive_state.h"
+#include "runtime/run/flow_load.h"
 
 namespace ssd::run {
 
@@ -24,6 +25,12 @@ struct Load {
   u64 seed = 1;          // of the run, for policies that draw random numbers
   bool endless = false;  // the requests are repeated until the drive's life ends (wear.end_of_life); some of them
                          // write, and not all arrive at the same time
+  // The flows, by Request::flow; empty if there are none. With `by_flow` the order of arrivals is known only with the
+  // clock: `requests` holds those of flow 0, then those of flow 1, …, all in memory, and the run takes the whole-drive
+  // loop (Pass::kWhole if the plain loops would do for the design); such a load is not endless.
+  std::vector<FlowLoad> flows = {};
+  bool by_flow = false;
+  bool ends_with_first = false;  // by_flow: when the first flow is through, no more requests arrive
 };
 
 // Called while the drive at time 0 is filled, with the number of filled pages and their share of all pages to fill; and
@@ -90,6 +97,7 @@ struct Outcome {
   // response time; and the number of values in it. Ascending.
   std::array<std::vector<std::pair<Time, u64>>, 3> responses;
   results::Timeline timeline;
+  std::vector<u8> flow_of;        // with keep_times, of a load by flow: [requests] the flow of each
   std::vector<u32> map;           // with keep_times: [logical pages] physical page or kNoPage
   std::vector<u32> block_erases;  // with keep_times
   std::vector<u64> plane_erases;  // [planes] erases of this run
@@ -110,7 +118,9 @@ Pass pass_of(const Plan& plan, const Load& load, const DriveState* start = nullp
 u64 memory_needed(const Plan& plan, const Load& load, const DriveState* start = nullptr, Pass pass = Pass::kAll,
                   bool any_parts = false, bool whole = false);
 
-// The logical pages that the requests read before they write them, in order of first read (start.preload).
-std::vector<u64> read_before_written(const RequestList& requests, u64 logical_pages, u32 sectors_per_page);
+// The logical pages that the requests read before they write them, in order of first read, flow by flow
+// (start.preload). `flows`: how many the requests are of.
+std::vector<u64> read_before_written(const RequestList& requests, u64 logical_pages, u32 sectors_per_page,
+                                     std::size_t flows = 1);
 
 }  // namespace ssd::run

@@ -17,8 +17,13 @@
 namespace ssd::run {
 
 Load Stage::load(std::uint64_t seed) const {
-  return {
+  Load load{
       .requests = requests.list, .closed_depth = static_cast<u32>(requests.closed), .seed = seed, .endless = endless};
+  for (const trace::FlowRequests& flow : requests.flows)
+    load.flows.push_back({flow.name, flow.count, static_cast<u32>(flow.closed)});
+  load.by_flow = requests.by_flow;
+  load.ends_with_first = requests.by_flow && workload.until == workload::Until::kFirst;
+  return load;
 }
 
 namespace {
@@ -164,6 +169,7 @@ bool run_first(const StagedRun& run, const Stage& stage, DriveAtStart& drive) {
 bool add_stage(StagedRun& run, const workload::Workload& workload, bool measured, const trace::RequestOptions& how) {
   auto requests = trace::requests_for(run.plan, workload, how, run.environment.sources, run.environment.sink);
   if (!requests) return false;
+  if (requests->by_flow && run.pass == Pass::kAll && run.plan.config.whole == 0) run.pass = Pass::kWhole;
   run.stages.push_back({.workload = workload, .requests = std::move(*requests), .measured = measured});
   return true;
 }
@@ -185,10 +191,10 @@ bool add_stages(StagedRun& run, const workload::Workload& measured, trace::Reque
 }
 
 bool can_be_run(const StagedRun& run) {
-  if (run.pass == Pass::kAll) return true;
+  if (run.pass != Pass::kFunctional) return true;
   const Plan& plan = run.plan;
   for (const Stage& stage : run.stages) {
-    const Obstacle found = functional_obstacle(plan.config, stage.requests.closed != 0, leaves_state(run, stage));
+    const Obstacle found = functional_obstacle(plan.config, loop_of(stage.workload), leaves_state(run, stage));
     if (found.what.empty()) continue;
     report_obstacle(found, plan.name, plan.span, OnlyBy::kOption, run.environment.sink);
     return false;

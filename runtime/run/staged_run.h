@@ -39,8 +39,8 @@ struct StagedRun {
   std::uint64_t seed = 1;
   bool check = false, saves = false;  // saves: keep the state at the end
   bool keeps_times = false;           // keep the times of each request
-  Pass pass = Pass::kAll;
-  std::vector<Stage> stages = {};  // the measured one is the last
+  Pass pass = Pass::kAll;             // becomes kWhole if one of the stages needs the whole-drive loop
+  std::vector<Stage> stages = {};     // the measured one is the last
   Simulator simulator = {};
   std::string again = {};  // the command that repeats this run
   bool keep_responses = false;

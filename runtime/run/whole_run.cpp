@@ -7,6 +7,7 @@
 
 #include "runtime/base/quantity.h"
 #include "runtime/run/end_of_life.h"
+#include "runtime/run/flows.h"
 #include "runtime/run/overload.h"
 
 namespace ssd::run {
@@ -50,18 +51,14 @@ void describe_run(results::Report& report, const Stage& stage, const Outcome& ou
   report.results = outcome.results;
   note_overload(load, report);
   report.workload = stage.workload.name;
-  report.requests = load.endless ? outcome.stopped_at : load.requests.size();
+  report.requests = load.endless || load.ends_with_first ? outcome.stopped_at : load.requests.size();
   report.workload_detail =
-      fmt::format("{}{}{}", counted_text(report.requests, "request"), load.endless ? passes_text(load, outcome) : "",
-                  load.closed_depth == 0 ? "" : fmt::format(", closed loop of depth {}", load.closed_depth));
+      fmt::format("{}{}{}{}", counted_text(report.requests, "request"), load.endless ? passes_text(load, outcome) : "",
+                  load.closed_depth == 0 ? "" : fmt::format(", closed loop of depth {}", load.closed_depth),
+                  load.flows.empty() ? "" : " of " + counted_text(load.flows.size(), "flow"));
   report.closed_depth = load.closed_depth;
   report.host.page_operations = page_operations(report.results.flash);
   report.host.jit_from = outcome.faster_from;
-}
-
-std::optional<std::uint64_t> requests_wanted(const workload::Workload& measured, const Wanted& wanted) {
-  if (wanted.requests || !wanted.first_requests) return wanted.requests;
-  return std::min(*wanted.first_requests, measured.requests.value_or(*wanted.first_requests));
 }
 
 // Adds every workload with its requests, by the options. False after a diagnostic.
@@ -69,7 +66,8 @@ bool add_wanted_stages(StagedRun& run, const workload::Workload& measured, const
   const workload::Workload* first = run.plan.start.workload.get();
   const bool reads_trace = first != nullptr && std::holds_alternative<workload::TraceSource>(first->source);
   if (!reads_trace) warn_of_idle_options(run.environment, measured, wanted);
-  const trace::RequestOptions how{.requests = requests_wanted(measured, wanted),
+  const trace::RequestOptions how{.requests = wanted.requests,
+                                  .at_most = wanted.requests ? std::nullopt : wanted.first_requests,
                                   .sort_trace = wanted.sort_trace,
                                   .skip_bad_lines = wanted.skip_bad_lines,
                                   .shelf = wanted.shelf,
@@ -89,6 +87,12 @@ std::uint64_t count_pages(const StagedRun& run, results::Report& report) {
     report.notes.insert(report.notes.end(), stage.requests.notes.begin(), stage.requests.notes.end());
   }
   return pages;
+}
+
+// The requests in the order of their numbers; of a load by flow that is known only if the run kept their times.
+RequestList requests_of(const Load& load, const Outcome& outcome) {
+  if (outcome.flow_of.empty()) return load.requests;
+  return RequestList(in_order(load, outcome.flow_of, outcome.stopped_at));
 }
 
 // Only the generic engine makes trace records (abi/phases.h).
@@ -138,7 +142,7 @@ std::optional<Ran> run_whole(Environment& environment, const Plan& plan, const w
   if (!outcome) return std::nullopt;
   describe_run(report, run.stages.back(), *outcome);
   ran.outcome = std::move(*outcome);
-  ran.requests = run.stages.back().requests.list;
+  ran.requests = requests_of(run.stages.back().load(run.seed), ran.outcome);
   return ran;
 }
 

@@ -46,24 +46,41 @@ void each_stride(const workload::Pattern& pattern, const Space& around, const Vi
   }
 }
 
-Space space_of(const Plan& plan) {
+// The sectors [first, end) of a flow's part of the space (generator.flows); without a part all sectors.
+struct PartSectors {
+  u64 first, end;
+};
+PartSectors sectors_of(const Plan& plan, const std::optional<workload::Part>& part) {
   const Geometry& g = plan.geometry;
-  return {plan.logical_bytes() / g.sector_bytes, g.page_bytes / g.sector_bytes, g.sector_bytes};
+  const u64 pages = plan.logical_pages(), sectors_per_page = g.page_bytes / g.sector_bytes;
+  if (!part) return {0, pages * sectors_per_page};
+  const auto page = [&](u64 at) {
+    return part->in_bytes ? std::min(at / g.page_bytes, pages) : share_of_pages(pages, at);
+  };
+  return {page(part->from) * sectors_per_page, page(part->to) * sectors_per_page};
+}
+
+// The space of the patterns' addresses, which count from the beginning of the part.
+Space space_of(const Plan& plan, const workload::Workload& workload) {
+  const Geometry& g = plan.geometry;
+  const PartSectors part = sectors_of(plan, workload.part);
+  return {part.end - part.first, g.page_bytes / g.sector_bytes, g.sector_bytes};
 }
 
 // Whether the generator can run on this drive. The checker has checked what does not depend on the drive.
 class Check {
  public:
   Check(const Plan& plan, const workload::Workload& workload, const workload::Generator& generator, diag::Sink& sink)
-      : plan_(plan), workload_(workload), generator_(generator), sink_(sink) {}
+      : plan_(plan), workload_(workload), generator_(generator), space_(space_of(plan, workload)), sink_(sink) {}
 
   bool passes() {
+    if (workload_.part && space_.sectors == 0) return report_no_page();
     each_size([&](u64 bytes) { whole_sectors("a size", bytes); });
-    each_stride(generator_.pattern, space_of(plan_), [&](u64 bytes, u64) { whole_sectors("a stride", bytes); });
+    each_stride(generator_.pattern, space_, [&](u64 bytes, u64) { whole_sectors("a stride", bytes); });
     whole_sectors("an alignment", generator_.align);
     u64 largest = plan_.geometry.sector_bytes;  // the smallest size that an exponential size yields
     each_size([&](u64 bytes) { largest = std::max(largest, bytes); });
-    const u64 region = smallest_region(generator_.pattern, space_of(plan_)) * plan_.geometry.sector_bytes;
+    const u64 region = smallest_region(generator_.pattern, space_) * plan_.geometry.sector_bytes;
     if (ok_ && largest > kMostRequestBytes) {
       sink_.report(Code::E0423, workload_.span, size_text(static_cast<double>(largest)), count_text(largest),
                    size_text(static_cast<double>(kMostRequestBytes)));
@@ -80,6 +97,13 @@ class Check {
   }
 
  private:
+  bool report_no_page() {
+    sink_.report(Code::E0457, workload_.span, printable(workload_.name, 80), count_text(plan_.logical_bytes()))
+        .help(fmt::format("let `over` of the flow cover at least one page of {} within the drive",
+                          size_text(static_cast<double>(plan_.geometry.page_bytes))));
+    return false;
+  }
+
   template <class Visit>
   void each_size(const Visit& visit) const {
     each_constant(generator_.size, visit);
@@ -96,7 +120,7 @@ class Check {
   // Rejects a stride that returns to address 0 with each step, if two requests would fit side by side.
   void check_strides() {
     const u64 sector = plan_.geometry.sector_bytes, smallest = smallest_size();
-    each_stride(generator_.pattern, space_of(plan_), [&](u64 bytes, u64 sectors) {
+    each_stride(generator_.pattern, space_, [&](u64 bytes, u64 sectors) {
       const u64 region = sectors * sector;
       if (!ok_ || bytes % region != 0 || smallest > region / 2) return;
       const u64 times = bytes / region;
@@ -135,15 +159,17 @@ class Check {
   const Plan& plan_;
   const workload::Workload& workload_;
   const workload::Generator& generator_;
+  const Space space_;
   diag::Sink& sink_;
   bool ok_ = true;
 };
 
 class Generation {
  public:
-  Generation(const Plan& plan, const workload::Generator& generator, Seeds seeds)
+  Generation(const Plan& plan, const workload::Workload& workload, const workload::Generator& generator, Seeds seeds)
       : generator_(generator),
-        space_(space_of(plan)),
+        space_(space_of(plan, workload)),
+        first_(sectors_of(plan, workload.part).first),
         directions_(seeds, "direction"),
         sizes_(seeds, "size"),
         read_sizes_(seeds, "read size"),
@@ -158,7 +184,7 @@ class Generation {
     const Direction direction = draw_direction();
     const u64 sectors =
         std::clamp<u64>((draw_size(direction) + space_.sector_bytes - 1) / space_.sector_bytes, 1, most_sectors_);
-    const u64 sector = places_->next(sectors, alignment(sectors), addresses_);
+    const u64 sector = first_ + places_->next(sectors, alignment(sectors), addresses_);
     return {0, sector, static_cast<u32>(sectors), direction};
   }
   Time interval() { return draw(generator_.interval, intervals_); }
@@ -182,6 +208,7 @@ class Generation {
 
   const workload::Generator& generator_;
   Space space_;
+  u64 first_;  // sector of the flow's part
   u64 most_sectors_;
   Random directions_, sizes_, read_sizes_, write_sizes_, intervals_, addresses_;
   std::unique_ptr<Places> places_;
@@ -190,22 +217,20 @@ class Generation {
 }  // namespace
 
 bool suits(const Plan& plan, const workload::Workload& workload, diag::Sink& sink) {
+  if (!workload.flows.empty())
+    return std::ranges::all_of(workload.flows, [&](const workload::Workload& flow) { return suits(plan, flow, sink); });
   const auto* generator = std::get_if<workload::Generator>(&workload.source);
   return generator == nullptr || Check(plan, workload, *generator, sink).passes();
 }
 
-std::optional<Requests> generated_requests(const Plan& plan, const workload::Workload& workload, u64 count,
-                                           u64 run_seed, diag::Sink& sink) {
-  if (!suits(plan, workload, sink)) return std::nullopt;
+bool add_generated(const Plan& plan, const workload::Workload& workload, const Generated& how,
+                   std::vector<Request>& list, std::vector<std::string>& notes, diag::Sink& sink) {
+  if (!suits(plan, workload, sink)) return false;
   const auto& generator = std::get<workload::Generator>(workload.source);
-  Generation generation(plan, generator, {run_seed, workload.seed});
-  Requests requests;
-  requests.closed = workload.closed;
-  std::vector<Request> list;
-  list.reserve(count);
+  Generation generation(plan, workload, generator, {how.run_seed, workload.seed});
   Time now = 0;
   bool late = false;
-  for (u64 i = 0; i < count; ++i) {
+  for (u64 i = 0; i < how.count; ++i) {
     const Time interval = generation.interval(), before = workload.closed != 0 ? 0 : now;
     if (workload.closed != 0 || i != 0) {
       late |= interval > kLatest - before;
@@ -213,19 +238,18 @@ std::optional<Requests> generated_requests(const Plan& plan, const workload::Wor
     }
     list.push_back(generation.next());
     list.back().arrival = now;
+    list.back().flow = how.flow;
   }
   if (late) {
     sink.report(Code::E0426, workload.span, printable(workload.name, 80))
         .help("make the intervals shorter, or use fewer requests");
-    return std::nullopt;
+    return false;
   }
-  requests.list = RequestList(std::move(list));
-  if (const u64 missing = missing_bytes(generator.pattern, space_of(plan)); missing != 0) {
-    requests.notes.push_back(
-        fmt::format("the workload's addresses are limited to the drive: `over` exceeds its size by {}",
-                    size_text(static_cast<double>(missing))));
+  if (const u64 missing = missing_bytes(generator.pattern, space_of(plan, workload)); missing != 0) {
+    notes.push_back(fmt::format("the workload's addresses are limited to the drive: `over` exceeds its size by {}",
+                                size_text(static_cast<double>(missing))));
   }
-  return requests;
+  return true;
 }
 
 }  // namespace ssd::trace

@@ -36,16 +36,44 @@ bool fit_memory(u64 count, const workload::Workload& workload, u64 memory, diag:
   return false;
 }
 
-// Requests of a generator; all of them are held in memory.
+// The most requests that the workload or flow has by its text and the options; nothing: all of a trace.
+std::optional<u64> wanted_of(const workload::Workload& workload, const RequestOptions& options) {
+  const std::optional<u64> limit = options.requests ? options.requests : workload.requests;
+  return options.at_most ? std::min(*options.at_most, limit.value_or(~u64{0})) : limit;
+}
+
+bool is_not_too_many(u64 count, const workload::Workload& workload, diag::Sink& sink) {
+  if (count <= kMostRequests) return true;
+  sink.report(Code::E0424, workload.span, shown_name(workload), count_text(count), count_text(kMostRequests));
+  return false;
+}
+
+// Requests of a generator, or of flows that are generators; all of them are held in memory.
 std::optional<Requests> made_requests(const Plan& plan, const workload::Workload& workload,
-                                      const RequestOptions& options, u64 count, diag::Sink& sink) {
-  if (count > kMostRequests) {
-    sink.report(Code::E0424, workload.span, shown_name(workload), count_text(count), count_text(kMostRequests));
-    return std::nullopt;
+                                      const RequestOptions& options, diag::Sink& sink) {
+  const std::span<const workload::Workload> sources =
+      workload.flows.empty() ? std::span(&workload, 1) : std::span(workload.flows);
+  Requests requests;
+  u64 all = 0;
+  for (const workload::Workload& source : sources) {
+    const u64 count = wanted_of(source, options).value_or(0);
+    requests.flows.push_back({source.name, count, source.closed});
+    all += count;
   }
-  if (!fit_memory(count, workload, options.memory, sink)) return std::nullopt;
-  auto requests = generated_requests(plan, workload, count, options.seed, sink);
-  if (requests) count_bytes(*requests, plan.geometry.sector_bytes);
+  if (!is_not_too_many(all, workload, sink) || !fit_memory(all, workload, options.memory, sink)) return std::nullopt;
+  std::vector<Request> list;
+  list.reserve(all);
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    const Generated how{requests.flows[i].count, options.seed, static_cast<u8>(i)};
+    if (!add_generated(plan, sources[i], how, list, requests.notes, sink)) return std::nullopt;
+  }
+  requests.by_flow = arrives_by_flow(workload);
+  if (sources.size() == 1) requests.closed = sources.front().closed;
+  if (workload.flows.empty()) requests.flows.clear();
+  // Of equal arrivals that of the lower flow comes first.
+  if (sources.size() > 1 && !requests.by_flow) std::ranges::stable_sort(list, {}, &Request::arrival);
+  requests.list = RequestList(std::move(list));
+  count_bytes(requests, plan.geometry.sector_bytes);
   return requests;
 }
 
@@ -74,10 +102,10 @@ std::optional<Run> run_of(u64 once, Time last, const workload::Workload& workloa
 
 std::optional<Requests> requests_for(const Plan& plan, const workload::Workload& workload,
                                      const RequestOptions& options, SourceMap& sources, diag::Sink& sink) {
-  const std::optional<u64> limit = options.requests ? options.requests : workload.requests;
-  if (std::holds_alternative<workload::TraceSource>(workload.source))
-    return trace_requests(plan, workload, options, limit.value_or(~u64{0}), sources, sink);
-  return made_requests(plan, workload, options, limit.value_or(0), sink);
+  if (std::holds_alternative<workload::TraceSource>(workload.source)) {
+    return trace_requests(plan, workload, options, wanted_of(workload, options).value_or(~u64{0}), sources, sink);
+  }
+  return made_requests(plan, workload, options, sink);
 }
 
 }  // namespace ssd::trace

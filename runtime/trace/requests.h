@@ -43,8 +43,9 @@ using limits::kMostRequests;  // 3 GiB of them
 inline constexpr u64 kDeviceRounding = u64{1} << 20;
 
 struct RequestOptions {
-  std::optional<u64> requests;  // at least 1
-  u64 seed = 1;                 // of the run
+  std::optional<u64> requests;      // at least 1; of a workload with flows: of each of them
+  std::optional<u64> at_most = {};  // of those that the workload, or each flow, has
+  u64 seed = 1;                     // of the run
   bool sort_trace = false;
   bool skip_bad_lines = false;
   TraceShelf* shelf = nullptr;           // traces that other runs have read or will read; null: this run reads its own
@@ -52,9 +53,19 @@ struct RequestOptions {
   u64 memory = ~u64{0};                  // bytes that the requests may take
 };
 
+// Of a flow (host.flows).
+struct FlowRequests {
+  std::string name;
+  u64 count = 0, closed = 0;
+};
+
 struct Requests {
   RequestList list;
-  u64 closed = 0;                         // > 0: closed loop of this depth
+  u64 closed = 0;  // > 0: closed loop of this depth
+  // The flows, by Request::flow; empty if the workload has none. Those of several flows are in order of arrival, or,
+  // with `by_flow`, flow after flow, because only the clock decides their order.
+  std::vector<FlowRequests> flows;
+  bool by_flow = false;
   u64 bytes_read = 0, bytes_written = 0;  // counted in whole sectors
   std::vector<std::string> notes;         // what a reader of the results should know about changes to the workload
 };
@@ -79,7 +90,13 @@ std::optional<Run> run_of(u64 once, Time last, const workload::Workload& workloa
 // The two kinds of workload (requests.cpp). `limit`: the most requests that are needed.
 std::optional<Requests> trace_requests(const Plan& plan, const workload::Workload& workload,
                                        const RequestOptions& options, u64 limit, SourceMap& sources, diag::Sink& sink);
-std::optional<Requests> generated_requests(const Plan& plan, const workload::Workload& workload, u64 count,
-                                           u64 run_seed, diag::Sink& sink);
+// Adds `count` requests of a generator, or of the flow of that number, to `list`, and its notes to `notes`. False after
+// a diagnostic.
+struct Generated {
+  u64 count, run_seed;
+  u8 flow;
+};
+bool add_generated(const Plan& plan, const workload::Workload& workload, const Generated& how,
+                   std::vector<Request>& list, std::vector<std::string>& notes, diag::Sink& sink);
 
 }  // namespace ssd::trace

@@ -62,7 +62,7 @@ void compare(const RandomCase& c, bool jit, Reached& reached) {
   ASSERT_TRUE(compiled.design) << compiled.errors;
   const design::Design& design = *compiled.design;
   const bool closed = c.workload.closed != 0;
-  if (!functional_obstacle(design::config(design), closed, false).what.empty()) return;
+  if (!functional_obstacle(design::config(design), closed ? Loop::kClosed : Loop::kOpen, false).what.empty()) return;
   const std::vector<Request> requests = c.requests();
   const run::Load load{.requests = requests, .closed_depth = static_cast<u32>(c.workload.closed)};
   run::Options options;

@@ -76,8 +76,8 @@ std::vector<std::int64_t> Timing::first_waiting(std::int64_t queue) const {
   constexpr std::int64_t kLookedAt = 64;
   std::vector<std::int64_t> waiting;
   for (std::int64_t request = next_of_queue_[queue]; request < std::ssize(arrivals_) && arrivals_[request] <= now_;
-       request += drive_.queues) {
-    if (!states_[request].is_admitted) waiting.push_back(request);
+       ++request) {
+    if (queue_of(request) == queue && !states_[request].is_admitted) waiting.push_back(request);
     if (std::ssize(waiting) == kLookedAt) break;
   }
   return waiting;
@@ -98,6 +98,7 @@ bool Timing::admit_requests() {
   bool changed = false;
   for (bool again = true; again;) {
     again = false;
+    number_arrivals();
     for (std::int64_t turn = 1; turn <= drive_.queues && !again; ++turn) {
       const std::int64_t queue = (last_queue_ + turn) % drive_.queues;
       // copies.replicate, step 7: before host.avoid looks at what is held.
@@ -106,7 +107,7 @@ bool Timing::admit_requests() {
       if (!request) continue;
       admit(*request);
       auto& next = next_of_queue_[queue];
-      while (next < std::ssize(states_) && states_[next].is_admitted) next += drive_.queues;
+      while (next < std::ssize(arrivals_) && (queue_of(next) != queue || states_[next].is_admitted)) ++next;
       ++used_of_queue_[queue];
       last_queue_ = queue;
       again = changed = true;
@@ -305,7 +306,7 @@ std::int64_t Timing::stream_of(std::int64_t request) const {
   if (!drive_.stream) return 0;
   const HostRequest& asked = requests_[request];
   return drive_.stream({asked.sector / drive_.sectors_per_page, pages_of(request), asked.sectors * drive_.sector_bytes,
-                        arrivals_[request], request % drive_.queues, space_.around()});
+                        arrivals_[request], queue_of(request), space_.around()});
 }
 
 }  // namespace ssd::oracle

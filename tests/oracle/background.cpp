@@ -32,7 +32,7 @@ bool Timing::is_at_rest(std::int64_t unit) const {
 bool Timing::is_request_left() const {
   const auto complete =
       std::ranges::count_if(present_, [this](std::int64_t request) { return states_[request].pages_left == 0; });
-  return left_ + complete < std::ssize(requests_);
+  return left_ + complete < expected_requests();
 }
 
 bool Timing::create_background_job(std::int64_t unit) {

@@ -32,6 +32,17 @@ bool can_have_whole_requests(const Drive& d) {
   return d.placement == Placement::kStatic && !d.reorder_fifo && !d.suspend_on && !d.preempt_page && !d.preempt;
 }
 
+void check_requests(const Drive& drive, const std::vector<HostRequest>& requests, std::int64_t closed) {
+  Time last = 0;
+  for (const HostRequest& request : requests) {
+    refuse_unless(request.sectors > 0 && request.sector >= 0, "a request covers at least one sector");
+    refuse_unless(request.sector + request.sectors <= drive.logical_pages * drive.sectors_per_page,
+                  "a request lies within the drive");
+    refuse_unless(closed > 0 || request.arrival >= last, "requests arrive in order");
+    last = request.arrival;
+  }
+}
+
 void check(const Drive& drive, const Workload& workload) {
   refuse_unless(drive.channels > 0 && drive.chips > 0 && drive.dies > 0 && drive.planes > 0 && drive.blocks > 0 &&
                     drive.pages > 0,
@@ -60,14 +71,9 @@ void check(const Drive& drive, const Workload& workload) {
   refuse_unless(!drive.whole_requests || can_have_whole_requests(drive),
                 "the drive uses something that reorder: requests excludes");
   refuse_unless(drive.shared_stream >= 0 && drive.shared_stream < drive.streams, "shared_stream is one of the streams");
-  Time last = 0;
-  for (const HostRequest& request : workload.requests) {
-    refuse_unless(request.sectors > 0 && request.sector >= 0, "a request covers at least one sector");
-    refuse_unless(request.sector + request.sectors <= drive.logical_pages * drive.sectors_per_page,
-                  "a request lies within the drive");
-    refuse_unless(workload.closed > 0 || request.arrival >= last, "requests arrive in order");
-    last = request.arrival;
-  }
+  refuse_unless(workload.flows.empty() || workload.requests.empty(), "flows have all requests");
+  check_requests(drive, workload.requests, workload.closed);
+  for (const Flow& flow : workload.flows) check_requests(drive, flow.requests, flow.closed);
 }
 
 }  // namespace

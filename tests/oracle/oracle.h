@@ -201,9 +201,17 @@ struct HostRequest {
   bool is_read = false, is_trim = false;
 };
 
-struct Workload {
+// One of several flows (host.flows).
+struct Flow {
   std::vector<HostRequest> requests;
   std::int64_t closed = 0;  // > 0: closed loop of that depth
+};
+
+struct Workload {
+  std::vector<HostRequest> requests;
+  std::int64_t closed = 0;       // > 0: closed loop of that depth
+  std::vector<Flow> flows = {};  // if there are any, they have all requests
+  bool until_first = false;      // until: first
 };
 
 // The parts of a response time (account.split). They sum to completion - arrival.
@@ -265,6 +273,9 @@ struct Outcome {
   std::int64_t full_plane = -1;  // plane id = ((channel * chips + chip) * dies + die) * planes + plane
   // Of each request. After the end of life some requests never arrive in a closed loop, and some are not complete.
   std::vector<Time> arrival, completion;
+  // Of flows: the requests that arrived, by number, and the flow of each.
+  std::vector<HostRequest> requests = {};
+  std::vector<std::int64_t> flow_of = {};
   // Counts.
   std::int64_t host_programs = 0, collection_programs = 0, flash_reads = 0, collection_reads = 0, erases = 0,
                collections = 0;

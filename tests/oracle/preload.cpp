@@ -9,10 +9,16 @@
 namespace ssd::oracle {
 
 // start.preload: in order of first read. A page that is written before its first read is left alone.
+// Each flow counts by itself (host.flows, 5).
 void Timing::preload() {
+  preload_for(requests_);
+  for (const Flow& flow : workload_.flows) preload_for(flow.requests);
+}
+
+void Timing::preload_for(const std::vector<HostRequest>& requests) {
   std::set<std::int64_t> seen;
   if (!drive_.read_unwritten_as_written) return;
-  for (const HostRequest& request : requests_) {
+  for (const HostRequest& request : requests) {
     const std::int64_t sectors = drive_.sectors_per_page, end = request.sector + request.sectors;
     // A trim counts for the pages that it covers wholly: such a page is not preloaded.
     const std::int64_t first = request.is_trim ? (request.sector + sectors - 1) / sectors : request.sector / sectors;

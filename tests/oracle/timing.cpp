@@ -18,7 +18,7 @@ Timing::Timing(const Drive& drive, const Workload& workload)
       map_follows_clock_(at_issue_ || (drive.buffer_slots > 0 && drive.write_back)),
       space_(drive),
       flash_(space_.plane_count() * drive.blocks, drive.pages, !drive.cost_zero),
-      states_(workload.requests.size()),
+      flows_(workload.flows.size()),
       last_queue_(drive.queues - 1) {
   const std::int64_t chips = drive.channels * drive.chips;
   units_.resize(drive.interleave ? chips * drive.dies : chips);
@@ -27,10 +27,14 @@ Timing::Timing(const Drive& drive, const Workload& workload)
   bus_end_.resize(drive.channels);
   plane_order_.resize(space_.plane_count());
   writes_given_.resize(space_.plane_count());
-  for (std::int64_t queue = 0; queue < drive.queues; ++queue) next_of_queue_.push_back(queue);
+  next_of_queue_.resize(drive.queues);
   used_of_queue_.resize(drive.queues);
-  outcome_.completion.resize(requests_.size());
-  outcome_.split.resize(requests_.size());
+  std::size_t all = requests_.size();
+  for (const Flow& flow : workload.flows) all += flow.requests.size();
+  states_.resize(all);
+  outcome_.completion.resize(all);
+  outcome_.split.resize(all);
+  start_flows();
   outcome_.channel_bus.resize(drive.channels);
   outcome_.chip_array.resize(chips);
   outcome_.plane_array.resize(space_.plane_count());
@@ -133,8 +137,9 @@ bool Timing::let_requests_leave() {
     require(s.queue + s.unit + s.collection + s.channel + s.transfer + s.array + s.controller ==
                 state.completed - arrivals_[request],
             "the parts of a response time do not add up");
-    --used_of_queue_[request % drive_.queues];
+    --used_of_queue_[queue_of(request)];
     ++left_;
+    leave_flow(request);
     if (workload_.closed > 0) add_arrival(now_ + requests_[request].arrival);
   }
   return changed;
@@ -181,6 +186,7 @@ std::optional<Time> Timing::next_instant() const {
   if (!timers_.empty()) consider(timers_.begin()->first.first);
   if (outcome_.end_of_life) return next;  // arrivals after the end of life are no instants
   if (const auto arrival = std::ranges::upper_bound(arrivals_, now_); arrival != arrivals_.end()) consider(*arrival);
+  if (const auto flow = first_flow()) consider(*flows_[*flow].arrivals.begin());
   return next;
 }
 
@@ -188,7 +194,7 @@ std::optional<Time> Timing::next_instant() const {
 Outcome Timing::finish(const Snapshot* start) {
   if (outcome_.end_of_life)
     forget_what_is_left();
-  else if (left_ < std::ssize(requests_) || !operations_.empty())
+  else if (left_ < expected_requests() || !operations_.empty())
     throw DriveFull{full_plane()};
   for (std::int64_t plane = 0; plane < space_.plane_count(); ++plane) space_.check(plane, false);
   for (const auto& [lpn, physical_page] : space_.map()) {
@@ -196,6 +202,9 @@ Outcome Timing::finish(const Snapshot* start) {
     flash_.require_content(physical_page, lpn);
   }
   outcome_.arrival = arrivals_;
+  outcome_.requests = requests_;
+  outcome_.flow_of = flow_of_;
+  std::fill(outcome_.completion.begin() + std::ssize(requests_), outcome_.completion.end(), kNotComplete);
   outcome_.map = space_.map();
   outcome_.block_erases = space_.erases();
   outcome_.snapshot = take_snapshot();

@@ -59,6 +59,7 @@ class Timing {
 
   // preload.cpp
   void preload();
+  void preload_for(const std::vector<HostRequest>& requests);
   void collect_before_time_0(const Collection& collection);
 
   // avoid.cpp
@@ -321,6 +322,12 @@ class Timing {
   std::int64_t channel_of_unit(std::int64_t unit) const { return unit / (std::ssize(units_) / drive_.channels); }
   std::vector<std::int64_t> planes_of_unit(std::int64_t unit) const;
   bool bus_is_free(std::int64_t unit) const { return !bus_end_[channel_of_unit(unit)]; }
+  void start_flows();
+  std::optional<std::int64_t> first_flow() const;
+  void number_arrivals();
+  void leave_flow(std::int64_t request);
+  std::int64_t queue_of(std::int64_t request) const;
+  std::int64_t expected_requests() const;
   Time transfer(std::int64_t bytes) const;
   std::int64_t page_bytes() const { return drive_.sectors_per_page * drive_.sector_bytes + drive_.spare_bytes; }
   Time transfer_page() const { return transfer(page_bytes()); }
@@ -330,7 +337,7 @@ class Timing {
   Time command_time(std::int64_t planes) const { return planes * drive_.command + (planes - 1) * drive_.dummy_busy; }
 
   const Drive& drive_;
-  const std::vector<HostRequest>& requests_;
+  std::vector<HostRequest> requests_;  // by number; those of flows are added as they arrive
   const Workload& workload_;
   const bool dynamic_, preemptible_, at_issue_;  // place.class, collection.preempt
   const bool map_follows_clock_;                 // space.time
@@ -356,6 +363,15 @@ class Timing {
   std::int64_t write_count_ = 0;            // place.write_order
 
   std::vector<Time> arrivals_;  // of the requests whose arrival is known; in a closed loop it grows
+  // host.flows: of each flow the arrivals that are known and have no number, and how many of its requests have one and
+  // how many have left.
+  struct FlowState {
+    std::multiset<Time> arrivals;
+    std::int64_t numbered = 0, left = 0;
+  };
+  std::vector<FlowState> flows_;
+  std::vector<std::int64_t> flow_of_;
+  bool arrivals_are_over_ = false;  // the first flow is through
   std::vector<RequestState> states_;
   std::int64_t admissions_ = 0;
   std::set<std::int64_t> present_;  // requests that are admitted and have not left

@@ -5,6 +5,7 @@ import typing
 import accounting as a
 import closed_forms as c
 import features as f
+import flows as h
 import flushes as b
 import general as g
 import in_order as o
@@ -400,6 +401,18 @@ ROWS = [
     Row("never_sectors", "map.read_modify_write map.written_sectors",
         "A feature that never acts equals its absence, bit for bit: read_modify_write for whole pages.",
         g.never(("", "host { read_modify_write: false }"), load=g.whole_pages)),
+    Row("one_flow", "host.flows generator.flows",
+        "A workload of one flow equals the workload with its keys, bit for bit, in open and closed loops.",
+        h.one_flow),
+    Row("flows_apart", "host.flows generator.flows host.closed_loop",
+        "Two flows on disjoint channels of a static drive have the times that each has alone, exactly.",
+        h.flows_apart),
+    Row("flows_add_up", "host.flows generator.flows",
+        "Counts of flows sum to the host's; a closed flow of depth 1 sends its next request when the last one is complete.",
+        h.flows_add_up),
+    Row("end_with_first", "host.flows",
+        "With `until: first` no request arrives when the first flow is through.",
+        h.end_with_first),
 ]
 
 # Rules that state nothing about what a drive does.
@@ -424,5 +437,9 @@ WRONG = [
     Wrong("left_dirty", "flush: above 30%", "flush: above 60%", "more may be dirty than stated"),
     Wrong("queue_depth", "queue: 1 ", "queue: 2 ", "queues are deeper than stated"),
     Wrong("cache_register", "cache: always", "cache: never", "there is no cache register"),
+    Wrong("one_flow", "flow a {", "flow a { seed: 2 ", "the flow draws other numbers"),
+    Wrong("flows_apart", "over: 2KiB .. 512KiB", "over: 0KiB .. 512KiB", "both flows use one channel"),
+    Wrong("flows_add_up", "over: 50% .. 100%", "over: 0% .. 100%", "the part is the whole space"),
+    Wrong("end_with_first", "until: first", "until: all", "all flows run to their end"),
     Wrong("transferred", "complete_write: transferred", "complete_write: programmed", "writes complete when programmed"),
 ]

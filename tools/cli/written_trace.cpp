@@ -102,7 +102,7 @@ void generate_trace(Session& session, const GenerateOptions& options) {
   const auto chosen = chosen_workload(session);
   if (!chosen) return;
   const design::Workload& workload = chosen->workload;
-  if (workload.closed != 0) {
+  if (workload::is_closed(workload) || workload::arrives_by_flow(workload)) {
     session.sink.report(diag::Code::E0460, workload.span, workload.name)
         .help(
             "give it an `interval` instead of `closed`, or write the requests of a run: `ssdc run … --requests-out "

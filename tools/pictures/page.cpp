@@ -176,7 +176,7 @@ void numbers(Out out, const Page& page) {
   const std::vector<std::uint64_t> all = study::points_with_runs(table);
   const auto points = std::span(all).first(std::min(all.size(), kMostRows));
   Columns measured;
-  for (const metrics::Metric metric : e.measures) measured.push_back(study::measured_cells(table, metric, points));
+  for (const design::Metric& metric : e.measures) measured.push_back(study::measured_cells(table, metric, points));
   table_head(out, e, measured);
   for (std::size_t row = 0; row < points.size(); ++row) {
     const std::uint64_t point = points[row];

@@ -140,11 +140,12 @@ std::string ClaimCells::where(std::uint64_t point, std::uint64_t repeat) const {
   return table_.experiment->seeds == 1 ? place : fmt::format("{}, seed {}", place, repeat + 1);
 }
 
-std::string ClaimCells::why_unknown(std::uint64_t point, std::uint64_t repeat, design::PlottedMetric metric) const {
+std::string ClaimCells::why_unknown(std::uint64_t point, std::uint64_t repeat,
+                                    const design::PlottedMetric& metric) const {
   const Run& run = table_.run(point, repeat);
   if (run.state == RunState::kMissing) return where(point, repeat) + " has not run";
   if (run.state == RunState::kFailed) return fmt::format("{} failed: {}", where(point, repeat), run.failure);
-  const std::string_view name = metrics::row(metric.metric).name;
+  const std::string name = design::name(metric.metric);
   if (!metric.normalized || !table_.value(point, repeat, metric.metric))
     return fmt::format("{} has no {}", where(point, repeat), name);
   const design::Experiment& e = *table_.experiment;
@@ -152,7 +153,7 @@ std::string ClaimCells::why_unknown(std::uint64_t point, std::uint64_t repeat, d
   const auto number = table_.value(divisor, repeat, metric.metric);
   if (!number) return why_unknown(divisor, repeat, {metric.metric, false});
   return fmt::format("{} of {} is {}, and {} cannot be divided by it", name, where(divisor, repeat),
-                     quantity_text(*number, metrics::row(metric.metric).unit), where(point, repeat));
+                     quantity_text(*number, metric.metric.row().unit), where(point, repeat));
 }
 
 std::string ClaimCells::collect(std::uint32_t table, const std::vector<std::uint64_t>& points,

@@ -43,7 +43,7 @@ class ClaimCells {
  private:
   Cell scalar(std::uint32_t node);
   Cell leaf(const design::ClaimNode& node, std::uint64_t point) const;
-  std::string why_unknown(std::uint64_t point, std::uint64_t repeat, design::PlottedMetric metric) const;
+  std::string why_unknown(std::uint64_t point, std::uint64_t repeat, const design::PlottedMetric& metric) const;
   std::string where(std::uint64_t point, std::uint64_t repeat) const;
   Cell over_points(const design::ClaimNode& node);
   Cell all(std::uint32_t number);

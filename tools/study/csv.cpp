@@ -25,18 +25,17 @@ std::string csv_field(std::string_view text) {
   return result + '"';
 }
 
-std::string metric_header(metrics::Metric metric) {
-  const metrics::MetricRow& row = metrics::row(metric);
-  const std::string_view unit = base_unit(row.unit);
-  return unit.empty() ? std::string(row.name) : fmt::format("{} [{}]", row.name, unit);
+std::string metric_header(const design::Metric& metric) {
+  const std::string_view unit = base_unit(metric.row().unit);
+  return unit.empty() ? name(metric) : fmt::format("{} [{}]", name(metric), unit);
 }
 
 // Axis names must not repeat another column's: a param may be called `seed`, or like a metric.
 std::vector<std::string> header(const Experiment& e) {
   std::vector<std::string> after{"seed", "state"};
-  for (const metrics::Metric metric : e.measures) after.push_back(metric_header(metric));
+  for (const design::Metric& metric : e.measures) after.push_back(metric_header(metric));
   for (const design::Normalization& n : e.normalizations)
-    after.push_back(fmt::format("normalized({})", metrics::row(n.metric).name));
+    after.push_back(fmt::format("normalized({})", name(n.metric)));
   after.emplace_back("failure");
   after.emplace_back("overload [ns]");
   std::vector<std::string> columns{"point"};
@@ -66,7 +65,7 @@ std::vector<std::string> row_of(const Table& table, std::uint64_t point, std::ui
     cells.push_back(e.axes[axis].values[place_on(e, point, axis)].shown());
   cells.push_back(std::to_string(repeat + 1));
   cells.emplace_back(name(run.state));
-  for (const metrics::Metric metric : e.measures) cells.push_back(csv_number(table.value(point, repeat, metric)));
+  for (const design::Metric& metric : e.measures) cells.push_back(csv_number(table.value(point, repeat, metric)));
   for (const design::Normalization& n : e.normalizations)
     cells.push_back(csv_number(table.normalized(point, repeat, n.metric)));
   cells.push_back(run.failure);

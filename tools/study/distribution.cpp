@@ -51,15 +51,15 @@ Curve thinned(const Curve& curve) {
 
 }  // namespace
 
-Population population(design::PlottedMetric metric) {
-  const metrics::MetricRow& row = metrics::row(metric.metric);
-  if (metric.normalized || row.unit != metrics::Unit::kTime) return kRuns;
+Population population(const design::PlottedMetric& metric) {
+  const metrics::MetricRow& row = metric.metric.row();
+  if (metric.normalized || !metric.metric.flow.empty() || row.unit != metrics::Unit::kTime) return kRuns;
   const auto found =
       std::ranges::find_if(kFamilies, [&](const Family& family) { return row.name.starts_with(family.prefix); });
   return found == kFamilies.end() ? kRuns : found->population;
 }
 
-Curve curve_of(const Table& table, const std::vector<std::uint64_t>& points, design::PlottedMetric metric) {
+Curve curve_of(const Table& table, const std::vector<std::uint64_t>& points, const design::PlottedMetric& metric) {
   const Population counted = population(metric);
   std::vector<std::pair<double, std::uint64_t>> counts;
   for (const std::uint64_t point : points) {

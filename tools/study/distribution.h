@@ -16,11 +16,11 @@ struct Population {
   std::array<bool, 3> directions{};
   bool of_requests() const { return directions[0] || directions[1] || directions[2]; }
 };
-Population population(design::PlottedMetric metric);
+Population population(const design::PlottedMetric& metric);
 
 // Empty if there is nothing to count. A curve with many steps is thinned: a step is left out if the share rises by less
 // than 0.002 and the rest up to 1 hardly changes. The steps that are kept are exact.
-Curve curve_of(const Table& table, const std::vector<std::uint64_t>& points, design::PlottedMetric metric);
+Curve curve_of(const Table& table, const std::vector<std::uint64_t>& points, const design::PlottedMetric& metric);
 // The least x that at least half of the counted values do not exceed. The curve must not be empty.
 double median_of(const Curve& curve);
 

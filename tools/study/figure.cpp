@@ -29,15 +29,15 @@ std::string label(std::string name, std::string_view unit) {
 }
 
 // `response.mean`, or `response.mean relative to …` if it is normalised.
-std::string metric_name(const Experiment& e, PlottedMetric metric) {
-  const std::string name(metrics::row(metric.metric).name);
+std::string metric_name(const Experiment& e, const PlottedMetric& metric) {
+  const std::string name = design::name(metric.metric);
   if (!metric.normalized) return name;
   const design::Normalization& how = *normalization_of(e, metric.metric);
   return fmt::format("{} relative to {}", name, text(e.axes[how.axis], how.value));
 }
 
-metrics::Unit unit_of(PlottedMetric metric) {
-  return metric.normalized ? metrics::Unit::kNumber : metrics::row(metric.metric).unit;
+metrics::Unit unit_of(const PlottedMetric& metric) {
+  return metric.normalized ? metrics::Unit::kNumber : metric.metric.row().unit;
 }
 
 // Adds the confidence interval over the means of each seed, if all points that have the number have it for the same
@@ -57,7 +57,7 @@ void add_interval(Mark& mark, const std::vector<std::vector<double>>& by_seed, s
   mark.high = *mark.value + *seeds.half_width;
 }
 
-Mark mark_of(const Table& table, const std::vector<std::uint64_t>& points, PlottedMetric metric, bool box) {
+Mark mark_of(const Table& table, const std::vector<std::uint64_t>& points, const PlottedMetric& metric, bool box) {
   std::vector<double> means, all;
   std::vector<std::vector<double>> by_seed(table.experiment->seeds);
   for (const std::uint64_t point : points) {
@@ -83,7 +83,7 @@ Mark mark_of(const Table& table, const std::vector<std::uint64_t>& points, Plott
 // Which of the points that a place averages over have the number, in the order of the list. The list has the same order
 // for all places of a plot.
 using Coverage = std::vector<bool>;
-Coverage coverage_of(const Table& table, const std::vector<std::uint64_t>& points, PlottedMetric metric) {
+Coverage coverage_of(const Table& table, const std::vector<std::uint64_t>& points, const PlottedMetric& metric) {
   Coverage covered;
   for (const std::uint64_t point : points) covered.push_back(table.summary(point, metric).count != 0);
   return covered;
@@ -123,7 +123,7 @@ class Maker {
     figure_.title = design::text(e_, plot);
     const PlottedMetric& first = plot.metrics.front();
     figure_.stem = fmt::format("{}-{}-{}{}", number, name(plot.kind), first.normalized ? "normalized-" : "",
-                               metrics::row(first.metric).name);
+                               design::name(first.metric));
   }
 
   Figure make() {

@@ -34,8 +34,7 @@ void note_absent(std::vector<std::string>& notes, const Table& table, const desi
       const std::uint64_t seeds = table.experiment->seeds;
       if (table.runs[run].state == RunState::kDone && !table.value(run / seeds, run % seeds, metric)) ++without;
     }
-    const std::string what =
-        fmt::format("{}{}", metric.normalized ? "normalized " : "", metrics::row(metric.metric).name);
+    const std::string what = fmt::format("{}{}", metric.normalized ? "normalized " : "", name(metric.metric));
     if (without != 0) notes.push_back(of_runs(without, table, "has no ", "have no ") + what);
   }
 }

@@ -58,10 +58,8 @@ Json axis_json(const design::Axis& axis) {
   return result;
 }
 
-Json measure_json(const Experiment& e, metrics::Metric metric) {
-  Json result = {{"metric", metrics::row(metric).name},
-                 {"unit", unit_name(metrics::row(metric).unit)},
-                 {"normalized_to", nullptr}};
+Json measure_json(const Experiment& e, const design::Metric& metric) {
+  Json result = {{"metric", name(metric)}, {"unit", unit_name(metric.row().unit)}, {"normalized_to", nullptr}};
   if (const design::Normalization* how = normalization_of(e, metric)) {
     result["normalized_to"] = {{"axis", e.axes[how->axis].name}, {"value", e.axes[how->axis].values[how->value].text}};
   }
@@ -73,7 +71,7 @@ Json experiment_json(const Experiment& e) {
                  {"points", e.points()},     {"seeds", e.seeds}, {"only", e.only_ftl ? Json("ftl") : Json()},
                  {"measures", Json::array()}};
   for (const design::Axis& axis : e.axes) result["axes"].push_back(axis_json(axis));
-  for (const metrics::Metric metric : e.measures) result["measures"].push_back(measure_json(e, metric));
+  for (const design::Metric& metric : e.measures) result["measures"].push_back(measure_json(e, metric));
   return result;
 }
 
@@ -97,6 +95,10 @@ std::string values_text(const Table& table, std::uint64_t point, std::uint64_t r
     const Json value = json_number(table.value(point, repeat, static_cast<metrics::Metric>(metric)));
     result += fmt::format("{}\"{}\":{}", metric == 0 ? "" : ",", metrics::metric_rows()[metric].name, dumped(value));
   }
+  for (const design::Metric& metric : table.experiment->measures) {
+    if (metric.flow.empty()) continue;
+    result += fmt::format(",\"{}\":{}", name(metric), dumped(json_number(table.value(point, repeat, metric))));
+  }
   return result + "}";
 }
 
@@ -107,7 +109,7 @@ std::string run_text(const Table& table, std::uint64_t point, std::uint64_t repe
   Json normalized = done ? Json::object() : Json();
   if (done) {
     for (const design::Normalization& n : e.normalizations)
-      normalized[std::string(metrics::row(n.metric).name)] = json_number(table.normalized(point, repeat, n.metric));
+      normalized[name(n.metric)] = json_number(table.normalized(point, repeat, n.metric));
   }
   const Json failure = run.state == RunState::kFailed ? Json(run.failure) : Json();
   return fmt::format(
@@ -128,11 +130,10 @@ Json point_json(const Table& table, std::uint64_t point) {
   const Experiment& e = *table.experiment;
   Json result = {
       {"point", point}, {"at", at_json(e, point)}, {"metrics", Json::object()}, {"normalized", Json::object()}};
-  for (const metrics::Metric metric : e.measures)
-    result["metrics"][std::string(metrics::row(metric).name)] = summary_json(table.summary(point, {metric, false}));
+  for (const design::Metric& metric : e.measures)
+    result["metrics"][name(metric)] = summary_json(table.summary(point, {metric, false}));
   for (const design::Normalization& n : e.normalizations) {
-    result["normalized"][std::string(metrics::row(n.metric).name)] =
-        summary_json(table.summary(point, {n.metric, true}));
+    result["normalized"][name(n.metric)] = summary_json(table.summary(point, {n.metric, true}));
   }
   return result;
 }

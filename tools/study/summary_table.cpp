@@ -144,13 +144,13 @@ std::vector<std::uint64_t> points_with_runs(const Table& table) {
   return points;
 }
 
-std::vector<std::string> measured_cells(const Table& table, metrics::Metric metric,
+std::vector<std::string> measured_cells(const Table& table, const design::Metric& metric,
                                         std::span<const std::uint64_t> points) {
   std::vector<Summary> summaries;
   for (const std::uint64_t point : points) summaries.push_back(table.summary(point, {metric, false}));
-  const metrics::Unit unit = metrics::row(metric).unit;
+  const metrics::Unit unit = metric.row().unit;
   const Style style = style_of(summaries, unit);
-  std::vector<std::string> cells{std::string(metrics::row(metric).name)};
+  std::vector<std::string> cells{name(metric)};
   if (!style.scale.unit.empty() && !style.unit_by_row) cells.front() += fmt::format(" [{}]", style.scale.unit);
   for (std::size_t i = 0; i < points.size(); ++i) cells.push_back(cell(table, points[i], summaries[i], style, unit));
   return cells;
@@ -177,7 +177,7 @@ std::string measured_text(const Table& table) {
     names.push_back(axis_column(e, axis, points));
     named += names.back().width() + 2;
   }
-  for (const metrics::Metric metric : e.measures) metrics.push_back({.cells = measured_cells(table, metric, points)});
+  for (const design::Metric& metric : e.measures) metrics.push_back({.cells = measured_cells(table, metric, points)});
   const Column marks = mark_column(table, points);
   if (marks.width() != 0) named += marks.width() + 2;
   std::string result;

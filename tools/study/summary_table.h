@@ -14,7 +14,7 @@ std::vector<std::uint64_t> points_with_runs(const Table& table);
 
 // One column: its header, with the unit unless each cell has its own, and a cell for each of these points: `412.3
 // ± 1.2`, `failed`, `-`.
-std::vector<std::string> measured_cells(const Table& table, metrics::Metric metric,
+std::vector<std::string> measured_cells(const Table& table, const design::Metric& metric,
                                         std::span<const std::uint64_t> points);
 
 // Marks overloaded points in tables; overload_note() is the footnote.

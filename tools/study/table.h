@@ -24,7 +24,8 @@ enum class RunState : std::uint8_t { kMissing, kDone, kFailed };
 // One point with one seed.
 struct Run {
   RunState state = RunState::kMissing;
-  // If done: all metrics, in the order of metrics::Metric; NaN where the run does not have the number.
+  // If done: all metrics, in the order of metrics::Metric, and then the same of each flow of its workload; NaN where
+  // the run does not have the number.
   std::vector<double> values;
   std::array<Distribution, 3> responses;  // if done: for writes, reads, trims (Direction of runtime/abi/request.h)
   std::string failure;                    // if failed: the first error, with its code, in one line
@@ -40,20 +41,20 @@ struct Table {
 
   const Run& run(std::uint64_t point, std::uint64_t repeat) const { return runs[point * experiment->seeds + repeat]; }
   // None if the run is missing or failed, or does not have the number.
-  std::optional<double> value(std::uint64_t point, std::uint64_t repeat, metrics::Metric metric) const;
+  std::optional<double> value(std::uint64_t point, std::uint64_t repeat, const design::Metric& metric) const;
   // Divided by the value at the point that the experiment names, with the same seed. None if either value is missing,
   // or the divisor is 0.
-  std::optional<double> normalized(std::uint64_t point, std::uint64_t repeat, metrics::Metric metric) const;
-  std::optional<double> value(std::uint64_t point, std::uint64_t repeat, design::PlottedMetric metric) const;
+  std::optional<double> normalized(std::uint64_t point, std::uint64_t repeat, const design::Metric& metric) const;
+  std::optional<double> value(std::uint64_t point, std::uint64_t repeat, const design::PlottedMetric& metric) const;
   // Over those seeds that have the number.
-  Summary summary(std::uint64_t point, design::PlottedMetric metric) const;
+  Summary summary(std::uint64_t point, const design::PlottedMetric& metric) const;
   std::uint64_t count(RunState state) const;
   std::uint64_t count_overloaded() const;
   bool is_overloaded(std::uint64_t point) const;  // with any seed
 };
 
 // How a metric is normalised, or null if it is not.
-const design::Normalization* normalization_of(const design::Experiment& experiment, metrics::Metric metric);
+const design::Normalization* normalization_of(const design::Experiment& experiment, const design::Metric& metric);
 // The point whose value divides that of `point`.
 std::uint64_t divisor_point(const design::Experiment& experiment, std::uint64_t point,
                             const design::Normalization& normalization);

@@ -21,6 +21,9 @@ void in_value(const ast::Value& value, std::vector<const ast::Expr*>& out) {
     in_block(*variant->body, out);
   } else if (const auto* above = std::get_if<ast::AboveValue>(&value.node)) {
     put_expr(above->share, out);
+  } else if (const auto* range = std::get_if<ast::RangeValue>(&value.node)) {
+    put_expr(range->from, out);
+    put_expr(range->to, out);
   }
 }
 

@@ -128,6 +128,10 @@ struct KeyHelpRow {
   std::string_view within = {};  // as in KeyRow
 };
 constexpr auto kKeysOtherwise = std::to_array<KeyHelpRow>({
+    {"a flow generates its requests; a workload without flows can read a trace", "trace format repeat speed fold sort",
+     "flow"},
+    {"only a flow has a part of the space: write `flow NAME { over: … }`, or `address: uniform over 50%`", "over",
+     "workload"},
     {"a block is `pages` times `page` large: write `pages: …`", "blocksize blockbytes", "geometry"},
     {"an SLC cache is not simulated: a block keeps the bits of its cells; docs/howto/streams.md shows what can be "
      "modelled",

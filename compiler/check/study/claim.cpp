@@ -161,8 +161,8 @@ ClaimBuilder::Part ClaimBuilder::metric(const ast::Expr& expr) {
 }
 
 // A normalised value is a plain number, whatever the metric's unit.
-ClaimBuilder::Part ClaimBuilder::table_of(metrics::Metric metric, ClaimOp op) {
-  const metrics::Unit unit = op == ClaimOp::kMetric ? metrics::row(metric).unit : metrics::Unit::kNumber;
+ClaimBuilder::Part ClaimBuilder::table_of(const design::Metric& metric, ClaimOp op) {
+  const metrics::Unit unit = op == ClaimOp::kMetric ? metric.row().unit : metrics::Unit::kNumber;
   return add({.op = op, .type = ClaimType::kQuantity, .table = true, .unit = unit, .metric = metric, .only = {}},
              type_measured_in(unit));
 }

@@ -71,7 +71,7 @@ class ClaimBuilder {
   Part varying(const ast::Expr& expr);
   Part constant(const ast::Expr& expr);
   Part metric(const ast::Expr& expr);
-  Part table_of(metrics::Metric metric, design::ClaimOp op);
+  Part table_of(const design::Metric& metric, design::ClaimOp op);
   Part coordinate(const ast::Expr& expr, std::uint32_t axis);
   Part unary(const ast::Unary& unary);
   Part chain(const ast::Expr& expr);

@@ -2,6 +2,8 @@
 // written: see experiment.h.
 #include "compiler/check/study/experiment.h"
 
+#include <algorithm>
+
 namespace ssd::check {
 namespace {
 
@@ -18,9 +20,20 @@ void check_size(ExperimentReader& reader) {
       .help("remove values or seeds, or split it into several experiments");
 }
 
+void name_flows(ExperimentReader& reader, std::span<const design::Workload> workloads) {
+  for (design::Axis& axis : reader.result.axes) {
+    for (design::AxisValue& value : axis.values) {
+      const auto found = std::ranges::find(workloads, value.declared, &design::Workload::span);
+      if (axis.kind != design::AxisKind::kWorkload || found == workloads.end()) continue;
+      for (const workload::Workload& flow : found->flows) value.flows.push_back(flow.name);
+    }
+  }
+}
+
 }  // namespace
 
-ExperimentReader read_experiment(Evaluator& evaluator, const ast::File& file, const ast::Decl& decl) {
+ExperimentReader read_experiment(Evaluator& evaluator, const ast::File& file, const ast::Decl& decl,
+                                 std::span<const design::Workload> workloads) {
   const auto& experiment = std::get<ast::ExperimentDecl>(decl.node);
   ExperimentReader reader{.evaluator = evaluator, .file = file, .decl = experiment};
   reader.result.name = experiment.name.text;
@@ -28,6 +41,7 @@ ExperimentReader read_experiment(Evaluator& evaluator, const ast::File& file, co
   reader.result.doc = decl.doc;
   read_settings(reader, experiment);
   read_axes(reader, experiment);
+  name_flows(reader, workloads);
   reader.axes_sound = reader.sound;
   check_size(reader);
   read_measures(reader, experiment);

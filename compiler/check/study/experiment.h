@@ -84,11 +84,11 @@ std::string dotted(const ast::Expr& expr);
 inline constexpr std::string_view kNormalized = "normalized";
 bool is_normalized(const ast::NameRef* called);
 // The metric of that name; nothing after an error.
-std::optional<metrics::Metric> known_metric(ExperimentReader& reader, const std::string& name, Span span);
+std::optional<design::Metric> known_metric(ExperimentReader& reader, const std::string& name, Span span);
 // The same for a metric that the experiment measures; nothing after an error.
-std::optional<metrics::Metric> measured_metric(ExperimentReader& reader, const std::string& name, Span span);
+std::optional<design::Metric> measured_metric(ExperimentReader& reader, const std::string& name, Span span);
 // The metric in `normalized(m)`, if the experiment normalises it; nothing after an error.
-std::optional<metrics::Metric> normalized_metric(ExperimentReader& reader, const ast::Call& call, Span span);
+std::optional<design::Metric> normalized_metric(ExperimentReader& reader, const ast::Call& call, Span span);
 
 // `expect`.
 void read_expectations(ExperimentReader& reader, const ast::ExperimentDecl& decl);
@@ -107,8 +107,10 @@ void check_points(ExperimentReader& reader, const SourceMap& sources, const Read
                   const HasPassed& passed);
 
 // Reads the statements of an experiment. Its points are checked later by finish_experiment(), after all other checks,
-// because they may use only what is left of the compilation's effort.
-ExperimentReader read_experiment(Evaluator& evaluator, const ast::File& file, const ast::Decl& decl);
+// because they may use only what is left of the compilation's effort. `workloads`: all that passed
+// their checks.
+ExperimentReader read_experiment(Evaluator& evaluator, const ast::File& file, const ast::Decl& decl,
+                                 std::span<const design::Workload> workloads);
 // Checks the points and returns the experiment; nothing after an error in it.
 std::optional<design::Experiment> finish_experiment(ExperimentReader reader, const ReadDesign& read_design,
                                                     const HasPassed& passed);

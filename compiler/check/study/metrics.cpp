@@ -12,8 +12,8 @@
 namespace ssd::check {
 namespace {
 
+using design::Metric;
 using diag::Code;
-using metrics::Metric;
 
 std::vector<std::string> metric_names() {
   std::vector<std::string> names;
@@ -23,28 +23,49 @@ std::vector<std::string> metric_names() {
   }
   return names;
 }
+// Those of a flow.
+std::vector<std::string> metric_names(const std::string& flow) {
+  std::vector<std::string> names;
+  for (const metrics::MetricRow& row : metrics::metric_rows()) {
+    if (metrics::is_by_flow(row.key)) names.push_back(fmt::format("{}.{}", flow, row.name));
+  }
+  return names;
+}
 
 // `response` alone is the first part of many names.
-std::string unknown_metric_help(const std::string& name) {
+std::string unknown_metric_help(const std::string& name, const std::vector<std::string>& all) {
   std::vector<std::string> longer;
-  for (const std::string& known : metric_names()) {
+  for (const std::string& known : all) {
     if (known.starts_with(name + ".")) longer.push_back(known);
   }
   if (!longer.empty()) return fmt::format("write `{}`", fmt::join(longer, "`, `"));
   if (const std::string ours = metric_instead(name); ours != name && metrics::find_metric(ours))
     return fmt::format("write `{}`", ours);
-  const auto near = nearest(name, metric_names());
+  const auto near = nearest(name, all);
   return near ? "did you mean `" + *near + "`?" : "`ssdc explain metrics` lists them";
 }
 
-bool is_measured(const ExperimentReader& reader, Metric metric) {
+// The names of the flows of all workloads of the experiment.
+std::vector<std::string> flows_of(const ExperimentReader& reader) {
+  std::vector<std::string> names;
+  for (const design::Axis& axis : reader.result.axes) {
+    for (const design::AxisValue& value : axis.values) {
+      for (const std::string& flow : value.flows) {
+        if (std::ranges::find(names, flow) == names.end()) names.push_back(flow);
+      }
+    }
+  }
+  return names;
+}
+
+bool is_measured(const ExperimentReader& reader, const Metric& metric) {
   return std::ranges::count(reader.result.measures, metric) != 0;
 }
 
 // An error: the experiment runs without the clock that the metric needs.
-bool lacks_clock(ExperimentReader& reader, Metric metric, Span span) {
-  if (!reader.result.only_ftl || !metrics::row(metric).needs_clock) return false;
-  reader.fail(Code::E0343, span, metrics::row(metric).name)
+bool lacks_clock(ExperimentReader& reader, const Metric& metric, Span span) {
+  if (!reader.result.only_ftl || !metric.row().needs_clock) return false;
+  reader.fail(Code::E0343, span, name(metric))
       .note(reader.only, "the clock is left out here")
       .help(
           "measure what needs no clock (`ssdc explain metrics` lists it), such as `waf` or `erases`; or leave `only` "
@@ -78,10 +99,9 @@ std::optional<design::Selection> reference_of(ExperimentReader& reader, const as
   return design::Selection{*index, *value};
 }
 
-void add_normalization(ExperimentReader& reader, Metric metric, const design::Selection& to, Span span) {
+void add_normalization(ExperimentReader& reader, const Metric& metric, const design::Selection& to, Span span) {
   if (std::ranges::count(reader.result.normalizations, metric, &design::Normalization::metric) != 0) {
-    reader.fail(Code::E0320, span, fmt::format("`normalize {}`", metrics::row(metric).name))
-        .help("keep one of the two");
+    reader.fail(Code::E0320, span, fmt::format("`normalize {}`", name(metric))).help("keep one of the two");
     return;
   }
   reader.result.normalizations.push_back({metric, to.axis, to.value});
@@ -206,10 +226,29 @@ std::string dotted(const ast::Expr& expr) {
   return first == nullptr ? "" : first->text + name;
 }
 
+// The names of metrics take precedence: in `read.p99` there is no flow `read`.
 std::optional<Metric> known_metric(ExperimentReader& reader, const std::string& name, Span span) {
-  const auto metric = metrics::find_metric(name);
-  if (!metric) reader.fail(Code::E0321, span, name).help(unknown_metric_help(name));
-  return metric;
+  if (const auto metric = metrics::find_metric(name)) return Metric(*metric);
+  const std::size_t dot = name.find('.');
+  const std::string flow = name.substr(0, dot), rest = dot == std::string::npos ? "" : name.substr(dot + 1);
+  const std::vector<std::string> flows = flows_of(reader);
+  const bool is_flow = std::ranges::find(flows, flow) != flows.end();
+  const auto metric = metrics::find_metric(rest);
+  if (is_flow && metric && metrics::is_by_flow(metrics::row(*metric).key)) return Metric(*metric, flow);
+  if (is_flow && metric) {
+    reader.fail(Code::E0345, span, rest, flow).help(fmt::format("write `{}`, or `{}.read.p99`", rest, flow));
+  } else if (is_flow) {
+    reader.fail(Code::E0321, span, name).help(unknown_metric_help(name, metric_names(flow)));
+  } else if (metric) {
+    const auto near = nearest(flow, flows);
+    reader.fail(Code::E0346, span, flow)
+        .help(near            ? fmt::format("did you mean `{}.{}`?", *near, rest)
+              : flows.empty() ? fmt::format("write `{}`, or name a workload with flows", rest)
+                              : fmt::format("flows of its workloads are {}", listed(flows)));
+  } else {
+    reader.fail(Code::E0321, span, name).help(unknown_metric_help(name, metric_names()));
+  }
+  return std::nullopt;
 }
 
 std::optional<Metric> measured_metric(ExperimentReader& reader, const std::string& name, Span span) {
@@ -230,8 +269,8 @@ std::optional<Metric> normalized_metric(ExperimentReader& reader, const ast::Cal
   const auto metric = metric_of(reader, *call.args[0].value);
   if (!metric || std::ranges::count(reader.result.normalizations, *metric, &design::Normalization::metric) != 0)
     return metric;
-  reader.fail(Code::E0300, span, metrics::row(*metric).name)
-      .help(fmt::format("write `normalize {} to AXIS == VALUE` in the experiment", metrics::row(*metric).name));
+  reader.fail(Code::E0300, span, name(*metric))
+      .help(fmt::format("write `normalize {} to AXIS == VALUE` in the experiment", name(*metric)));
   return std::nullopt;
 }
 

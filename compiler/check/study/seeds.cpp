@@ -14,10 +14,7 @@ using diag::Code;
 
 bool is_random(const design::Design& design) { return design.start.random || design::draws(design); }
 
-bool is_random(const design::Workload& workload) {
-  const auto* generator = std::get_if<workload::Generator>(&workload.source);
-  return generator != nullptr && check::draws(*generator);
-}
+bool is_random(const design::Workload& workload) { return check::draws(workload); }
 
 template <class T>
 bool all_known_and_fixed(const design::Axis& axis, std::span<const T> list) {

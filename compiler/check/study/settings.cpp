@@ -63,8 +63,8 @@ void report_unknown(ExperimentReader& reader, const ast::Name& key) {
 Obstacle obstacle_of(const design::Design& design, const design::Workload& workload) {
   const Config config = design::config(design);
   const workload::Workload* first = design.start.workload.get();
-  Obstacle found = first == nullptr ? Obstacle{} : functional_obstacle(config, first->closed != 0, true);
-  return found.what.empty() ? functional_obstacle(config, workload.closed != 0, false) : found;
+  Obstacle found = first == nullptr ? Obstacle{} : functional_obstacle(config, loop_of(*first), true);
+  return found.what.empty() ? functional_obstacle(config, loop_of(workload), false) : found;
 }
 
 template <class T>

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "compiler/check/sections/lines.h"
+#include "compiler/check/workload/flows.h"
 #include "compiler/check/workload/workload_lines.h"
 
 namespace ssd::check {
@@ -59,6 +60,16 @@ constexpr std::array kWorkloadKeys{
         .most = "65536",
         .doc = "depth of a closed loop: each completion makes the next request arrive",
         .otherwise = "an open loop"},
+    Key{.name = "flow",
+        .form = Form::kBlock,
+        .doc = "one of several hosts that use the drive at once: `flow NAME { … }`, with keys of its own",
+        .block = flow_keys},
+    Key{.name = "until",
+        .form = Form::kWord,
+        .fallback = "all",
+        .words = "all first",
+        .meanings = "when all flows are through | when the first flow is through: then no more requests arrive",
+        .doc = "when a run of several flows ends"},
     Key{.name = "seed",
         .form = Form::kInt,
         .fallback = "1",
@@ -118,6 +129,12 @@ constexpr Key kReadSize{.name = "read_size", .form = Form::kSize, .least = "512B
 constexpr Key kWriteSize{.name = "write_size", .form = Form::kSize, .least = "512B", .most = "16MiB"};
 constexpr Key kInterval{.name = "interval", .form = Form::kTime, .least = "0ns", .most = "1d"};
 constexpr Time kDefaultInterval = 100'000;
+constexpr Key kPart{.name = "over",
+                    .form = Form::kOwn,
+                    .doc = "the part of the logical space in which the addresses of the flow lie",
+                    .takes = "`A .. B`: two shares, or two sizes",
+                    .otherwise = "the whole space"};
+constexpr std::string_view kSeed = "seed", kRequests = "requests";
 constexpr std::array kTraceKeys{"format", "repeat", "speed", "fold", "sort"};
 constexpr std::array kGeneratorKeys{"read",       "write",    "trim",    "size",  "read_size",
                                     "write_size", "interval", "address", "align", "seed"};
@@ -307,7 +324,11 @@ bool is_constant(const workload::Quantity* quantity) {
 
 }  // namespace
 
-bool draws(const workload::Generator& generator) {
+bool draws(const workload::Workload& workload) {
+  if (!workload.flows.empty()) return std::ranges::any_of(workload.flows, draws);
+  const auto* generated = std::get_if<workload::Generator>(&workload.source);
+  if (generated == nullptr) return false;
+  const workload::Generator& generator = *generated;
   const auto decided = [](std::uint32_t parts) { return parts == 0 || parts == workload::kWhole; };
   const bool same_kind = decided(generator.read_parts) && decided(generator.trim_parts);
   const bool same_sizes = std::ranges::all_of(sizes_drawn_from(generator), is_constant);
@@ -320,7 +341,7 @@ bool draws(const workload::Generator& generator) {
 namespace {
 
 // Warns about keys that have no effect because of the others, if this workload itself states them.
-void warn_about_idle_keys(Reader& reader, const design::Workload& workload) {
+void warn_about_idle_keys(Reader& reader, const workload::Workload& workload) {
   const auto idle = [&](std::string_view key, std::string_view why, std::string_view help) {
     const Entry* entry = reader.entry(key);
     if (entry == nullptr || entry->owner != reader.context().owner) return;
@@ -330,7 +351,7 @@ void warn_about_idle_keys(Reader& reader, const design::Workload& workload) {
   if (generator == nullptr && workload.closed != 0)
     idle("speed", "a closed loop does not use the times of the trace", "leave `speed` or `closed` out");
   if (generator == nullptr || reader.varies({"read", "write", "trim"})) return;
-  if (!draws(*generator) && !reader.varies({"size", "read_size", "write_size", "interval", "address"}))
+  if (!draws(workload) && !reader.varies({"size", "read_size", "write_size", "interval", "address"}))
     idle("seed", "this workload draws nothing at random", "leave it out");
   if (generator->read_parts == 0)
     idle("read_size", "the workload has no reads", "leave it out, or let some of the requests read");
@@ -343,25 +364,68 @@ void warn_about_idle_keys(Reader& reader, const design::Workload& workload) {
 
 std::span<const Key> workload_keys() { return kWorkloadKeys; }
 
-// A workload with the key `trace` is a trace. Everything else is a generator, even an empty block.
+// A flow has the keys of a workload that generates its requests, and `over`.
+std::span<const Key> flow_keys() {
+  static const std::vector<Key> keys = [] {
+    std::vector<Key> list;
+    constexpr std::array kNotOfFlows{"trace", "flow", "until"};
+    const auto is_in = [](const auto& names, std::string_view name) {
+      return std::ranges::find(names, name) != names.end();
+    };
+    for (const Key& key : kWorkloadKeys) {
+      if (is_in(kNotOfFlows, key.name) || is_in(kTraceKeys, key.name)) continue;
+      list.push_back(key);
+      if (list.back().name == kSeed) list.back().otherwise = "`1` of the first flow, `2` of the second, …";
+      if (list.back().name == kRequests) {
+        list.back().doc = "the number of requests of the flow";
+        list.back().otherwise = {};
+      }
+    }
+    list.push_back(kPart);
+    return list;
+  }();
+  return keys;
+}
+
+bool read_generated(Reader& reader, u64 seed, workload::Workload& workload) {
+  if (reader.has("closed")) workload.closed = reader.integer("closed");
+  workload.requests = reader.integer("requests");
+  workload.seed = seed;
+  if (reader.has("seed") || std::to_string(seed) == reader.key("seed").fallback)
+    workload.seed = reader.integer("seed");
+  else
+    reader.explain("seed", std::to_string(seed), {design::OriginKind::kDefault, {}, "the number of the flow"});
+  workload::Generator generator;
+  const bool sound = read_generator(reader, generator, workload.closed != 0) && reader.sound();
+  workload.source = std::move(generator);
+  if (sound) {
+    warn_about_idle_keys(reader, workload);
+    explain_rest(reader, workload);
+  }
+  return sound;
+}
+
+// A workload with the key `trace` is a trace, one with flows has their requests. Everything else is a generator, even
+// an empty block.
 std::optional<design::Workload> read_workload(Context& context, const Group& block) {
+  if (has_flows(block)) return read_flows(context, block);
   Reader reader(context, "workload", &block, kWorkloadKeys);
   design::Workload workload;
   const Entry* trace = reader.entry("trace");
-  bool sound = keys_fit(reader, trace);
-  if (reader.has("closed")) workload.closed = reader.integer("closed");
-  if (trace == nullptr || reader.has("requests")) workload.requests = reader.integer("requests");
-  if (trace != nullptr) {
-    sound &= read_trace(reader, *trace, workload);
+  bool sound = keys_fit(reader, trace) && has_names(reader);
+  if (trace == nullptr) {
+    sound &= read_generated(reader, 1, workload);
   } else {
-    workload.seed = reader.integer("seed");
-    workload::Generator generator;
-    sound &= read_generator(reader, generator, workload.closed != 0);
-    workload.source = std::move(generator);
+    if (reader.has("closed")) workload.closed = reader.integer("closed");
+    if (reader.has("requests")) workload.requests = reader.integer("requests");
+    sound = read_trace(reader, *trace, workload) && sound;
+    if (sound) {
+      warn_about_idle_keys(reader, workload);
+      explain_rest(reader, workload);
+    }
   }
   if (!sound || !reader.sound()) return std::nullopt;
-  warn_about_idle_keys(reader, workload);
-  explain_rest(reader, workload);
+  warn_of_idle_end(reader, 0);
   order_lines(context.properties, kWorkloadKeys);
   workload.properties = std::move(context.properties);
   return workload;

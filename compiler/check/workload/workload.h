@@ -9,8 +9,12 @@ namespace ssd::check {
 std::span<const Key> workload_keys();
 std::optional<design::Workload> read_workload(Context& context, const Group& block);
 
-// Whether any part of its requests depends on a seed.
-bool draws(const workload::Generator& generator);
+// Reads the keys of a generator, those of a flow (flows.h) or of a workload without flows; the reader's table has them
+// all. `seed` is what the key `seed` is if it is left out. False after an error.
+bool read_generated(Reader& reader, u64 seed, workload::Workload& workload);
+
+// Whether any part of its requests depends on a seed; false for a trace.
+bool draws(const workload::Workload& workload);
 
 // Reads a size or an interval: a value, `exponential(mean)` or `mix(75%: …, 25%: …)`.
 std::optional<workload::Quantity> read_quantity(Context& context, const ast::Expr& expr, const Key& key);

@@ -61,6 +61,11 @@ std::string to_text(const workload::Pattern& pattern) {
   return pattern.over == workload::kWhole ? text : text + " over " + percent(pattern.over);
 }
 
+std::string to_text(const workload::Part& part) {
+  const auto end = [&](u64 at) { return part.in_bytes ? size_text(static_cast<i64>(at)) : percent(at); };
+  return fmt::format("{} .. {}", end(part.from), end(part.to));
+}
+
 void explain_generator(Reader& reader, const workload::Generator& g, bool closed, const Origins& origins) {
   const auto line = [&](std::string_view key, std::string value, const design::Origin& otherwise) {
     const auto stated = origins.find(key);
@@ -81,7 +86,7 @@ void explain_generator(Reader& reader, const workload::Generator& g, bool closed
     reader.explain("align", "by request size", by_default("the largest power of two in it, up to a page"));
 }
 
-void explain_rest(Reader& reader, const design::Workload& workload) {
+void explain_rest(Reader& reader, const workload::Workload& workload) {
   const auto* trace = std::get_if<workload::TraceSource>(&workload.source);
   if (trace != nullptr && !reader.has("requests")) reader.explain("requests", "all of the trace", by_default());
   if (!reader.has("closed")) reader.explain("closed", "open loop", by_default());

@@ -14,7 +14,7 @@ using Origins = std::map<std::string_view, design::Origin, std::less<>>;
 
 void explain_generator(Reader& reader, const workload::Generator& generator, bool closed, const Origins& origins);
 // The remaining lines: those of both kinds of workload, and the format of a trace.
-void explain_rest(Reader& reader, const design::Workload& workload);
+void explain_rest(Reader& reader, const workload::Workload& workload);
 
 // The text as it would be written, with consts and params evaluated: "mix(70%: 4KiB, 30%: 16KiB)", "zipf(0.99) over
 // 50%".
@@ -22,5 +22,7 @@ std::string to_text(const workload::Quantity& quantity, Type type);
 std::string to_text(const workload::Pattern& pattern);
 // A share in parts of a million as a text: "12.5%".
 std::string percent(u64 parts);
+// `50% .. 100%`
+std::string to_text(const workload::Part& part);
 
 }  // namespace ssd::check

@@ -158,6 +158,10 @@ struct AboveValue {
   Span word_span;
   ExprPtr share;
 };
+// `from .. to`
+struct RangeValue {
+  ExprPtr from, to;
+};
 // An expression; in a workload it may be followed by `over share`.
 struct ExprValue {
   ExprPtr value;
@@ -166,7 +170,7 @@ struct ExprValue {
 
 struct Value {
   Span span;
-  std::variant<ExprValue, OrderValue, MapValue, VariantValue, AboveValue> node;
+  std::variant<ExprValue, OrderValue, MapValue, VariantValue, AboveValue, RangeValue> node;
 };
 
 // `key: value` or `key(x, y): value`.
@@ -177,7 +181,9 @@ struct Property {
   Value value;
   Span span;
 };
-// `key { … }`
+// What the key of a flow begins with; the flow's name follows.
+inline constexpr std::string_view kFlowKey = "flow ";
+// `key { … }`, or the flow of a workload: its key is `flow NAME`, both words.
 struct Section {
   Name key;
   std::unique_ptr<Block> body;

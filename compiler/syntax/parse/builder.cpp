@@ -106,6 +106,12 @@ ast::Item Builder::item(SsdParser::ItemContext& tree) {
   if (auto* section = dynamic_cast<SsdParser::SectionContext*>(&tree)) {
     return ast::Section{name(*section->name()), nested_block(*section->block()), span(tree)};
   }
+  if (auto* flow = dynamic_cast<SsdParser::FlowContext*>(&tree)) {
+    ast::Name key = name(*flow->name());
+    key.text = std::string(ast::kFlowKey) + key.text;
+    key.span = join(tokens_.span_of(tree.start->getTokenIndex()), key.span);
+    return ast::Section{std::move(key), nested_block(*flow->block()), span(tree)};
+  }
   auto& property = dynamic_cast<SsdParser::PropertyContext&>(tree);
   ast::Property result;
   result.key = name(*property.name());
@@ -133,6 +139,8 @@ ast::Value Builder::value(SsdParser::ValueContext& tree) {
     result.node = ast::VariantValue{name(*variant->name()), nested_block(*variant->block())};
   } else if (auto* above = dynamic_cast<SsdParser::AboveValueContext*>(&tree)) {
     result.node = ast::AboveValue{tokens_.span_of(first), expression(*above->expression())};
+  } else if (auto* range = dynamic_cast<SsdParser::RangeValueContext*>(&tree)) {
+    result.node = ast::RangeValue{expression(*range->expression(0)), expression(*range->expression(1))};
   } else {
     auto& plain = dynamic_cast<SsdParser::PlainValueContext&>(tree);
     ast::ExprValue value{expression(*plain.expression(0)), nullptr};

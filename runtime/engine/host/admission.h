@@ -30,6 +30,7 @@ inline u32 open_slot(State& s, const Config& c, const Request& request) {
                     .waits = {},
                     .left = request.direction == Direction::kTrim ? 1 : page_count(c, request),
                     .direction = request.direction,
+                    .flow = request.flow,
                     .served = false,
                     .crossed = false,
                     .arrival = request.arrival,

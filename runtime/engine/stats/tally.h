@@ -94,14 +94,31 @@ inline void settle(State& s, Direction direction, const Recent::Sums& sums) {
 
 inline Time controller_time(const State& s, const Slot& slot) { return slot.served ? config(s).buffer_latency : 0; }
 
+// What is counted of single requests, beside the sums over all of them: the counts of its flow, and its times.
+[[gnu::noinline]] inline void follow_request(State& s, const Slot& slot, const Time (&parts)[kParts]) {
+  const Time response = slot.finish - slot.arrival;
+  if (s.flow_count != 0) {
+    FlowCounts& flow = s.flows[slot.flow];
+    const u32 d = static_cast<u32>(slot.direction);
+    ++flow.host.completed[d];
+    flow.host.bytes[d] += u64{slot.sectors} * config(s).sector_bytes;
+    for (u32 p = 0; p < kParts; ++p) flow.host.parts[d][p] += parts[p];
+    flow.response[d].add(response);
+    if (slot.arrival < flow.host.first_arrival) flow.host.first_arrival = slot.arrival;
+    if (slot.finish > flow.host.last_completion) flow.host.last_completion = slot.finish;
+  }
+  if (s.completion_out == nullptr) return;
+  s.completion_out[slot.number] = slot.finish;
+  s.arrival_out[slot.number] = slot.arrival;
+  for (u32 p = 0; p < kParts; ++p) s.split_out[slot.number][p] = parts[p];
+}
+
 inline void note_request(State& s, const Slot& slot, Time response) {
   const Waits& w = slot.waits;
   const Time controller = controller_time(s, slot);
   const Time queue = response - w.unit - w.collection - w.channel - w.transfer - w.array - controller;
   const Time parts[kParts] = {queue, w.unit, w.collection, w.channel, w.transfer, w.array, controller};
-  for (u32 p = 0; p < kParts; ++p) s.split_out[slot.number][p] = parts[p];
-  s.completion_out[slot.number] = slot.finish;
-  s.arrival_out[slot.number] = slot.arrival;
+  follow_request(s, slot, parts);
 }
 
 inline void tally_request(State& s, const Slot& slot) {
@@ -124,7 +141,7 @@ inline void tally_request(State& s, const Slot& slot) {
   s.response[d].note(response);
   if (slot.arrival < s.host.first_arrival) s.host.first_arrival = slot.arrival;
   if (slot.finish > s.host.last_completion) s.host.last_completion = slot.finish;
-  if (s.completion_out != nullptr) [[unlikely]]
+  if (s.follows_requests != 0) [[unlikely]]
     note_request(s, slot, response);
 }
 

@@ -15,6 +15,7 @@ inline void arrive(State& s, const Config& c, const Request& request, Time arriv
                     .waits = {},
                     .left = 0,
                     .direction = request.direction,
+                    .flow = request.flow,
                     .served = false,
                     .crossed = false,
                     .arrival = arrival,
@@ -26,7 +27,7 @@ inline void arrive(State& s, const Config& c, const Request& request, Time arriv
                     .turn = kNone,
                     .admitted = 0,
                     .controller = 0};
-  push_back(w.slots, w.queues[queue_of(c, w.next_request)].waiting, index);
+  push_back(w.slots, w.queues[queue_of(s, c, w.slots[index])].waiting, index);
   ++w.next_request;
 }
 
@@ -168,7 +169,7 @@ inline void read_ahead(State& s, const Config& c, const Admission& a, const Requ
   if (c.reorder_requests != 0) enter_lines(s, c, w.slots[slot], first, pages);
   if (request.direction == Direction::kWrite && c.by_stream != 0) {
     a.stream = static_cast<u32>(hook::stream(s, first, pages, u64{request.sectors} * c.sector_bytes, 0,
-                                             visible(w.slots[slot].arrival), queue_of(c, w.slots[slot].number)));
+                                             visible(w.slots[slot].arrival), queue_of(s, c, w.slots[slot])));
   }
   for (u32 i = 0; i < pages; ++i) {
     const PagePart page = page_part(c, request, i);

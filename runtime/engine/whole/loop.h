@@ -3,6 +3,7 @@
 #pragma once
 #include "runtime/engine/whole/absorb.h"
 #include "runtime/engine/whole/background.h"
+#include "runtime/engine/whole/flows.h"
 #include "runtime/engine/whole/flush.h"
 #include "runtime/engine/whole/host.h"
 
@@ -125,7 +126,7 @@ inline bool requests_leave(State& s, const Config& c) {
     --w.queues[done.queue].in_flight;
     if (done.turn != kNone) leave_lines(w, c, done.turn, [&](UnitId u) { update_wish(s, c, u); });
     any = true;
-    if (s.closed_depth != 0) push_arrival(s, done.time + done.think);
+    if (s.closed_depth != 0) let_next_arrive(s, done);
   }
   return any;
 }
@@ -147,6 +148,7 @@ inline Time next_arrival(const State& s, const Arrivals& given) {
   const Whole& w = *s.whole;
   const bool has = given.has(w.next_request);
   if (s.closed_depth == 0) return has ? given.request(w.next_request).arrival : kNever;
+  if (s.closed_depth == kByFlow) return first_of_flows(s).at;
   return !has && given.last ? kNever : first_arrival(s);
 }
 
@@ -154,6 +156,7 @@ inline Time next_arrival(const State& s, const Arrivals& given) {
 inline bool needs_more(const State& s, const Arrivals& given) {
   const Whole& w = *s.whole;
   if (given.last || given.has(w.next_request)) return false;
+  if (s.closed_depth == kByFlow) return first_of_flows(s).at <= w.now;
   return s.closed_depth == 0 || first_arrival(s) <= w.now;
 }
 
@@ -170,6 +173,7 @@ inline void fetch_for_later(const State& s, const Config& c, const Arrivals& giv
 
 inline bool take_arrivals(State& s, const Config& c, const Arrivals& given) {
   Whole& w = *s.whole;
+  if (s.closed_depth == kByFlow) return take_from_flows(s, c, given.first + given.count);
   bool any = false;
   for (Time at = next_arrival(s, given); at <= w.now && given.has(w.next_request); at = next_arrival(s, given)) {
     const u64 number = w.next_request;
@@ -193,7 +197,8 @@ inline bool makes_no_progress(const State& s, const Config& c) {
 // Whether some request is not complete or has still to arrive.
 inline bool goes_on(const State& s, const Arrivals& given) {
   const Whole& w = *s.whole;
-  return w.outstanding != 0 || s.host.last_completion > w.now || !given.last || given.has(w.next_request);
+  if (w.outstanding != 0 || s.host.last_completion > w.now) return true;
+  return s.closed_depth == kByFlow ? flows_go_on(s) : !given.last || given.has(w.next_request);
 }
 
 // Whether a plane is stuck (wear.end_of_life, placed at issue): no collection will make a page there. (A wear

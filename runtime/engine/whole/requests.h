@@ -20,13 +20,14 @@ inline void tally(State& s, const Slot& r) {
     tell_request(s, r);
   if (r.arrival < s.host.first_arrival) s.host.first_arrival = r.arrival;
   if (r.finish > s.host.last_completion) s.host.last_completion = r.finish;
-  if (s.completion_out == nullptr) return;
-  s.completion_out[r.number] = r.finish;
-  s.arrival_out[r.number] = r.arrival;
-  for (u32 p = 0; p < kParts; ++p) s.split_out[r.number][p] = parts[p];
+  if (s.follows_requests != 0) follow_request(s, r, parts);
 }
 
-inline u32 queue_of(const Config& c, u64 number) { return c.queues == 1 ? 0 : static_cast<u32>(number % c.queues); }
+// The host queue of a request (host.queues, host.flows).
+inline u32 queue_of(const State& s, const Config& c, const Slot& r) {
+  if (c.queues == 1) return 0;
+  return static_cast<u32>((s.flow_count > 1 ? r.flow : r.number) % c.queues);
+}
 
 [[gnu::noinline]] inline void complete_request(State& s, u32 index) {
   Whole& w = *s.whole;
@@ -36,7 +37,8 @@ inline u32 queue_of(const Config& c, u64 number) { return c.queues == 1 ? 0 : st
   w.collections_without_progress = 0;
   if (w.completions_matter != 0) {
     reserve_one(s, w.done, w.done_count, w.done_capacity);
-    heap_push(w.done, w.done_count, Completion{r.finish, r.number, r.think, queue_of(config(s), r.number), r.turn},
+    heap_push(w.done, w.done_count,
+              Completion{r.finish, r.number, r.think, queue_of(s, config(s), r), r.turn, r.flow},
               completion_before);
   }
   give_back(w.slots, index);

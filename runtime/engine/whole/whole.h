@@ -186,6 +186,7 @@ struct Completion {
   u64 number;
   Time think;  // closed loop
   u32 queue, turn;
+  u8 flow;
 };
 
 // ---- buffer

@@ -39,15 +39,14 @@ std::vector<Coordinate> coordinates_of(const design::Experiment& experiment, std
 
 std::vector<Measurement> measurements_of(const study::Table& table, std::uint64_t point) {
   std::vector<Measurement> all;
-  for (const design::Metric metric : table.experiment->measures) {
-    const metrics::MetricRow& row = metrics::row(metric);
-    all.push_back({.metric = std::string(row.name),
-                   .unit = std::string(metrics::name(row.unit)),
+  for (const design::Metric& metric : table.experiment->measures) {
+    all.push_back({.metric = name(metric),
+                   .unit = std::string(metrics::name(metric.row().unit)),
                    .normalized = false,
                    .over_seeds = statistics_of(table.summary(point, {metric, false}))});
   }
   for (const design::Normalization& how : table.experiment->normalizations) {
-    all.push_back({.metric = std::string(metrics::row(how.metric).name),
+    all.push_back({.metric = name(how.metric),
                    .unit = {},
                    .normalized = true,
                    .over_seeds = statistics_of(table.summary(point, {how.metric, true}))});

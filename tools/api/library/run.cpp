@@ -261,7 +261,7 @@ namespace {
 std::optional<std::vector<Record>> requests_for(Environment& environment, const ssd::Plan& drive,
                                                 const workload::Workload& measured, const RunOptions& options,
                                                 trace::TraceShelf& shelf) {
-  if (measured.closed != 0) {
+  if (workload::is_closed(measured) || workload::arrives_by_flow(measured)) {
     environment.sink.report(diag::Code::E0460, measured.span, measured.name)
         .help("give it an `interval` instead of `closed`, or run it and use the times of its requests");
     return std::nullopt;

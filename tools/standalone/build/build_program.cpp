@@ -58,17 +58,21 @@ std::optional<BuiltIn> built_in_of(Environment& environment, const check::Checke
                  .own = own};
 }
 
-// The objects of a program: the engine; if the design allows it the engine of `--only ftl`; and the data of built_in.h.
+// The objects of a program: the engine; if the design allows it the engine of `--only ftl`; if a workload needs it the
+// whole-drive loop of a plain design; and the data of built_in.h.
 // A library has no `--only ftl`.
 std::vector<std::string> objects_of(const BuiltIn& built, const SourceMap& sources, const codegen::Machine& machine,
                                     bool shared) {
   const Plan& plan = built.plan;
   std::vector<std::string> objects{
       codegen::object_for(plan, Pass::kAll, machine, {.run = "ssd_built_run", .preload = "ssd_built_preload"})};
-  const bool has_functional = !shared && functional_obstacle(plan.config, false, false).what.empty();
+  const bool has_functional = !shared && functional_obstacle(plan.config, Loop::kOpen, false).what.empty();
   if (has_functional)
     objects.push_back(codegen::object_for(plan, Pass::kFunctional, machine,
                                           {.run = "ssd_built_ftl_run", .preload = "ssd_built_ftl_preload"}));
+  if (plan.config.whole == 0 && std::ranges::any_of(plan.workloads, workload::arrives_by_flow))
+    objects.push_back(codegen::object_for(plan, Pass::kWhole, machine,
+                                          {.run = "ssd_built_whole_run", .preload = "ssd_built_whole_preload"}));
   objects.push_back(codegen::object_of_bytes("ssd_built_in", encoded(built, sources)));
   if (shared) objects.push_back(codegen::object_of_bytes(kSingleThreaded, std::string(1, '\0')));
   return objects;

@@ -117,7 +117,8 @@ bool read_numbers(Words& words, Run& run) {
   for (Distribution& distribution : run.responses) {
     if (!read_distribution(words, distribution)) return false;
   }
-  return read_notes(words, run) && run.values.size() == metrics::metric_rows().size();
+  // Those of the run, and those of each flow.
+  return read_notes(words, run) && !run.values.empty() && run.values.size() % metrics::metric_rows().size() == 0;
 }
 
 std::optional<JournalEntry> entry_of(Words& words) {

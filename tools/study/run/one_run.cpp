@@ -56,13 +56,20 @@ bool is_absent(metrics::Metric metric, const results::Results& r) {
       kFamilies, [&](const Family& family) { return row.key.starts_with(family.below) && family.is_empty(r); });
 }
 
-Run done(const run::Outcome& outcome) {
-  Run run{.state = RunState::kDone, .values = {}, .responses = {}, .failure = {}, .notes = {}};
+// Adds the values of all metrics; of a flow those that it does not have are nothing.
+void add_values(const results::Results& r, bool of_flow, Run& run) {
   for (std::size_t i = 0; i < metrics::metric_rows().size(); ++i) {
     const auto metric = static_cast<metrics::Metric>(i);
-    const double value = results::value(metric, outcome.results);
-    run.values.push_back(is_absent(metric, outcome.results) || !std::isfinite(value) ? kNothing : value);
+    const double value = results::value(metric, r);
+    const bool lacks = of_flow && !metrics::is_by_flow(metrics::row(metric).key);
+    run.values.push_back(lacks || is_absent(metric, r) || !std::isfinite(value) ? kNothing : value);
   }
+}
+
+Run done(const run::Outcome& outcome) {
+  Run run{.state = RunState::kDone, .values = {}, .responses = {}, .failure = {}, .notes = {}};
+  add_values(outcome.results, false, run);
+  for (const results::FlowResults& flow : outcome.results.flows) add_values(flow.numbers, true, run);
   for (std::size_t direction = 0; direction < run.responses.size(); ++direction) {
     for (const auto& [time, count] : outcome.responses[direction]) run.responses[direction].push_back({time, count});
   }

@@ -85,8 +85,8 @@ class Planner {
   static void report_clock_needed(const PlannedRun& run, diag::Sink& sink) {
     const Plan& plan = run.design->plan;
     const workload::Workload* first = plan.start.workload.get();
-    Obstacle found = first == nullptr ? Obstacle{} : functional_obstacle(plan.config, first->closed != 0, true);
-    if (found.what.empty()) found = functional_obstacle(plan.config, run.workload->checked.closed != 0, false);
+    Obstacle found = first == nullptr ? Obstacle{} : functional_obstacle(plan.config, loop_of(*first), true);
+    if (found.what.empty()) found = functional_obstacle(plan.config, loop_of(run.workload->checked), false);
     if (!found.what.empty()) report_obstacle(found, plan.name, plan.span, OnlyBy::kExperiment, sink);
   }
 
@@ -107,6 +107,9 @@ class Planner {
   }
 
   double pages(const design::Design& design, const workload::Workload& workload) {
+    double sum = 0;
+    for (const workload::Workload& flow : workload.flows) sum += pages(design, flow);
+    if (!workload.flows.empty()) return sum;
     Moved moved;
     if (const auto* generator = std::get_if<workload::Generator>(&workload.source)) {
       moved = moved_by(workload, *generator);

@@ -1,0 +1,20 @@
+// The flows of a workload: several hosts that use the drive at once (host.flows). Each is read as a workload that
+// generates its requests.
+#pragma once
+#include <optional>
+
+#include "compiler/check/sections/reader.h"
+
+namespace ssd::check {
+
+std::span<const Key> flow_keys();
+
+bool has_flows(const Group& block);
+// Reads a workload that has flows; nothing after an error.
+std::optional<design::Workload> read_flows(Context& context, const Group& block);
+// Whether no flow is without a name; reports it.
+bool has_names(Reader& reader);
+// Warns of an `until` in a workload of fewer than two flows.
+void warn_of_idle_end(Reader& reader, std::size_t flows);
+
+}  // namespace ssd::check

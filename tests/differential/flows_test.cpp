@@ -1,0 +1,134 @@
+// Random drives under several flows (host.flows): the engine gives the same times, counts and map as the oracle, and
+// flows that are all open are the same as their merged requests.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tests/compile_text.h"
+#include "tests/differential/compared_run.h"
+#include "tests/differential/comparison.h"
+#include "tests/differential/environment.h"
+#include "tools/api/simulator.h"
+
+namespace ssd::differential {
+namespace {
+
+// Divides the requests of a case among flows: open ones keep their arrivals, closed ones get think times.
+oracle::Workload divided(const RandomCase& c, bool open) {
+  Random random(c.seed + 77);
+  oracle::Workload workload;
+  workload.flows.resize(between(random, open ? 2 : 1, 4));
+  workload.until_first = !open && chance(random, 30);
+  std::vector<oracle::Time> last(workload.flows.size());
+  for (oracle::Flow& flow : workload.flows) flow.closed = !open && chance(random, 60) ? between(random, 1, 6) : 0;
+  oracle::Time arrival = 0;
+  for (oracle::HostRequest request : c.workload.requests) {
+    oracle::Flow& flow = workload.flows[between(random, 0, std::ssize(workload.flows) - 1)];
+    arrival = c.workload.closed != 0 ? arrival + request.arrival : request.arrival;
+    request.arrival = flow.closed == 0 ? arrival : chance(random, 50) ? 0 : between(random, 0, 400'000);
+    flow.requests.push_back(request);
+  }
+  std::erase_if(workload.flows, [](const oracle::Flow& flow) { return flow.requests.empty(); });
+  return workload;
+}
+
+std::vector<Request> requests_of(const oracle::Workload& workload) {
+  std::vector<Request> result;
+  for (std::size_t i = 0; i < workload.flows.size(); ++i) {
+    for (const oracle::HostRequest& r : workload.flows[i].requests) {
+      const Direction direction = r.is_trim ? Direction::kTrim : r.is_read ? Direction::kRead : Direction::kWrite;
+      result.push_back(
+          {r.arrival, static_cast<u64>(r.sector), static_cast<u32>(r.sectors), direction, static_cast<u8>(i)});
+    }
+  }
+  return result;
+}
+
+run::Load load_of(const oracle::Workload& workload, std::vector<Request> requests) {
+  run::Load load{.requests = RequestList(std::move(requests))};
+  for (const oracle::Flow& flow : workload.flows)
+    load.flows.push_back({"f", flow.requests.size(), static_cast<u32>(flow.closed)});
+  return load;
+}
+
+// What the flows have, by the oracle's times.
+void expect_flows(const run::Outcome& engine, const oracle::Outcome& oracle, std::uint64_t seed) {
+  for (std::size_t flow = 0; flow < engine.results.flows.size(); ++flow) {
+    u64 completed = 0;
+    Time first = kNever, last = 0, longest = 0;
+    for (std::size_t i = 0; i < oracle.requests.size(); ++i) {
+      if (oracle.flow_of[i] != static_cast<int64_t>(flow) || oracle.completion[i] == oracle::kNotComplete) continue;
+      ++completed;
+      first = std::min(first, oracle.arrival[i]);
+      last = std::max(last, oracle.completion[i]);
+      if (!oracle.requests[i].is_trim) longest = std::max(longest, oracle.completion[i] - oracle.arrival[i]);
+    }
+    const results::Results& r = engine.results.flows[flow].numbers;
+    EXPECT_EQ(r.completed(), completed) << seed;
+    EXPECT_EQ(r.host.first_arrival, completed == 0 ? 0 : first) << seed;
+    EXPECT_EQ(r.host.last_completion, last) << seed;
+    EXPECT_EQ(r.response.max, longest) << seed;
+  }
+}
+
+TEST(Flows, EngineEqualsOracle) {
+  int plain = 0, first = 0;
+  const Slice slice = slice_of(1, 400);
+  for (std::uint64_t seed = slice.first; seed < slice.end(); ++seed) {
+    const RandomCase c = random_case(seed);
+    const design::Design design = compile_text(c.text());
+    const oracle::Workload workload = divided(c, false);
+    run::Load load = load_of(workload, requests_of(workload));
+    load.by_flow = true;
+    load.ends_with_first = workload.until_first;
+    run::Options options = options_of(c);
+    options.pass = Pass::kWhole;
+    const auto engine = run::run(design, generic_engine(), load, options);
+    const auto oracle = oracle::simulate(c.drive(), workload);
+    const std::string found = difference(engine, oracle, {.requests = oracle.requests});
+    EXPECT_EQ(found, "") << "seed " << seed;
+    if (oracle.drive_full || !found.empty()) continue;
+    expect_flows(engine, oracle, seed);
+    plain += design.config.whole == 0;
+    first += workload.until_first;
+    if (seed % 20 != 0) continue;
+    const Simulator jit = make_simulator(design, EngineChoice::kJit, 0, Pass::kWhole);
+    EXPECT_EQ(difference(run::run(design, jit.entry, load, options), oracle, {.requests = oracle.requests}), "")
+        << "seed " << seed << ", specialised";
+  }
+  if (sliced()) return;
+  EXPECT_GT(plain, 20);
+  EXPECT_GT(first, 20);
+}
+
+TEST(Flows, OpenOnesAreTheirMergedRequests) {
+  const Slice slice = slice_of(1, 100);
+  for (std::uint64_t seed = slice.first; seed < slice.end(); ++seed) {
+    const RandomCase c = random_case(seed);
+    const design::Design design = compile_text(c.text());
+    const oracle::Workload workload = divided(c, true);
+    std::vector<Request> requests = requests_of(workload);
+    run::Load apart = load_of(workload, requests);
+    apart.by_flow = true;
+    std::ranges::stable_sort(requests, {}, &Request::arrival);
+    const run::Load merged = load_of(workload, requests);
+    run::Options options = options_of(c);
+    const auto one = run::run(design, generic_engine(), merged, options);
+    options.pass = Pass::kWhole;
+    const auto other = run::run(design, generic_engine(), apart, options);
+    EXPECT_EQ(one.status, other.status) << seed;
+    if (one.status != Status::kDone) continue;
+    EXPECT_EQ(one.completions, other.completions) << seed;
+    EXPECT_EQ(one.map, other.map) << seed;
+    for (std::size_t flow = 0; flow < one.results.flows.size(); ++flow) {
+      EXPECT_EQ(one.results.flows[flow].numbers.response.mean, other.results.flows[flow].numbers.response.mean) << seed;
+      EXPECT_EQ(one.results.flows[flow].numbers.host.last_completion,
+                other.results.flows[flow].numbers.host.last_completion)
+          << seed;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace ssd::differential
