@@ -191,7 +191,6 @@ class Folder:
             if file is None:
                 yield f"{self.path}: there is no {paper.stem}.ssd"
                 continue
-            if not any(file.ids()): continue  # a file in the old form, without ids: delete this line when none is left
             yield from strange_titles(file, "a title is `ID (place): text`, or begins with `Ours: `", Expect.claim)
             yield from strange_ids(paper, file)
             yield from self.strange_reasons(paper, file)

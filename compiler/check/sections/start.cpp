@@ -174,7 +174,7 @@ bool check_room(Context& context, Span place, const design::Design& design) {
   const bool fits = used + room.kept <= g.blocks;
   if (!fits && design.start.even) {
     context.sink()
-        .report(Code::E0277, place, valid, invalid, g.blocks, g.pages, room.pages)
+        .report(Code::E0281, place, valid, invalid, g.blocks, g.pages, room.pages)
         .help(help_of_start(design, room.pages));
     return false;
   }

@@ -37,8 +37,7 @@ inline u32 queue_of(const State& s, const Config& c, const Slot& r) {
   w.collections_without_progress = 0;
   if (w.completions_matter != 0) {
     reserve_one(s, w.done, w.done_count, w.done_capacity);
-    heap_push(w.done, w.done_count,
-              Completion{r.finish, r.number, r.think, queue_of(s, config(s), r), r.turn, r.flow},
+    heap_push(w.done, w.done_count, Completion{r.finish, r.number, r.think, queue_of(s, config(s), r), r.turn, r.flow},
               completion_before);
   }
   give_back(w.slots, index);
