@@ -193,8 +193,9 @@ void Timing::resolve_read(const PagePointer& page, const std::set<std::int64_t>&
 void Timing::read_from_flash(const PagePointer& page) {
   Operation read = new_read(page->sequence, page->lpn, page->sectors, page);
   const bool meets_collection = !read_from_replica(read) && holds(unit_of(read.plane));
-  read.at_transferred = [this, page, meets_collection, read_from = read.physical_page] {
-    if (meets_collection) mark(page->lpn, read_from);
+  if (meets_collection)
+    read.at_command_end = [this, page, read_from = read.physical_page] { mark(page->lpn, read_from); };
+  read.at_transferred = [this, page] {
     after(now_ + drive_.ecc, page->sequence, [this, page] {
       page->tell(&Split::controller, now_);
       data_arrives(page);

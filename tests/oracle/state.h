@@ -47,6 +47,7 @@ struct Operation {
   Time placed = 0;                               // place.cost: when it got its plane
   PagePointer page = {};                         // null: belongs to no request, or the page is complete
   std::function<void()> at_transferred = [] {};  // at the end of its own data in or out
+  std::function<void()> at_command_end = [] {};  // read: at the end of the data out of its command
   std::function<void()> at_programmed = [] {};
   // Read placed at admission: the host program that wrote its page (map.not_yet_programmed).
   std::int64_t served_by = kNone;
@@ -89,6 +90,7 @@ struct Running {
   std::int64_t suspends = 0;
   // When the transfer of each page ends, within the bus transfer.
   std::deque<std::pair<Time, std::int64_t>> own_ends = {};
+  std::map<std::int64_t, std::function<void()>> at_end = {};  // of reads, by plane
   std::function<void()> at_array_end = [] {}, at_data_out_end = [] {};
 };
 

@@ -116,6 +116,7 @@ void Timing::end_own_transfer(Running& running, std::int64_t sequence) {
     operation.page->tell(&Split::transfer, now_);
   }
   const auto transferred = operation.at_transferred;
+  if (running.kind == Command::kRead) running.at_end[operation.plane] = operation.at_command_end;
   if (running.kind == Command::kRead) operations_.erase(sequence);
   transferred();
 }
@@ -123,6 +124,7 @@ void Timing::end_own_transfer(Running& running, std::int64_t sequence) {
 void Timing::finish_command(std::int64_t number) {
   Unit& unit = units_[number];
   const bool was_collection = unit.current->is_collection;
+  for (const auto& [plane, at_end] : std::exchange(unit.current->at_end, {})) at_end();
   unit.current = std::exchange(unit.successor, std::nullopt);
   unit.released = now_;
   if (was_collection && unit.collecting) {

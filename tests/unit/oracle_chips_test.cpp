@@ -125,25 +125,6 @@ TEST(OracleChips, ACollectionClosesTheOtherDies) {
   EXPECT_EQ(outcome.conflicts, 1);
 }
 
-// Two channels of such a chip; even pages are on channel 0. The reads of page 0 make it hot at 100. Page 3 is written
-// in die 1 of channel 1, from 60 to 111 on the bus and until 311 in the array.
-TEST(OracleChips, ACopyWaitsForAllDiesAndHoldsThem) {
-  Drive drive = chip();
-  drive.channels = 2, drive.replicas = 1;
-  drive.place = [](std::int64_t lpn) { return Place{lpn % 2, 0, lpn / 2 % 2, 0}; };
-  const std::vector<HostRequest> requests{read(0, 0), write(60, 3), read(100, 0), read(320, 3)};
-  // The replica goes to die 0 of channel 1 when that chip is idle: from 311 to 562. Page 3 is read then.
-  const Outcome outcome = run(drive, requests);
-  EXPECT_EQ(outcome.replica_programs, 1);
-  EXPECT_EQ(completions(outcome), (Times{71, 311, 171, 562 + 71}));
-  EXPECT_EQ(outcome.split[3].collection, (562 - 320) * kUs);
-  // Dies of their own: the replica from 111 to 362, the read from 320.
-  drive.chip_commands = false;
-  const Outcome always = run(drive, requests);
-  EXPECT_EQ(completions(always), (Times{71, 311, 171, 391}));
-  EXPECT_EQ(always.split[3].collection, 0);
-}
-
 TEST(OracleChips, IsRefusedWhereItHasNoRule) {
   for (bool Drive::* other : {&Drive::cache, &Drive::suspend_on, &Drive::preempt_page}) {
     Drive drive = chip();
