@@ -12,7 +12,6 @@
 
 #include "runtime/engine/ftl/ages.h"
 #include "runtime/engine/places.h"
-#include "runtime/engine/whole/given.h"
 #include "runtime/run/whole_at_start.h"
 
 namespace ssd::run {
@@ -305,18 +304,7 @@ void Arena::start_whole(const ArenaShape& shape) {
   whole::Whole& w = *s.whole;
   const Config& c = config_;
   start_units(c, w);
-  for (PlaneId p{0}; p.value < c.total_planes; ++p) {
-    w.planes[p] = {.order = kEmpty,
-                   .reads = kEmpty,
-                   .move_reads = kEmpty,
-                   .job = kNone,
-                   .index = index_in_order(c, p),
-                   .writes_waiting = 0,
-                   .reads_in_turn = 0,
-                   .given = 0};
-    w.plane_at[w.planes[p].index] = p;
-  }
-  whole::find_behind(w, c);
+  start_planes(c, w);
   std::fill_n(w.active, std::size_t{c.map_planes} * c.streams, whole::Active{kNone, 0});
   if (has_superblocks(c)) start_stripes(c, w);
   std::fill_n(w.latest.at, c.logical_pages, OpId(kNone));

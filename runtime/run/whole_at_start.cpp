@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "runtime/engine/places.h"
+#include "runtime/engine/whole/given.h"
 
 namespace ssd::run {
 
@@ -43,6 +44,21 @@ u32 index_in_order(const Config& c, PlaneId plane) {
     weight *= counts[level];
   }
   return index;
+}
+
+void start_planes(const Config& c, whole::Whole& w) {
+  for (PlaneId p{0}; p.value < c.total_planes; ++p) {
+    w.planes[p] = {.order = kEmpty,
+                   .reads = kEmpty,
+                   .move_reads = kEmpty,
+                   .job = kNone,
+                   .index = index_in_order(c, p),
+                   .writes_waiting = 0,
+                   .reads_in_turn = 0,
+                   .given = 0};
+    w.plane_at[w.planes[p].index] = p;
+  }
+  whole::find_behind(w, c);
 }
 
 void start_stripes(const Config& c, whole::Whole& w) {

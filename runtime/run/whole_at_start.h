@@ -10,6 +10,9 @@ void start_units(const Config& c, whole::Whole& w);
 // The plane's index in ORDER (place.order): a mixed-radix number whose first level varies fastest.
 u32 index_in_order(const Config& c, PlaneId plane);
 
+// Nothing waits in a plane; each has its place in ORDER.
+void start_planes(const Config& c, whole::Whole& w);
+
 // The planes of a group in ORDER, which is the same in every group (superblock.group).
 void start_stripes(const Config& c, whole::Whole& w);
 
