@@ -5,37 +5,21 @@
 
 #include <stdexcept>
 
-#include "tests/oracle/oracle.h"
+#include "tests/unit/oracle_example_drive.h"
 
 namespace ssd::oracle {
 namespace {
 
-constexpr Time kUs = 1'000;
-
-using Times = std::vector<Time>;
 using Map = std::map<std::int64_t, std::int64_t>;
 using Commands = std::map<CommandKind, std::int64_t>;
 
-HostRequest read(Time arrival, std::int64_t lpn) { return {arrival * kUs, lpn * 4, 4, true}; }
-HostRequest write(Time arrival, std::int64_t lpn) { return {arrival * kUs, lpn * 4, 4, false}; }
-
 // One chip of two dies; consecutive pages go to the dies in turn, then to the planes. A plane has 32 pages.
 Drive chip(std::int64_t planes = 1) {
-  Drive drive;
-  drive.dies = 2, drive.planes = planes, drive.spare_bytes = 0, drive.logical_pages = 40;
-  drive.read = 20 * kUs, drive.program = 200 * kUs, drive.erase = 1'000 * kUs, drive.command = kUs;
-  drive.bus_numerator = 50 * 1'000, drive.bus_denominator = 2'048;
+  Drive drive = example_drive(40);
+  drive.dies = 2, drive.planes = planes;
   drive.place = [planes](std::int64_t lpn) { return Place{0, 0, lpn % 2, lpn / 2 % planes}; };
   drive.chip_commands = true;
   return drive;
-}
-
-Outcome run(const Drive& drive, std::vector<HostRequest> requests) { return simulate(drive, {std::move(requests)}); }
-
-Times completions(const Outcome& outcome) {
-  Times completion = outcome.completion;
-  for (Time& time : completion) time /= kUs;
-  return completion;
 }
 
 // The example of drive.interleave_command.

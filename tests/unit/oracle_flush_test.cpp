@@ -2,35 +2,27 @@
 // drive of docs/model.md: command 1, transfer of a page 50, read 20, program 200 us. Times are in ns.
 #include <gtest/gtest.h>
 
-#include "tests/oracle/oracle.h"
+#include "tests/unit/oracle_example_drive.h"
 
 namespace ssd::oracle {
 namespace {
 
-constexpr Time kUs = 1'000, kWrite = 251 * kUs;
+constexpr Time kWrite = 251 * kUs;
 
 using Map = std::map<std::int64_t, std::int64_t>;
-using Times = std::vector<Time>;
 
-HostRequest read(Time arrival, std::int64_t lpn) { return {arrival * kUs, lpn * 4, 4, true}; }
-HostRequest write(Time arrival, std::int64_t lpn) { return {arrival * kUs, lpn * 4, 4, false}; }
 HostRequest part(Time arrival, std::int64_t lpn, std::int64_t sector, std::int64_t sectors) {
   return {arrival * kUs, lpn * 4 + sector, sectors, false};
 }
-HostRequest trim(Time arrival, std::int64_t lpn) { return {arrival * kUs, lpn * 4, 4, false, true}; }
 
 // Logical page n lies in channel n mod `channels`; a plane has 32 physical pages.
 Drive buffered(std::int64_t slots, Flush flush = Flush::kEager, std::int64_t channels = 1) {
-  Drive drive;
-  drive.channels = channels, drive.spare_bytes = 0, drive.logical_pages = 24;
-  drive.read = 20 * kUs, drive.program = 200 * kUs, drive.erase = 1'000 * kUs, drive.command = kUs;
-  drive.bus_numerator = 50 * 1'000, drive.bus_denominator = 2'048;
+  Drive drive = example_drive(24);
+  drive.channels = channels;
   drive.place = [channels](std::int64_t lpn) { return Place{lpn % channels, 0, 0, 0}; };
   drive.buffer_slots = slots, drive.buffer_latency = kUs, drive.flush = flush;
   return drive;
 }
-
-Outcome run(const Drive& drive, std::vector<HostRequest> requests) { return simulate(drive, {std::move(requests)}); }
 
 Times in_us(std::vector<Time> times) {
   for (Time& time : times) time *= kUs;

@@ -5,41 +5,19 @@
 
 #include <stdexcept>
 
-#include "tests/oracle/oracle.h"
+#include "tests/unit/oracle_example_drive.h"
 
 namespace ssd::oracle {
 namespace {
 
-constexpr Time kUs = 1'000;
-
-using Times = std::vector<Time>;
-
-HostRequest read(Time arrival, std::int64_t lpn, std::int64_t pages = 1) {
-  return {arrival * kUs, lpn * 4, pages * 4, true};
-}
-HostRequest write(Time arrival, std::int64_t lpn, std::int64_t pages = 1) {
-  return {arrival * kUs, lpn * 4, pages * 4, false};
-}
-HostRequest trim(Time arrival, std::int64_t lpn) { return {arrival * kUs, lpn * 4, 4, false, true}; }
-
 // Two channels of two planes, `static plane > channel > chip > die`: pages 0 and 1 are in channel 0, pages 2 and 3 in
 // channel 1, and so on.
 Drive in_requests() {
-  Drive drive;
-  drive.channels = 2, drive.planes = 2, drive.spare_bytes = 0, drive.logical_pages = 40;
-  drive.read = 20 * kUs, drive.program = 200 * kUs, drive.erase = 1'000 * kUs, drive.command = kUs;
-  drive.bus_numerator = 50 * 1'000, drive.bus_denominator = 2'048;
+  Drive drive = example_drive(40);
+  drive.channels = 2, drive.planes = 2;
   drive.place = [](std::int64_t lpn) { return Place{lpn / 2 % 2, 0, 0, lpn % 2}; };
   drive.whole_requests = true;
   return drive;
-}
-
-Outcome run(const Drive& drive, std::vector<HostRequest> requests) { return simulate(drive, {std::move(requests)}); }
-
-Times completions(const Outcome& outcome) {
-  Times completion = outcome.completion;
-  for (Time& time : completion) time /= kUs;
-  return completion;
 }
 
 // The example of unit.reorder_requests.
