@@ -17,6 +17,10 @@ GEOMETRY = "geometry { channels: 2 chips: 2 dies: 1 planes: 1 blocks: 64 pages: 
 WORKLOADS = """
 workload Writes { requests: 40_000  write: 80%  size: 4KiB  address: uniform  interval: 100us }
 workload Closed { requests: 5000  write: 50%  size: 8KiB  closed: 8  address: zipf(0.9) }
+workload Flows {
+  flow reader { requests: 2000  read: 100%  size: 4KiB  closed: 2  address: sequential }
+  flow writer { requests: 1000  write: 100%  size: 16KiB  interval: 200us  address: uniform  over: 50% .. 100% }
+}
 """
 DESIGNS = {
     "write order": f"design D {{ {GEOMETRY} allocation: write_order channel > die > plane > chip }}" + WORKLOADS,
@@ -66,6 +70,7 @@ class Build(called_program.CalledProgram):
                 self.built(text=text)
                 self.assert_same("--workload", "Writes")
                 self.assert_same("--workload", "Closed", "--seed", 9)
+                self.assertIn('"flows": [', self.assert_same("--workload", "Flows"))
                 self.assert_same("--workload", "Writes", "--requests", 100)
 
     def test_a_trace_and_what_is_said_of_it(self):
