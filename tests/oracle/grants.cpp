@@ -47,7 +47,9 @@ std::vector<Running> Timing::begin_host_command(std::vector<ChosenPlanes> dies) 
     }
   }
   const bool is_read = operations_.at(dies.front().leader).kind == OperationKind::kRead;
+  for (const ChosenPlanes& chosen : dies) being_granted_.insert(unit_of(chosen.planes.front()));
   if (!is_read) take_pages(dies);
+  being_granted_.clear();
   std::vector<Running> parts;
   Time end = now_;
   std::int64_t bytes = 0;

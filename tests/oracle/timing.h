@@ -358,6 +358,7 @@ class Timing {
   // Host programs whose page was collected before they ended (collection.cost_zero).
   std::set<std::int64_t> moved_while_programmed_;
   std::map<std::int64_t, std::set<std::int64_t>> ungranted_;  // lpn -> host programs not granted (time.ready)
+  std::set<std::int64_t> being_granted_;                      // units of the command whose pages are being taken
   std::set<std::int64_t> unplaced_;
   std::vector<std::int64_t> writes_given_;  // to each plane (place.dynamic, place.cost)
   std::int64_t write_count_ = 0;            // place.write_order

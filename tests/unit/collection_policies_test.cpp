@@ -205,6 +205,14 @@ TEST(CostZero, CountsCollectionsAndTakesNoTime) {
   EXPECT_EQ(zero.results.flash.idle_collections, 0U);
 }
 
+// The 20th write fills block 4 and leaves one free block, so a collection is forced as its page is taken. It leaves 8
+// free pages, where the series would go on if the unit were idle; but the write is being granted
+// (collection.background).
+TEST(CostZero, TheHostIsNotIdleWhileAPageIsTaken) {
+  EXPECT_EQ(
+      overwrite("gc { trigger: idle and free_pages <= 8 or free_pages < 1  cost: zero }", 20).results.flash.erases, 1U);
+}
+
 // collection.cost_zero, placed at issue: the write that fills block 0 triggers the collection of that block, and its
 // page is moved while its program runs. Then a host read takes the data from the flash, and the read of a
 // read-modify-write still from the controller.

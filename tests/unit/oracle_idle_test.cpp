@@ -81,6 +81,19 @@ TEST(OracleBackground, IsWhatATriggerThatReadsIdleDoes) {
   EXPECT_EQ(run(drive, {read(3 * kWrite + 1'000, 0)}).collections, 0);
 }
 
+// The sixth write fills block 2 and leaves one free block, so a collection is forced as its page is taken. It leaves 4
+// free pages, where the series would go on if the unit were idle.
+TEST(OracleBackground, TheHostIsNotIdleWhileAPageIsTaken) {
+  Drive drive = small_drive(1);
+  drive.cost_zero = true;
+  drive.idle_trigger = [](std::int64_t free_pages, std::int64_t, bool idle, const Around&) {
+    return idle && free_pages <= 4;
+  };
+  std::vector<HostRequest> requests;
+  for (Time i = 0; i < 6; ++i) requests.push_back(write(i * kMillisecond, 0));
+  EXPECT_EQ(simulate(drive, {requests}).collections, 1);
+}
+
 // Plane 1 has fewer free pages, 4, and nothing to collect.
 TEST(OracleBackground, LooksOnlyAtThePlaneOfFewestFreePages) {
   Drive drive = small_drive(2);

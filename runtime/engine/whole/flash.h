@@ -236,6 +236,7 @@ inline void begin_programs(State& s, const Config& c, UnitId u, const Group& gro
 
 // The programs leave the queues of their planes.
 inline void leave_queues(Whole& w, const Config& c, UnitId u, const Group& group) {
+  w.units[u].granting = 1;
   if (c.placement == Placement::kDynamicOrder) return;
   for (u32 i = 0; i < group.count; ++i) {
     Plane& plane = w.planes[w.ops[group.op[i]].plane];
@@ -259,6 +260,7 @@ inline void start_programs(State& s, const Config& c, UnitId u, const Group& gro
     unit.current = command;
     unit.stage = Stage::kLead;
   }
+  unit.granting = 0;
   if (c.at_issue != 0) {
     for (u32 i = 0; i < group.count; ++i) release_later(s, c, group.op[i]);
   }

@@ -148,6 +148,7 @@ struct Unit {
   Time mark;                    // unit_times are counted up to here
   u8 running;  // an array phase runs (not suspend or resume): that of `current`, or of `next` if running_next
   u8 running_next;
+  u8 granting;  // programs of a command have left their queues, and the command has not begun
 };
 
 struct Plane {
