@@ -51,7 +51,7 @@ inline void break_off(State& s, const Config& c, UnitId u) {
   ++s.flash.replicas_broken_off;
   --w.replicas.programs;
   end_hold(w, c, u);
-  if (is_replica(s, op.lpn, op.page)) drop_replica(s, c, op.lpn);
+  drop_replica(s, c, op.lpn);
   free_page_op(s, copy);
   finish_command(s, c, u);
   refresh_channel(w, c, channel_of(c, u));

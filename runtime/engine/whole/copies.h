@@ -56,7 +56,7 @@ inline void end_copy(State& s, const Config& c, UnitId u) {
   if (op.entry != kNone)
     end_write_back(s, op.entry);
   else
-    replica_is_programmed(s, op.lpn, op.page);
+    replica_is_programmed(s, op.lpn);
   free_page_op(s, copy);
   finish_command(s, c, u);
 }

@@ -40,8 +40,7 @@ inline bool has_replica(const State& s, const Config& c, Lpn lpn) {
   return c.replicas != 0 && s.whole->replicas.replica_of[lpn] != kNone;
 }
 
-// The page is written or trimmed, or the replica's place is needed. A replica that is dropped under way is of no use
-// when it ends.
+// The page is written or trimmed, or the replica's place is needed, or its program was broken off.
 inline void drop_replica(State& s, const Config& c, Lpn lpn) {
   if (!has_replica(s, c, lpn)) return;
   Replicas& r = s.whole->replicas;
@@ -79,18 +78,11 @@ inline void new_replica(State& s, Lpn lpn, Ppn page) {
   ++r.programs;
 }
 
-// Whether the page has the logical page's replica, which may have been dropped since its program began.
-inline bool is_replica(const State& s, Lpn lpn, Ppn page) {
-  const Replicas& r = s.whole->replicas;
-  const u32 index = r.replica_of[lpn];
-  return index != kNone && r.at[index].page == page;
-}
-
-// The replica's program has ended.
-inline void replica_is_programmed(State& s, Lpn lpn, Ppn page) {
+// The replica's program has ended. Nothing has dropped the replica meanwhile: while it is under way no operation of the
+// host exists (break_off.h), so nothing is written, trimmed or collected.
+inline void replica_is_programmed(State& s, Lpn lpn) {
   Replicas& r = s.whole->replicas;
   --r.programs;
-  if (!is_replica(s, lpn, page)) return;
   const u32 index = r.replica_of[lpn];
   r.at[index].readable = 1;
   link_after(r.at, r.used, index, r.used.tail);
