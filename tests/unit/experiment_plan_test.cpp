@@ -20,7 +20,7 @@ std::vector<std::string> keys_of(const std::string& version) {
   const design::Experiment& experiment = checked.experiments.at(0);
   trace::TraceShelf shelf;
   const auto plan = make_plan(environment, {.checked = checked, .experiment = experiment, .options = options},
-                              std::vector<bool>(experiment.points(), true), {}, shelf, version);
+                              std::vector<bool>(experiment.points(), true), {}, shelf, Unchosen::kCheck, version);
   std::vector<std::string> keys;
   for (const PlannedRun& run : plan->runs) keys.push_back(run.key.text());
   return keys;

@@ -6,6 +6,7 @@
 
 #include "runtime/base/counts.h"
 #include "runtime/base/output_file.h"
+#include "runtime/base/shell_word.h"
 #include "runtime/base/standard_error.h"
 #include "tools/cli/interrupt.h"
 #include "tools/cli/points_progress.h"
@@ -29,12 +30,29 @@ void tell_stopped(Session& session, const study::ExperimentResults& found) {
   session.exit_code = interrupted_code();
 }
 
+void print_shard(Session& session, const study::ExperimentResults& found, const study::Shard& shard,
+                 const std::string& folder) {
+  const std::uint64_t failed = found.table.count(study::RunState::kFailed);
+  print_text(
+      fmt::format("shard {} of {} of {}: {}, {} done, {} failed\nthey are kept in {}; `ssdc merge {} DIR…` joins "
+                  "the folders of all shards\n",
+                  shard.number, shard.count, found.table.experiment->name, counted_text(found.chosen(), "run"),
+                  found.table.count(study::RunState::kDone), failed, folder, shell_word(session.target)));
+  session.printed = true;
+  if (found.stopped) tell_stopped(session, found);
+}
+
 void print_results(Session& session, const study::ExperimentResults& found, const std::string& folder) {
   print_text(study::summary_text(found.table, found.outcomes) + "\n");
   if (found.written) print_text(fmt::format("results are in {}\n", folder));
   session.printed = true;
   if (found.contradicts_a_claim() && !session.sink.has_errors()) session.exit_code = kExpectationFailed;
   if (found.stopped) tell_stopped(session, found);
+}
+
+// The folder of results that is used if the call names none.
+std::string usual_folder(const std::string& experiment, const study::Shard& shard) {
+  return shard.is_part() ? fmt::format("{}.{}of{}", experiment, shard.number, shard.count) : experiment + ".results";
 }
 
 }  // namespace
@@ -52,6 +70,7 @@ void run_experiment(Session& session, const Opened& opened, const ExperimentCall
   const auto cache = shared.no_cache ? std::nullopt : cache::safe_folder_of_user(session.sink);
   const study::ExperimentOptions options{
       .points = call.points,
+      .shard = call.shard,
       .jobs = call.jobs,
       .engine = call.engine,
       .memory = shared.memory,
@@ -59,14 +78,19 @@ void run_experiment(Session& session, const Opened& opened, const ExperimentCall
       .reading = {.sort = shared.sort_trace,
                   .skip_bad_lines = shared.skip_bad_lines,
                   .cache = cache ? &*cache : nullptr},
-      .folder = session.output.empty() ? opened.experiment->name + ".results" : session.output};
+      .folder = session.output.empty() ? usual_folder(opened.experiment->name, call.shard) : session.output,
+      .parts = call.parts};
   if (call.dry_run) {
     const auto text = watched<PointsWatcher>(session, [&] { return study::dry_run(session, subject, options); });
     if (text) print_dry_run(session, *text);
     return;
   }
   const auto found = watched<PointsWatcher>(session, [&] { return study::run_experiment(session, subject, options); });
-  if (found) print_results(session, *found, options.folder);
+  if (!found) return;
+  if (call.shard.is_part())
+    print_shard(session, *found, call.shard, options.folder);
+  else
+    print_results(session, *found, options.folder);
 }
 
 }  // namespace ssd::cli

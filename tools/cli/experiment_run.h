@@ -5,6 +5,7 @@
 #include "tools/api/simulator.h"
 #include "tools/cli/open.h"
 #include "tools/cli/run_command.h"
+#include "tools/study/run/shard.h"
 
 namespace ssd::cli {
 
@@ -12,6 +13,8 @@ struct ExperimentCall {
   std::size_t jobs = 0;  // 0: one per core
   bool dry_run = false;
   std::string points;
+  study::Shard shard = {};
+  std::vector<std::string> parts = {};  // folders whose runs are merged; then none is made
   EngineChoice engine = EngineChoice::kAuto;
 };
 

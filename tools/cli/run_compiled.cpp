@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
+
 #include "runtime/base/output_file.h"
 #include "runtime/base/shell_word.h"
 #include "tools/api/cached_simulator.h"
@@ -18,10 +20,26 @@ constexpr std::array kEngines{Word{"auto", EngineChoice::kAuto}, Word{"generic",
 
 // Options that only an experiment takes, and options that experiments and designs take. The values of all other options
 // are defined in the experiment itself.
-constexpr std::array kOfExperiments{"--jobs", "--points", "--dry-run"};
+constexpr std::array kOfExperiments{"--jobs", "--points", "--shard", "--dry-run"};
 constexpr std::array kOfBoth{"-D",         "--output", "--engine", "--memory", "--sort-trace", "--skip-bad-lines",
                              "--no-cache", "--check",  "--quiet"};
-constexpr std::uint64_t kMostJobs = 1024;
+constexpr std::uint64_t kMostJobs = 1024, kMostShards = 1'000'000;
+
+// The shard that `K/N` names.
+std::optional<study::Shard> shard_of(const std::string& text) {
+  study::Shard shard;
+  const char* end = text.data() + text.size();
+  const auto number = std::from_chars(text.data(), end, shard.number);
+  if (number.ec != std::errc() || number.ptr == end || *number.ptr != '/') return std::nullopt;
+  const auto count = std::from_chars(number.ptr + 1, end, shard.count);
+  const bool is_whole = count.ec == std::errc() && count.ptr == end && shard.count <= kMostShards;
+  return is_whole && shard.number >= 1 && shard.number <= shard.count ? std::optional(shard) : std::nullopt;
+}
+
+std::string unfit_shard(const std::string& text) {
+  return shard_of(text) ? ""
+                        : fmt::format("K/N, from 1/N to N/N, with N at most {}, found `{}`\n1/8", kMostShards, text);
+}
 
 void add_experiment_options(CLI::App& command, ExperimentCall& options) {
   command
@@ -33,6 +51,14 @@ void add_experiment_options(CLI::App& command, ExperimentCall& options) {
                   "Run only these points of an experiment: axis=value|value, …, or their numbers: 3,5-9")
       ->check(not_empty("points of the experiment"))
       ->type_name("POINTS");
+  command
+      .add_option_function<std::string>(
+          "--shard", [&options](const std::string& text) { options.shard = *shard_of(text); },
+          "Run the K-th of N parts of the points, for `ssdc merge`; the folder (default: EXPERIMENT.KofN) gets only "
+          "the "
+          "journal")
+      ->check(CLI::Validator(unfit_shard, ""))
+      ->type_name("K/N");
   command.add_flag("--dry-run", options.dry_run,
                    "List the points of an experiment and the expected time, and run nothing");
 }

@@ -78,12 +78,22 @@ bool is_of(const std::string& subject, const Journal::Contents& found, const std
   return false;
 }
 
+void tell_of_damage(const std::string& folder, const Journal::Contents& found, diag::Sink& sink) {
+  sink.report(Code::W0601, {}, counted_text(found.damaged, "line"), folder, found.damaged == 1 ? "is" : "are")
+      .help("nothing needs to be done: the missing runs are repeated");
+}
+
 void tell_of_state(const std::string& folder, const Journal::Contents& found, diag::Sink& sink) {
   if (found.other_version)
     sink.report(Code::W0600, {}, folder).help("nothing needs to be done; `-o DIR` keeps the old one");
-  if (found.damaged != 0)
-    sink.report(Code::W0601, {}, counted_text(found.damaged, "line"), folder, found.damaged == 1 ? "is" : "are")
-        .help("nothing needs to be done: the missing runs are repeated");
+  if (found.damaged != 0) tell_of_damage(folder, found, sink);
+}
+
+// Why the runs of this journal cannot be put into another one; empty: they can.
+std::string why_not_merged(const Journal::Contents& found, const std::string& subject) {
+  if (found.other_version) return "its journal was written by another version of ssdc";
+  if (found.foreign || found.subject.empty()) return "it holds the results of no experiment";
+  return found.subject == subject ? "" : fmt::format("it holds the results of {}, not of {}", found.subject, subject);
 }
 
 // The errno with which making or writing the folder would fail, as far as that can be checked without trying; 0: it
@@ -141,6 +151,20 @@ std::optional<Journal::Contents> Journal::look(const std::string& folder, const 
   return found;
 }
 
+std::optional<Journal::Contents> Journal::part(const std::string& folder, const std::string& subject,
+                                               diag::Sink& sink) {
+  if (!has_plain_journal(folder, sink)) return std::nullopt;
+  auto found = contents_of_journal(folder, ReadUpTo::kEnd, sink);
+  if (!found) return std::nullopt;
+  const std::string why = why_not_merged(*found, subject);
+  if (!why.empty()) {
+    sink.report(Code::E0611, {}, folder, why).help("leave this folder out, or run its part again");
+    return std::nullopt;
+  }
+  if (found->damaged != 0) tell_of_damage(folder, *found, sink);
+  return found;
+}
+
 // Reads only the journal's first line: what follows may be a gigabyte.
 bool Journal::may_be_used(const std::string& folder, const std::string& subject, diag::Sink& sink) {
   if (!has_plain_journal(folder, sink)) return false;
@@ -164,7 +188,7 @@ std::optional<Journal> Journal::open(const std::string& folder, const std::strin
   }
   auto found = look(folder, subject, sink);
   if (!found) return std::nullopt;
-  Journal journal(std::move(file), std::move(*found));
+  Journal journal(folder, std::move(file), std::move(*found));
   if (const int failed = journal.begin(subject); failed != 0) return refuse_folder(folder, failed, sink), std::nullopt;
   return journal;
 }
@@ -182,6 +206,11 @@ const JournalEntry* Journal::find(const cache::Key& key) const {
 }
 
 int Journal::append(const cache::Key& key, const JournalEntry& entry) { return write(line(key, entry)); }
+
+int Journal::take(const cache::Key& key, const JournalEntry& entry) {
+  contents_.entries.insert_or_assign(key.text(), entry);
+  return append(key, entry);
+}
 
 int Journal::write(const std::string& text) {
   if (!file_.is_open()) return 0;

@@ -44,24 +44,32 @@ class Journal {
   // What open() would find and report, but without the lock and without writing anything: an absent file is an empty
   // journal. Returns nothing after an error.
   static std::optional<Contents> look(const std::string& folder, const std::string& subject, diag::Sink& sink);
+  // The journal of a folder that is only read. Returns nothing after an error: it has none of this experiment, or one
+  // that this version cannot read.
+  static std::optional<Contents> part(const std::string& folder, const std::string& subject, diag::Sink& sink);
   static std::string line(const cache::Key& key, const JournalEntry& entry);
 
   // A journal without a file: it has no entries and stores none.
-  static Journal nowhere() { return {Descriptor(), {}}; }
+  static Journal nowhere() { return {{}, Descriptor(), {}}; }
   // Makes the folder and takes the lock. Returns nothing after a diagnostic.
   static std::optional<Journal> open(const std::string& folder, const std::string& subject, diag::Sink& sink);
 
+  const std::string& folder() const { return folder_; }
   const JournalEntry* find(const cache::Key& key) const;
   const std::map<std::string, JournalEntry>& entries() const { return contents_.entries; }
   // Returns 0 or errno.
   int append(const cache::Key& key, const JournalEntry& entry);
+  // As append(); find() and entries() then have the entry.
+  int take(const cache::Key& key, const JournalEntry& entry);
   // Forces the entries to the disk, so that little is lost if the machine stops. Returns 0 or errno.
   int sync();
 
  private:
-  Journal(Descriptor file, Contents contents) : file_(std::move(file)), contents_(std::move(contents)) {}
+  Journal(std::string folder, Descriptor file, Contents contents)
+      : folder_(std::move(folder)), file_(std::move(file)), contents_(std::move(contents)) {}
   int begin(const std::string& subject);
   int write(const std::string& text);
+  std::string folder_;
   Descriptor file_;
   Contents contents_;
 };

@@ -178,7 +178,7 @@ bool write_results(Environment& environment, const Subject& subject, const Exper
   return files.tell(environment.sink);
 }
 
-void tell_failed(Environment& environment, const Subject& subject, const Table& table) {
+void tell_failed(Environment& environment, const Subject& subject, const Table& table, Failed failed_before) {
   const std::uint64_t failed = table.count(RunState::kFailed);
   if (failed == 0) return;
   constexpr std::size_t kMostShown = 5;
@@ -194,8 +194,9 @@ void tell_failed(Environment& environment, const Subject& subject, const Table& 
     diagnostic.note({}, fmt::format("point {} ({}): {}", point,
                                     text(*table.experiment, places_of(*table.experiment, point)), run.failure));
   }
-  diagnostic.help(
-      fmt::format("`{}` shows the first one completely; the same call as before repeats the failed runs", first));
+  diagnostic.help(fmt::format(
+      "`{}` shows the first one completely; {} repeats the failed runs", first,
+      failed_before == Failed::kRepeat ? "the same call as before" : "running the experiment with the same `-o`"));
 }
 
 }  // namespace ssd::study

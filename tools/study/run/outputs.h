@@ -3,6 +3,7 @@
 #include <string>
 
 #include "tools/study/run/run_experiment.h"
+#include "tools/study/run/run_points.h"
 
 namespace ssd::study {
 
@@ -14,7 +15,8 @@ Facts facts_of(const Subject& subject, const TraceReading& reading, const StudyP
 bool write_results(Environment& environment, const Subject& subject, const ExperimentResults& results,
                    const std::string& folder);
 
-// Reports the runs that failed: the first one of each kind, with its point.
-void tell_failed(Environment& environment, const Subject& subject, const Table& table);
+// Reports the runs that failed: the first one of each kind, with its point. `failed`: what this call did with runs that
+// had failed before.
+void tell_failed(Environment& environment, const Subject& subject, const Table& table, Failed failed);
 
 }  // namespace ssd::study

@@ -53,17 +53,16 @@ class Planner {
         checker_(subject, environment.sources),
         traces_(environment, subject.options, reading, shelf) {}
 
-  StudyPlan plan(const std::vector<bool>& chosen) {
+  StudyPlan plan(const std::vector<bool>& chosen, Unchosen unchosen) {
     plan_.experiment = &experiment_;
     for (std::uint64_t point = 0; point < experiment_.points(); ++point) {
       PlannedRun run;
-      const Places places = places_of(experiment_, point);
-      run.design = checker_.design(places);
-      run.workload = checker_.workload(places);
       run.chosen = chosen[point];
-      run.only_ftl = experiment_.only_ftl;
-      if (run.sound()) run.misfit = misfit(run);
-      if (run.chosen && run.sound()) look_at_files(run);
+      if (!run.chosen && unchosen == Unchosen::kLeaveOut) {
+        plan_.runs.insert(plan_.runs.end(), experiment_.seeds, run);
+        continue;
+      }
+      check(run, places_of(experiment_, point));
       for (run.seed = 1; run.seed <= experiment_.seeds; ++run.seed) {
         if (run.chosen && run.sound()) run.key = key_of(run);
         plan_.runs.push_back(run);
@@ -73,6 +72,14 @@ class Planner {
   }
 
  private:
+  void check(PlannedRun& run, const Places& places) {
+    run.design = checker_.design(places);
+    run.workload = checker_.workload(places);
+    run.only_ftl = experiment_.only_ftl;
+    if (run.sound()) run.misfit = misfit(run);
+    if (run.chosen && run.sound()) look_at_files(run);
+  }
+
   static std::string misfit(const PlannedRun& run) {
     const Plan& plan = run.design->plan;
     diag::Sink sink;
@@ -173,9 +180,10 @@ trace::LoadOptions loading(const workload::Workload& workload, const TraceReadin
 }
 
 std::optional<StudyPlan> make_plan(Environment& environment, const Subject& subject, const std::vector<bool>& chosen,
-                                   const TraceReading& reading, trace::TraceShelf& shelf, const std::string& version) {
+                                   const TraceReading& reading, trace::TraceShelf& shelf, Unchosen unchosen,
+                                   const std::string& version) {
   const std::size_t before = environment.sink.error_count();
-  StudyPlan plan = Planner(environment, subject, reading, shelf, version).plan(chosen);
+  StudyPlan plan = Planner(environment, subject, reading, shelf, version).plan(chosen, unchosen);
   return environment.sink.error_count() == before ? std::optional(std::move(plan)) : std::nullopt;
 }
 

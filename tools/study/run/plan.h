@@ -15,7 +15,7 @@
 namespace ssd::study {
 
 struct PlannedRun {
-  std::shared_ptr<const DesignAtPoint> design;
+  std::shared_ptr<const DesignAtPoint> design;  // this and the next are null for runs that Unchosen::kLeaveOut left out
   std::shared_ptr<const WorkloadAtPoint> workload;
   std::uint64_t seed = 1;
   bool chosen = true;  // chosen by --points; if not, `key` and `pages` are not set
@@ -46,10 +46,14 @@ struct TraceReading {
   const cache::Folder* cache = nullptr;
 };
 
+// Whether designs and workloads of points that are not chosen are checked, too. Results need them; the runs do not.
+enum class Unchosen : std::uint8_t { kCheck, kLeaveOut };
+
 // Returns nothing after a diagnostic: a trace or a snapshot of a chosen point is missing or invalid. Warnings about
 // traces are reported once. The traces of all workloads are then on the shelf. Runs of another version have other keys.
 std::optional<StudyPlan> make_plan(Environment& environment, const Subject& subject, const std::vector<bool>& chosen,
                                    const TraceReading& reading, trace::TraceShelf& shelf,
+                                   Unchosen unchosen = Unchosen::kCheck,
                                    const std::string& version = version_of_numbers());
 
 // The options with which the trace is loaded: only as many records as the workload uses.

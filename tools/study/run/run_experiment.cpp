@@ -9,6 +9,7 @@
 #include "runtime/base/quantity.h"
 #include "runtime/run/run_memory.h"
 #include "tools/study/run/dry_run.h"
+#include "tools/study/run/merge.h"
 #include "tools/study/run/outputs.h"
 #include "tools/study/run/run_points.h"
 #include "tools/study/run/selection.h"
@@ -69,12 +70,13 @@ struct Prepared {
 std::optional<Prepared> prepare(Environment& environment, const Subject& subject, const ExperimentOptions& options,
                                 trace::TraceShelf& traces) {
   if (refuses_definitions(environment, subject)) return std::nullopt;
-  const auto chosen = choose_points(subject.experiment, options.points, environment.sink);
+  auto chosen = choose_points(subject.experiment, options.points, environment.sink);
   if (!chosen) return std::nullopt;
   begin(environment, Activity::kPoints);
-  auto plan = make_plan(environment, subject, *chosen, options.reading, traces);
+  auto plan = make_plan(environment, subject, points_of_shard(std::move(*chosen), options.shard), options.reading,
+                        traces, options.shard.is_part() ? Unchosen::kLeaveOut : Unchosen::kCheck);
   const run::Allowance allowed = run::allowance(options.memory);
-  if (!plan || !fits_memory(environment, *plan, allowed)) return std::nullopt;
+  if (!plan || (options.parts.empty() && !fits_memory(environment, *plan, allowed))) return std::nullopt;
   const std::size_t jobs = options.jobs != 0 ? options.jobs : std::max(1U, std::thread::hardware_concurrency());
   return Prepared{.plan = std::move(*plan), .allowed = allowed, .jobs = jobs};
 }
@@ -86,6 +88,15 @@ std::string subject_of_journal(const Subject& subject) {
 std::optional<Journal> journal_for(Environment& environment, const Subject& subject, const std::string& folder) {
   if (folder.empty()) return Journal::nowhere();
   return Journal::open(folder, subject_of_journal(subject), environment.sink);
+}
+
+// Evaluates the claims, and writes the files of results.
+void conclude(Environment& environment, const Subject& subject, const ExperimentOptions& options,
+              ExperimentResults& results) {
+  for (const design::Expectation& claim : subject.experiment.expectations)
+    results.outcomes.push_back(evaluate(results.table, claim));
+  results.facts = facts_of(subject, options.reading, results.plan);
+  if (!options.folder.empty()) results.written = write_results(environment, subject, results, options.folder);
 }
 
 // Whether the claim makes the experiment fail. An undecided claim does only if all runs were made: runs that were not
@@ -104,7 +115,7 @@ std::uint64_t ExperimentResults::chosen() const {
 bool ExperimentResults::contradicts_a_claim() const {
   const std::vector<design::Expectation>& claims = table.experiment->expectations;
   const bool whole = table.count(RunState::kMissing) == 0;
-  for (std::size_t i = 0; i < claims.size(); ++i) {
+  for (std::size_t i = 0; i < outcomes.size(); ++i) {
     if (is_failure(claims[i], outcomes[i], whole)) return true;
   }
   return false;
@@ -117,13 +128,17 @@ std::optional<ExperimentResults> run_experiment(Environment& environment, const 
   if (!prepared) return std::nullopt;
   auto journal = journal_for(environment, subject, options.folder);
   if (!journal) return std::nullopt;
+  if (!options.parts.empty() &&
+      !merge_journals(environment, prepared->plan, subject_of_journal(subject), options.parts, *journal))
+    return std::nullopt;
   begin(environment, Activity::kRuns);
   const RunningPoints how{.jobs = prepared->jobs,
                           .memory = prepared->allowed.bytes,
                           .memory_stated = prepared->allowed.stated,
                           .check = options.check,
                           .engine = options.engine,
-                          .reading = options.reading};
+                          .reading = options.reading,
+                          .failed = options.parts.empty() ? Failed::kRepeat : Failed::kKeep};
   PointsRun found = run_points(environment, prepared->plan, traces, *journal, how);
   if (found.journal_error != 0) {
     environment.sink.report(Code::E0607, {}, options.folder, std::strerror(found.journal_error))
@@ -134,11 +149,8 @@ std::optional<ExperimentResults> run_experiment(Environment& environment, const 
   results.plan = std::move(prepared->plan);
   results.table = std::move(found.table);
   results.stopped = found.stopped;
-  for (const design::Expectation& claim : subject.experiment.expectations)
-    results.outcomes.push_back(evaluate(results.table, claim));
-  results.facts = facts_of(subject, options.reading, results.plan);
-  if (!options.folder.empty()) results.written = write_results(environment, subject, results, options.folder);
-  tell_failed(environment, subject, results.table);
+  if (!options.shard.is_part()) conclude(environment, subject, options, results);
+  tell_failed(environment, subject, results.table, how.failed);
   return results;
 }
 

@@ -10,12 +10,14 @@
 #include "tools/study/claims.h"
 #include "tools/study/json.h"
 #include "tools/study/run/plan.h"
+#include "tools/study/run/shard.h"
 #include "tools/study/table.h"
 
 namespace ssd::study {
 
 struct ExperimentOptions {
   std::string points = {};  // in the form of choose_points(); empty: all
+  Shard shard = {};         // of these points; a part of them is only kept in the journal
   std::size_t jobs = 0;     // runs at the same time; 0: one per core
   EngineChoice engine = EngineChoice::kAuto;
   std::optional<std::uint64_t> memory = {};  // the most bytes that all runs together may take
@@ -23,12 +25,15 @@ struct ExperimentOptions {
   TraceReading reading = {};
   // For the journal and the files of results; made if it does not exist; empty: nothing is kept.
   std::string folder = {};
+  // Folders with parts of the runs. If there are any, the runs are taken from their journals and none is made, also
+  // none that failed.
+  std::vector<std::string> parts = {};
 };
 
 struct ExperimentResults {
   StudyPlan plan;
   Table table;
-  std::vector<Outcome> outcomes;  // one for each claim, in their order
+  std::vector<Outcome> outcomes;  // one for each claim, in their order; none of a shard
   Facts facts;                    // what the numbers depend on
   bool stopped = false;           // the watcher ended it before all runs were made
   bool written = false;           // the folder has the files of results

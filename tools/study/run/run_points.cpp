@@ -237,23 +237,28 @@ std::size_t run_with_fewer_jobs(Crew& crew, std::vector<std::size_t> runs, std::
   return jobs;
 }
 
-void take_known(const StudyPlan& plan, const Journal& journal, Table& table) {
+bool counts(const JournalEntry& known, Failed failed) {
+  return known.run.state == RunState::kDone || failed == Failed::kKeep;
+}
+
+void take_known(const StudyPlan& plan, const Journal& journal, Failed failed, Table& table) {
   for (std::size_t i = 0; i < plan.runs.size(); ++i) {
     if (!plan.runs[i].chosen || !plan.runs[i].sound()) continue;
     const JournalEntry* known = journal.find(plan.runs[i].key);
-    if (known != nullptr && known->run.state == RunState::kDone) table.runs[i] = known->run;
+    if (known != nullptr && counts(*known, failed)) table.runs[i] = known->run;
   }
 }
 
 }  // namespace
 
-std::vector<std::size_t> runs_to_make(const StudyPlan& plan, const std::map<std::string, JournalEntry>& known) {
+std::vector<std::size_t> runs_to_make(const StudyPlan& plan, const std::map<std::string, JournalEntry>& known,
+                                      Failed failed) {
   std::vector<std::size_t> result;
   for (std::size_t i = 0; i < plan.runs.size(); ++i) {
     const PlannedRun& run = plan.runs[i];
     if (!run.chosen) continue;
     const auto found = run.sound() ? known.find(run.key.text()) : known.end();
-    if (found == known.end() || found->second.run.state != RunState::kDone) result.push_back(i);
+    if (found == known.end() || !counts(found->second, failed)) result.push_back(i);
   }
   return result;
 }
@@ -263,8 +268,8 @@ PointsRun run_points(Environment& environment, const StudyPlan& plan, trace::Tra
   PointsRun result;
   result.table.experiment = plan.experiment;
   result.table.runs.resize(plan.runs.size());
-  take_known(plan, journal, result.table);
-  Once once = without_twins(plan, runs_to_make(plan, journal.entries()));
+  take_known(plan, journal, how.failed, result.table);
+  Once once = without_twins(plan, runs_to_make(plan, journal.entries(), how.failed));
   const auto length = [&](std::size_t i) {
     return plan.runs[i].sound() ? plan.runs[i].pages : INFINITY;
   };  // runs that are known to fail come first, so that they are reported at once

@@ -7,8 +7,11 @@
 
 namespace ssd::study {
 
-// The chosen runs of the plan that the journal does not have as done.
-std::vector<std::size_t> runs_to_make(const StudyPlan& plan, const std::map<std::string, JournalEntry>& known);
+// What becomes of runs that failed before.
+enum class Failed : std::uint8_t { kRepeat, kKeep };
+// The chosen runs of the plan that the journal does not have.
+std::vector<std::size_t> runs_to_make(const StudyPlan& plan, const std::map<std::string, JournalEntry>& known,
+                                      Failed failed = Failed::kRepeat);
 
 struct PointsRun {
   Table table;
@@ -22,6 +25,7 @@ struct RunningPoints {
   bool memory_stated = false, check = false;
   EngineChoice engine = EngineChoice::kAuto;
   TraceReading reading;
+  Failed failed = Failed::kRepeat;
 };
 // `traces`: the traces that make_plan() has read. The environment's watcher gets kRuns.
 PointsRun run_points(Environment& environment, const StudyPlan& plan, trace::TraceShelf& traces, Journal& journal,
