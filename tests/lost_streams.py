@@ -39,6 +39,8 @@ run d.ssd --workload W -o -
 run bad.ssd
 run d.ssd:E -o results
 run d.ssd:E --dry-run
+run d.ssd:E --shard 1/1 -o results
+merge d.ssd:E part -o results
 blame d.ssd --workload W -o b.json
 explain d.ssd
 explain metrics
@@ -104,12 +106,23 @@ def shown(path):
 
 
 class LostStreams(called_program.CalledProgram):
+    part = None  # the journal of a shard of the experiment, for `merge`
+
+    def setUp(self):
+        super().setUp()
+        if LostStreams.part is None:
+            self.write("d.ssd", DESIGN)
+            self.call("run", "d.ssd:E", "--shard", "1/1", "-o", "part")
+            LostStreams.part = self.read("part/journal")
+
     def call_in(self, folder, words, *lost, **how):
         """The result of a call in a folder of its own, and the files that it leaves there."""
         there = pathlib.Path(folder)
         (there / "d.ssd").write_text(DESIGN)
         (there / "bad.ssd").write_text("design D { geometry { channels: none } }\n")
         (there / "t.csv").write_text(TRACE)
+        (there / "part").mkdir()
+        (there / "part" / "journal").write_text(self.part)
         done = subprocess.run([self.program, *words.split()], stdin=subprocess.DEVNULL, capture_output=True, timeout=120, cwd=there,
                               env={**os.environ, "SSDC_CACHE_DIR": self.path("cache")}, preexec_fn=lose(*lost, **how) if lost else None)
         files = {str(path.relative_to(there)): shown(path) for path in sorted(there.rglob("*")) if path.is_file() and path.name != "journal"}
