@@ -76,8 +76,10 @@ inline void end_suspend(State& s, const Config& c, UnitId u) {
     if (unit.current.opens == 0) unit.current.opens = w.now + c.cache_busy;
     if (unit.current.opens <= w.now)
       unit.cache_open = 1;
-    else
+    else if (chains_programs(c))
       set_timer(s, TimerKind::kCacheOpen, unit.current.opens, 0, u.value);
+    else
+      mark_instant(s, c, unit.current.opens);
   }
   update_wish(s, c, u);
   consider_suspension(s, c, u);
