@@ -236,19 +236,26 @@ inline bool is_first_unplaced_stuck(const State& s, const Config& c) {
 
 enum class Round : u8 { kNothing, kSomething, kNeedsMore };
 
+// Whether arrivals and admissions may change something, or need more requests. A queue that is full stays so until a
+// request leaves.
+inline bool something_arrives(const State& s, const Arrivals& given) {
+  return !given.has(s.whole->next_request) || next_arrival(s, given) <= s.whole->now;
+}
+
 // A round that needs more requests goes on with its arrivals when it is called again.
 inline Round round(State& s, const Config& c, const Arrivals& given) {
   Whole& w = *s.whole;
-  bool any = w.changed_before != 0;
-  if (w.in_arrivals == 0) {
+  bool any = w.changed_before != 0, left = w.in_arrivals != 0;
+  if (!left) {
     ++w.round;
     ++w.rounds_at_now;
     any = end_phases(s, c);
     any |= fire_timers(s, c);
-    if (some_request_leaves(w)) any |= requests_leave(s, c);
+    left = some_request_leaves(w) && requests_leave(s, c);
+    any |= left;
   }
   w.in_arrivals = w.changed_before = 0;
-  for (bool admitted = true; admitted && w.full == 0 && w.ended == 0;) {
+  for (bool admitted = left || something_arrives(s, given); admitted && w.full == 0 && w.ended == 0;) {
     any |= take_arrivals(s, c, given);
     if (needs_more(s, given)) {
       w.in_arrivals = 1;

@@ -84,10 +84,10 @@ inline bool takes_nothing(const Whole& w, const Config& c, UnitId u) { return w.
 // Whether programs may be chained (command.cache_program): those that have a place before they are granted.
 inline bool chains_programs(const Config& c) { return c.cache != 0 && c.placement != Placement::kDynamicOrder; }
 
-// Whether the unit is in a stage in which it may want the bus.
+// Whether the unit is in a stage in which it may want the bus, with something that waits for it.
 inline bool may_want(const Config& c, const Unit& unit) {
   switch (unit.stage) {
-    case Stage::kIdle:
+    case Stage::kIdle: return unit.queued != 0;
     case Stage::kOutWait:
     case Stage::kStepWait: return true;
     case Stage::kArray: return chains_programs(c) && unit.cache_open != 0 && unit.next.head == kNone;
