@@ -69,6 +69,19 @@ inline void refresh_channel(Whole& w, const Config& c, ChannelId channel) {
   w.channel_unit[channel] = unit;
 }
 
+// After a change of this unit alone.
+inline void refresh_unit(Whole& w, const Config& c, UnitId u) {
+  const ChannelId channel = channel_of(c, u);
+  const Time next = w.unit_next[u], first = w.channel_next[channel];
+  if (next < first || (next == first && u < w.channel_unit[channel])) {
+    w.channel_next[channel] = next;
+    w.channel_unit[channel] = u;
+    w.soonest = next < w.soonest ? next : w.soonest;
+  } else if (next != first && u == w.channel_unit[channel]) {
+    refresh_channel(w, c, channel);
+  }
+}
+
 // At the end of an array phase, or of a part of it: if it overlaps an array phase of another unit of its chip, both
 // count as interleaved. Phases that only touch do not overlap (account.parallelism).
 inline void mark_interleaved(State& s, const Config& c, UnitId u) {

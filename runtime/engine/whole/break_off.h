@@ -54,6 +54,7 @@ inline void break_off(State& s, const Config& c, UnitId u) {
   drop_replica(s, c, op.lpn);
   free_page_op(s, copy);
   finish_command(s, c, u);
+  touch_channel(w, channel_of(c, u));
   refresh_channel(w, c, channel_of(c, u));
 }
 

@@ -59,6 +59,7 @@ inline OpId head_of_order(const State& s, const Config& c, PlaneId plane) {
 }
 
 inline bool has_ready_read(const State& s, const Config& c, const Unit& unit) {
+  if (unit.queued == 0) return false;
   for (PlaneId p = unit.first_plane; p < unit.first_plane + c.planes_per_unit; ++p) {
     if (s.whole->planes[p].reads.head != kNone) return true;
   }

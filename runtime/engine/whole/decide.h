@@ -47,9 +47,23 @@ inline void offer_channel(State& s, const Config& c, ChannelId channel, Arbiter&
     // goes on.
     const bool again = changes_with_time(c);
     if (w.wants[u] == 0 && !(again && w.units[u].stage == Stage::kArray)) continue;
-    if (again && !find_wish(s, c, u)) continue;
+    if (again && !(may_want(c, w.units[u]) && find_wish(s, c, u))) continue;
     arbiter.offer(u, w.wishes[u]);
   }
+}
+
+// The unit whose wish gets the bus; kNone if there is none. A single wish needs no arbiter.
+inline UnitId choose_unit(State& s, const Config& c, ChannelId channel) {
+  const Whole& w = *s.whole;
+  if (changes_with_time(c) || w.wanting[channel] > 1) {
+    Arbiter arbiter;
+    offer_channel(s, c, channel, arbiter);
+    return arbiter.winner();
+  }
+  if (w.wanting[channel] == 0) return kNone;
+  UnitId u = first_unit(c, channel);
+  while (w.wants[u] == 0) ++u;
+  return u;
 }
 
 inline bool may_decide(const State& s, ChannelId channel) {
@@ -92,14 +106,17 @@ inline bool grant(State& s, const Config& c, UnitId u) {
 }
 
 [[gnu::noinline]] inline bool decide(State& s, const Config& c, ChannelId channel) {
-  for (;;) {
-    Arbiter arbiter;
-    offer_channel(s, c, channel, arbiter);
-    if (!arbiter.any) return false;
-    if (grant(s, c, arbiter.winner())) break;
-  }
-  s.whole->decided[channel] = s.whole->round;
-  refresh_channel(*s.whole, c, channel);
+  Whole& w = *s.whole;
+  UnitId winner;
+  do {
+    winner = choose_unit(s, c, channel);
+    if (winner == kNone) return false;
+  } while (!grant(s, c, winner));
+  w.decided[channel] = w.round;
+  if (c.chip_command != 0)
+    refresh_channel(w, c, channel);
+  else
+    refresh_unit(w, c, winner);
   return true;
 }
 

@@ -104,11 +104,13 @@ inline bool place_next(State& s, const Config& c) {
   }
   const ChannelId channel = channel_of(c, plane);
   w.decided[channel] = w.round;
-  if (command.count == 1)
+  if (command.count == 1) {
     grant_programs(s, c, unit_of(c, plane), command.part[0].group, op);
-  else
+    refresh_unit(w, c, unit_of(c, plane));
+  } else {
     grant_chip_programs(s, c, command);
-  refresh_channel(w, c, channel);
+    refresh_channel(w, c, channel);
+  }
   return true;
 }
 

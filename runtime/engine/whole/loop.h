@@ -107,6 +107,8 @@ inline bool end_phases(State& s, const Config& c) {
     w.ops[op].granted = 1;  // its command is not over yet
 }
 
+inline bool some_request_leaves(const Whole& w) { return w.done_count != 0 && w.done[0].time <= w.now; }
+
 inline bool fire_timers(State& s, const Config& c) {
   Whole& w = *s.whole;
   bool any = false;
@@ -118,10 +120,10 @@ inline bool fire_timers(State& s, const Config& c) {
 }
 
 // Requests that are complete leave their queues, which may let others begin; in a closed loop each makes an arrival.
-inline bool requests_leave(State& s, const Config& c) {
+[[gnu::noinline]] inline bool requests_leave(State& s, const Config& c) {
   Whole& w = *s.whole;
   bool any = false;
-  while (w.done_count != 0 && w.done[0].time <= w.now) {
+  while (some_request_leaves(w)) {
     const Completion done = heap_pop(w.done, w.done_count, completion_before);
     --w.queues[done.queue].in_flight;
     if (done.turn != kNone) leave_lines(w, c, done.turn, [&](UnitId u) { update_wish(s, c, u); });
@@ -234,19 +236,26 @@ inline bool is_first_unplaced_stuck(const State& s, const Config& c) {
 
 enum class Round : u8 { kNothing, kSomething, kNeedsMore };
 
+// Whether arrivals and admissions may change something, or need more requests. A queue that is full stays so until a
+// request leaves.
+inline bool something_arrives(const State& s, const Arrivals& given) {
+  return !given.has(s.whole->next_request) || next_arrival(s, given) <= s.whole->now;
+}
+
 // A round that needs more requests goes on with its arrivals when it is called again.
 inline Round round(State& s, const Config& c, const Arrivals& given) {
   Whole& w = *s.whole;
-  bool any = w.changed_before != 0;
-  if (w.in_arrivals == 0) {
+  bool any = w.changed_before != 0, left = w.in_arrivals != 0;
+  if (!left) {
     ++w.round;
     ++w.rounds_at_now;
     any = end_phases(s, c);
     any |= fire_timers(s, c);
-    any |= requests_leave(s, c);
+    left = some_request_leaves(w) && requests_leave(s, c);
+    any |= left;
   }
   w.in_arrivals = w.changed_before = 0;
-  for (bool admitted = true; admitted && w.full == 0 && w.ended == 0;) {
+  for (bool admitted = left || something_arrives(s, given); admitted && w.full == 0 && w.ended == 0;) {
     any |= take_arrivals(s, c, given);
     if (needs_more(s, given)) {
       w.in_arrivals = 1;
@@ -255,9 +264,10 @@ inline Round round(State& s, const Config& c, const Arrivals& given) {
     }
     admitted = admit_next(s, c);
     any |= admitted;
-    if (admitted) requests_leave(s, c);  // a request that is complete at its admission leaves at once
+    if (admitted && some_request_leaves(w))
+      requests_leave(s, c);  // a request that is complete at its admission leaves at once
   }
-  if (c.flush != Flush::kFull) any |= flush_buffer(s, c);
+  if (c.flush != Flush::kFull && some_entry_may_be_flushed(s, c)) any |= flush_buffer(s, c);
   if (w.unplaced.head != kNone) any |= dispatch(s, c);
   any |= decide_everywhere(s, c);
   if (c.any_idle_slots != 0) any |= write_back(s, c);
@@ -268,8 +278,9 @@ inline Round round(State& s, const Config& c, const Arrivals& given) {
 }
 
 inline void find_due(Whole& w, const Config& c) {
-  w.due = {.first = w.channel_next[ChannelId(0)], .second = kNever, .whose = ChannelId(0)};
-  for (ChannelId i{1}; i.value < c.channels; ++i) join(w.due, i, w.channel_next[i]);
+  Earliest<ChannelId> due{.first = w.channel_next[ChannelId(0)], .second = kNever, .whose = ChannelId(0)};
+  for (ChannelId i{1}; i.value < c.channels; ++i) join(due, i, w.channel_next[i]);
+  w.due = due;
 }
 
 inline Time next_instant(const State& s, const Config& c, const Arrivals& given) {

@@ -7,12 +7,11 @@ namespace ssd::whole {
 
 // ---- suspension
 
-// Suspends the running array phase if a ready host read has a higher priority (command.suspend).
-[[gnu::noinline]] inline void consider_suspension(State& s, const Config& c, UnitId u) {
-  if (c.suspend_on == 0 || c.priority_class == PriorityClass::kConstant) return;
+// Suspends the running array phase, of a program or an erase, if a ready host read has a higher priority
+// (command.suspend).
+[[gnu::noinline]] inline void suspend_for_read(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
-  if (unit.stage != Stage::kArray || unit.current.type == CommandType::kRead) return;
   if (unit.current.host == 0 && unit.job == kNone)
     return;  // a write-back or a replica's program, or of a superblock's move
   if (unit.next.head != kNone || unit.halted.head != kNone || w.array_end[u] <= w.now) return;
@@ -33,6 +32,13 @@ namespace ssd::whole {
   set_array_end(w, u, w.now + c.suspend);
   refresh_channel(w, c, channel_of(c, u));
   update_wish(s, c, u);
+}
+
+inline void consider_suspension(State& s, const Config& c, UnitId u) {
+  if (c.suspend_on == 0 || c.priority_class == PriorityClass::kConstant) return;
+  const Unit& unit = s.whole->units[u];
+  if (unit.stage != Stage::kArray || unit.current.type == CommandType::kRead || unit.queued == 0) return;
+  suspend_for_read(s, c, u);
 }
 
 [[gnu::noinline]] inline void begin_resume(State& s, UnitId u) {
@@ -76,8 +82,10 @@ inline void end_suspend(State& s, const Config& c, UnitId u) {
     if (unit.current.opens == 0) unit.current.opens = w.now + c.cache_busy;
     if (unit.current.opens <= w.now)
       unit.cache_open = 1;
-    else
+    else if (chains_programs(c))
       set_timer(s, TimerKind::kCacheOpen, unit.current.opens, 0, u.value);
+    else
+      mark_instant(s, c, unit.current.opens);
   }
   update_wish(s, c, u);
   consider_suspension(s, c, u);

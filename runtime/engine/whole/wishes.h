@@ -81,7 +81,21 @@ inline bool is_closed(const Whole& w, const Config& c, UnitId u) {
 // Whether the unit may be given a write without a place, as far as its own state goes (place.dynamic).
 inline bool takes_nothing(const Whole& w, const Config& c, UnitId u) { return w.engaged[u] != 0 || is_closed(w, c, u); }
 
-// Whether the unit wants the bus now; the wish is left in Whole::wishes.
+// Whether programs may be chained (command.cache_program): those that have a place before they are granted.
+inline bool chains_programs(const Config& c) { return c.cache != 0 && c.placement != Placement::kDynamicOrder; }
+
+// Whether the unit is in a stage in which it may want the bus, with something that waits for it.
+inline bool may_want(const Config& c, const Unit& unit) {
+  switch (unit.stage) {
+    case Stage::kIdle: return unit.queued != 0;
+    case Stage::kOutWait:
+    case Stage::kStepWait: return true;
+    case Stage::kArray: return chains_programs(c) && unit.cache_open != 0 && unit.next.head == kNone;
+    default: return false;
+  }
+}
+
+// Whether the unit, which may, wants the bus now; the wish is left in Whole::wishes.
 [[gnu::noinline]] inline bool find_wish(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
@@ -107,7 +121,6 @@ inline bool takes_nothing(const Whole& w, const Config& c, UnitId u) { return w.
       }
       break;
     case Stage::kArray: {
-      if (unit.cache_open == 0 || unit.next.head != kNone) return false;
       const Group group = successor(s, c, u);
       if (group.count == 0) return false;
       op = choose_next(s, c, u);
@@ -166,11 +179,12 @@ inline bool has_idle_unit(const Whole& w, const Config& c, ChannelId channel) {
 
 inline void set_wish(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
-  const u8 wants = find_wish(s, c, u) ? 1 : 0;
+  const u8 wants = may_want(c, w.units[u]) && find_wish(s, c, u) ? 1 : 0, wanted = w.wants[u];
+  if ((wants | wanted) == 0) return;
   const ChannelId channel = channel_of(c, u);
   touch_channel(w, channel);
   u32& wanting = w.wanting[channel];
-  wanting = wanting + wants - w.wants[u];
+  wanting = wanting + wants - wanted;
   w.wants[u] = wants;
 }
 
