@@ -42,10 +42,11 @@ BENCHMARK_CAPTURE(Specialise, optimised_ir, codegen::Stage::kOptimisedIr)->Unit(
 BENCHMARK_CAPTURE(Specialise, object, codegen::Stage::kObject)->Unit(benchmark::kMillisecond);
 
 void LoadObject(benchmark::State& state) {
-  const std::string object =
-      codegen::specialise(compile_project_file("examples/first.ssd"), codegen::Stage::kObject).object;
+  const Plan plan = compile_project_file("examples/first.ssd");
+  const std::string object = codegen::specialise(plan, codegen::Stage::kObject).object;
+  const codegen::Numbers numbers = codegen::numbers_of(plan, Pass::kAll);
   for (auto _ : state) {
-    const jit::Loaded loaded(object);
+    const jit::Loaded loaded(object, numbers);
     if (loaded.entry().run == nullptr) return state.SkipWithError("no engine");
   }
 }

@@ -34,7 +34,7 @@ class Cache(called_program.CalledProgram):
 
     def test_another_design_is_another_entry(self):
         self.run_jit()
-        other = self.write("e.ssd", DESIGN.replace("pages: 32", "pages: 64"))
+        other = self.write("e.ssd", DESIGN.replace("chips: 2", "chips: 4"))
         done = self.call("run", other, "--requests", 1000, "--engine", "jit", "--format", "json")
         self.assertFalse(json.loads(done.stdout)["host"]["from_cache"])
         self.assertEqual(len(self.objects()), 2)

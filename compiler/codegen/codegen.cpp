@@ -19,6 +19,8 @@
 
 #include "compiler/codegen/emit.h"
 #include "compiler/codegen/engine_bitcode.h"
+#include "compiler/codegen/features.h"
+#include "compiler/codegen/fold_features.h"
 #include "compiler/codegen/llvm_memory.h"
 #include "compiler/codegen/reached.h"
 #include "runtime/abi/entries.h"
@@ -51,8 +53,12 @@ std::unique_ptr<llvm::Module> read_engine(llvm::LLVMContext& context) {
   return std::move(*module);
 }
 
-bool is_entry(const llvm::GlobalValue& value) {
-  return value.getName() == kRunEntry || value.getName() == kPreloadEntry;
+// Whether it is looked up in the object: the entry points, and the memory of numbers.
+bool is_found_by_name(const llvm::GlobalValue& value) {
+  const llvm::StringRef name = value.getName();
+  const auto* memory = llvm::dyn_cast<llvm::GlobalVariable>(&value);
+  if (memory == nullptr) return name == kRunEntry || name == kPreloadEntry;
+  return !memory->isConstant() && (name == kConfigSymbol || name == kConstantsSymbol);
 }
 
 // clang wrote its own target into every function. If it remained there, the code would be for the oldest x86-64.
@@ -83,6 +89,9 @@ void optimise(llvm::Module& module, llvm::TargetMachine& machine, const std::ato
   builder.registerFunctionAnalyses(functions);
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, graph, modules);
+  // What is inlined reveals further loads of features.
+  builder.registerPeepholeEPCallback(
+      [](llvm::FunctionPassManager& passes, llvm::OptimizationLevel) { passes.addPass(FoldFeatures()); });
   builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3).run(module, modules);
 }
 
@@ -105,17 +114,17 @@ std::string print(const llvm::Module& module) {
 }
 
 // Null if it was given up.
-std::unique_ptr<llvm::Module> specialised_module(const Plan& plan, Pass pass, llvm::TargetMachine& machine,
-                                                 llvm::LLVMContext& context,
+std::unique_ptr<llvm::Module> specialised_module(const Plan& plan, Pass pass, Sharing sharing,
+                                                 llvm::TargetMachine& machine, llvm::LLVMContext& context,
                                                  const std::atomic<bool>* given_up = nullptr) {
-  std::unique_ptr<llvm::Module> own = emit_design(plan, pass, context);
+  std::unique_ptr<llvm::Module> own = emit_design(plan, pass, sharing, context);
   std::unique_ptr<llvm::Module> module = read_engine(context);
   own->setDataLayout(module->getDataLayout());
   own->setTargetTriple(module->getTargetTriple());
   if (llvm::Linker::linkModules(*module, std::move(own))) fail("the engine and the design cannot be linked");
   keep_reached(*module);
   retarget(*module, machine);
-  llvm::internalizeModule(*module, is_entry);
+  llvm::internalizeModule(*module, is_found_by_name);
   optimise(*module, machine, given_up);
   if (is_given_up(given_up)) return nullptr;
   if (llvm::verifyModule(*module)) fail("the specialised engine fails LLVM's verification");
@@ -127,9 +136,10 @@ std::unique_ptr<llvm::Module> specialised_module(const Plan& plan, Pass pass, ll
 Specialised specialise(const Plan& plan, Stage stage, Pass pass, const std::atomic<bool>* given_up) {
   const LlvmMemory memory(kMemoryToCompile);
   llvm::LLVMContext context;
-  if (stage == Stage::kIr) return {.object = {}, .text = print(*emit_design(plan, pass, context))};
+  if (stage == Stage::kIr) return {.object = {}, .text = print(*emit_design(plan, pass, Sharing::kFeatures, context))};
   const std::unique_ptr<llvm::TargetMachine> machine = target_machine(this_machine());
-  const std::unique_ptr<llvm::Module> module = specialised_module(plan, pass, *machine, context, given_up);
+  const std::unique_ptr<llvm::Module> module =
+      specialised_module(plan, pass, Sharing::kFeatures, *machine, context, given_up);
   if (module == nullptr) return {};
   switch (stage) {
     case Stage::kOptimisedIr: return {.object = {}, .text = print(*module)};
@@ -143,7 +153,7 @@ std::string object_for(const Plan& plan, Pass pass, const Machine& wanted, const
   const LlvmMemory memory(kMemoryToCompile);
   llvm::LLVMContext context;
   const std::unique_ptr<llvm::TargetMachine> machine = target_machine(wanted);
-  const std::unique_ptr<llvm::Module> module = specialised_module(plan, pass, *machine, context);
+  const std::unique_ptr<llvm::Module> module = specialised_module(plan, pass, Sharing::kOneDesign, *machine, context);
   module->getFunction(kRunEntry)->setName(names.run);
   module->getFunction(kPreloadEntry)->setName(names.preload);
   return write_file(*module, *machine, llvm::CodeGenFileType::ObjectFile);

@@ -13,24 +13,47 @@
 #include <limits>
 #include <stdexcept>
 
+#include "compiler/codegen/features.h"
+
 namespace ssd::codegen {
 namespace {
 
 using llvm::Value;
 
+// The constants of all programs that are read from memory.
+struct Constants {
+  llvm::GlobalVariable* memory = nullptr;  // null: every constant is in the code
+  u64 next = 0;                            // the number of the next one
+};
+
 // Emits the nodes of one program; a shared node is emitted once.
 class ProgramEmitter {
  public:
-  ProgramEmitter(llvm::Function& function, Hook hook)
-      : builder_(llvm::BasicBlock::Create(function.getContext(), "", &function)), function_(function), hook_(hook) {}
+  ProgramEmitter(llvm::Function& function, Hook hook, Constants& constants)
+      : builder_(llvm::BasicBlock::Create(function.getContext(), "", &function)),
+        function_(function),
+        hook_(hook),
+        constants_(constants) {}
 
   void emit(const Program& program) {
+    const std::vector<bool> in_memory = constants_in_memory(program);
     std::vector<Value*> values;
-    for (u32 i = 0; i <= program.result; ++i) values.push_back(emit(program.nodes[i], values));
+    for (u32 i = 0; i <= program.result; ++i) {
+      const bool loads = in_memory[i] && constants_.memory != nullptr;
+      values.push_back(loads ? constant_in_memory() : emit(program.nodes[i], values));
+    }
     builder_.CreateRet(values[program.result]);
   }
 
  private:
+  Value* constant_in_memory() {
+    auto* load = builder_.CreateLoad(
+        builder_.getInt64Ty(),
+        builder_.CreateConstInBoundsGEP1_64(builder_.getInt64Ty(), constants_.memory, constants_.next++));
+    load->setMetadata(llvm::LLVMContext::MD_invariant_load, llvm::MDNode::get(function_.getContext(), {}));
+    return load;
+  }
+
   Value* emit(const Node& n, const std::vector<Value*>& values) {
     switch (n.op) {
       case Op::kConstant: return builder_.getInt64(static_cast<u64>(n.value));
@@ -165,30 +188,15 @@ class ProgramEmitter {
   llvm::IRBuilder<> builder_;
   llvm::Function& function_;
   Hook hook_;
+  Constants& constants_;
 };
 
 bool has_checks(const Program& program) {
   return std::any_of(program.nodes, program.nodes + program.count, [](const Node& n) { return n.op == Op::kRequire; });
 }
 
-void emit_hook(llvm::Module& module, const Plan& plan, Hook hook) {
-  llvm::Function* function = emit_program(module, plan.policies.program(hook), hook, info(hook).symbol);
-  function->addFnAttr(llvm::Attribute::AlwaysInline);
-}
-
-// Emitted as bytes: LLVM folds loads from them, so the layout of the struct is not described a second time.
-void emit_config(llvm::Module& module, const Config& config) {
-  const ConfigBytes bytes = bytes_of(config);
-  llvm::Constant* value =
-      llvm::ConstantDataArray::getString(module.getContext(), llvm::StringRef(bytes.data(), bytes.size()), false);
-  auto* global =
-      new llvm::GlobalVariable(module, value->getType(), true, llvm::GlobalValue::ExternalLinkage, value, "ssd_config");
-  global->setAlignment(llvm::Align(alignof(Config)));
-}
-
-}  // namespace
-
-llvm::Function* emit_program(llvm::Module& module, const Program& program, Hook hook, const std::string& name) {
+llvm::Function* emit_function(llvm::Module& module, const Program& program, Hook hook, const std::string& name,
+                              Constants& constants) {
   llvm::LLVMContext& context = module.getContext();
   auto* word = llvm::Type::getInt64Ty(context);
   auto* pointer = llvm::PointerType::getUnqual(context);
@@ -196,14 +204,47 @@ llvm::Function* emit_program(llvm::Module& module, const Program& program, Hook 
                                           llvm::Function::ExternalLinkage, name, module);
   function->addFnAttr(llvm::Attribute::NoUnwind);
   if (!has_checks(program)) function->setOnlyReadsMemory();
-  ProgramEmitter(*function, hook).emit(program);
+  ProgramEmitter(*function, hook, constants).emit(program);
   return function;
 }
 
-std::unique_ptr<llvm::Module> emit_design(const Plan& plan, Pass pass, llvm::LLVMContext& context) {
+void emit_hook(llvm::Module& module, const Plan& plan, Hook hook, Constants& constants) {
+  const Program program = plan.policies.program(hook);
+  emit_function(module, program, hook, info(hook).symbol, constants)->addFnAttr(llvm::Attribute::AlwaysInline);
+}
+
+llvm::GlobalVariable* add_global(llvm::Module& module, llvm::Constant* value, bool constant, const char* name) {
+  auto* global =
+      new llvm::GlobalVariable(module, value->getType(), constant, llvm::GlobalValue::ExternalLinkage, value, name);
+  global->setAlignment(llvm::Align(alignof(Config)));
+  global->setDSOLocal(true);
+  return global;
+}
+
+// Emitted as bytes: loads from them are folded, so the layout of the struct is not described a second time.
+void emit_config(llvm::Module& module, const ConfigBytes& bytes, bool constant) {
+  const llvm::StringRef text(bytes.data(), bytes.size());
+  add_global(module, llvm::ConstantDataArray::getString(module.getContext(), text, false), constant, kConfigSymbol);
+}
+
+}  // namespace
+
+llvm::Function* emit_program(llvm::Module& module, const Program& program, Hook hook, const std::string& name) {
+  Constants constants;
+  return emit_function(module, program, hook, name, constants);
+}
+
+std::unique_ptr<llvm::Module> emit_design(const Plan& plan, Pass pass, Sharing sharing, llvm::LLVMContext& context) {
   auto module = std::make_unique<llvm::Module>("design", context);
-  emit_config(*module, config_of(plan, pass));
-  for (std::size_t i = 0; i < kHooks; ++i) emit_hook(*module, plan, static_cast<Hook>(i));
+  const Config config = config_of(plan, pass);
+  const bool shared = sharing == Sharing::kFeatures;
+  emit_config(*module, shared ? features_of(config) : bytes_of(config), !shared);
+  Constants constants;
+  if (shared) {
+    auto* type = llvm::ArrayType::get(llvm::Type::getInt64Ty(context), numbers_of(plan, pass).constants.size());
+    constants.memory = add_global(*module, llvm::Constant::getNullValue(type), false, kConstantsSymbol);
+  }
+  for (std::size_t i = 0; i < kHooks; ++i) emit_hook(*module, plan, static_cast<Hook>(i), constants);
   if (llvm::verifyModule(*module)) throw std::logic_error("codegen: the design's module fails LLVM's verification");
   return module;
 }

@@ -1,4 +1,5 @@
-// The design's own part of a specialised module: its configuration as a constant, its expressions as functions.
+// The design's own part of a specialised module: its configuration and the constants of its expressions, and its
+// expressions as functions.
 #pragma once
 #include <llvm/IR/Module.h>
 
@@ -12,6 +13,11 @@ namespace ssd::codegen {
 // Emits a program as `i64 name(const State*, const i64* inputs)`. If a requirement does not hold, the code calls
 // ssd_fault with the hook and the number of the check.
 llvm::Function* emit_program(llvm::Module& module, const Program& program, Hook hook, const std::string& name);
-std::unique_ptr<llvm::Module> emit_design(const Plan& plan, Pass pass, llvm::LLVMContext& context);
+
+enum class Sharing {
+  kOneDesign,  // everything is constant
+  kFeatures,   // numbers are read from memory (features.h); the module is the same for all designs that may share it
+};
+std::unique_ptr<llvm::Module> emit_design(const Plan& plan, Pass pass, Sharing sharing, llvm::LLVMContext& context);
 
 }  // namespace ssd::codegen

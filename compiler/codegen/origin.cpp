@@ -27,7 +27,7 @@ Origin origin(const Plan& plan, Pass pass) {
   llvm::LLVMContext context;
   std::string bitcode;
   llvm::raw_string_ostream stream(bitcode);
-  llvm::WriteBitcodeToFile(*emit_design(plan, pass, context), stream);
+  llvm::WriteBitcodeToFile(*emit_design(plan, pass, Sharing::kFeatures, context), stream);
   stream.flush();
   // CODEGEN_DIGEST is a digest of this room's sources (CMakeLists.txt), because the choice of passes and levels matters
   // too.

@@ -16,6 +16,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include "compiler/codegen/features.h"
+#include "compiler/codegen/fold_features.h"
 #include "runtime/abi/entries.h"
 
 namespace ssd::codegen {
@@ -23,8 +25,9 @@ namespace {
 
 class Reach {
  public:
-  explicit Reach(llvm::Module& module) : module_(module), configuration_(module.getNamedGlobal("ssd_config")) {
+  explicit Reach(llvm::Module& module) : module_(module), configuration_(module.getNamedGlobal(kConfigSymbol)) {
     builder_.registerFunctionAnalyses(analyses_);
+    passes_.addPass(FoldFeatures());
     passes_.addPass(llvm::SCCPPass());
     passes_.addPass(llvm::SimplifyCFGPass());
   }

@@ -5,6 +5,7 @@
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/TargetSelect.h>
 
+#include <algorithm>
 #include <new>
 #include <stdexcept>
 
@@ -47,13 +48,13 @@ struct Loaded::Session {
   std::unique_ptr<llvm::orc::LLJIT> jit;
   EngineEntry entry;
 
-  template <class Function>
-  Function* look_up(const char* name) {
-    return checked(jit->lookup(name), reported).toPtr<Function*>();
+  template <class T>
+  T* look_up(const char* name) {
+    return checked(jit->lookup(name), reported).toPtr<T*>();
   }
 };
 
-Loaded::Loaded(std::string_view object) : session_(std::make_unique<Session>()) {
+Loaded::Loaded(std::string_view object, const codegen::Numbers& numbers) : session_(std::make_unique<Session>()) {
   const codegen::LlvmMemory memory(codegen::kMemoryToLoad);
   llvm::InitializeNativeTarget();
   session_->jit = checked(llvm::orc::LLJITBuilder().create());
@@ -61,6 +62,8 @@ Loaded::Loaded(std::string_view object) : session_(std::make_unique<Session>()) 
       [&reported = session_->reported](llvm::Error error) { reported.add(std::move(error)); });
   check(session_->jit->addObjectFile(
       llvm::MemoryBuffer::getMemBufferCopy({object.data(), object.size()}, "specialised")));
+  *session_->look_up<ConfigBytes>(codegen::kConfigSymbol) = numbers.config;
+  std::ranges::copy(numbers.constants, session_->look_up<i64>(codegen::kConstantsSymbol));
   session_->entry.run = session_->look_up<decltype(ssd_run)>(kRunEntry);
   session_->entry.preload = session_->look_up<decltype(ssd_preload)>(kPreloadEntry);
 }

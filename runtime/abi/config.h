@@ -1,10 +1,10 @@
 // A drive as the engine reads it: plain numbers (config.def). The generic build reads them from memory. In a
-// specialised module they are constants, so that every division by a geometry number becomes a shift or a
-// multiplication, and unused features disappear.
+// specialised module the features are constants, so that unused ones disappear.
 #pragma once
 #include <array>
 #include <cstddef>
 #include <cstring>
+#include <string_view>
 
 #include "runtime/abi/hooks.h"
 #include "runtime/abi/units.h"
@@ -70,8 +70,25 @@ struct Config {
 #include "runtime/abi/config.def"
 };
 
-// The bytes of a Config, with 0 between its members. A specialised module is made from them, and they are part of its
-// key (codegen/origin.h). Equal numbers have equal bytes.
+// The rows of config.def in their order.
+struct ConfigRow {
+  std::string_view name;
+  std::size_t offset, bytes;
+  bool is_number;  // of type u32 or u64; otherwise it is a feature
+};
+inline constexpr std::array kConfigRows{
+#define SSD_ROW(name, is_number) ConfigRow{#name, offsetof(Config, name), sizeof(Config::name), is_number},
+#define SSD_CONFIG(type, name, initial, meaning) SSD_ROW(name, false)
+#define SSD_DERIVED(type, name, meaning) SSD_ROW(name, false)
+#define SSD_DERIVED_ARRAY(type, name, count, meaning) SSD_ROW(name, false)
+#define SSD_NUMBER(type, name, initial, meaning) SSD_ROW(name, true)
+#define SSD_WHOLE_NUMBER(type, name, initial, meaning, why) SSD_ROW(name, true)
+#define SSD_DERIVED_NUMBER(type, name, meaning) SSD_ROW(name, true)
+#include "runtime/abi/config.def"
+#undef SSD_ROW
+};
+
+// The bytes of a Config, with 0 between its members. Equal numbers have equal bytes.
 using ConfigBytes = std::array<char, sizeof(Config)>;
 inline ConfigBytes bytes_of(const Config& c) {
   ConfigBytes bytes{};

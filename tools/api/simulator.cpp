@@ -15,8 +15,8 @@
 namespace ssd {
 namespace {
 
-Simulator of_object(std::string_view object) {
-  auto loaded = std::make_shared<jit::Loaded>(object);
+Simulator of_object(std::string_view object, const Plan& plan, Pass pass) {
+  auto loaded = std::make_shared<jit::Loaded>(object, codegen::numbers_of(plan, pass));
   return {.entry = loaded->entry(), .engine = "jit", .loaded = loaded, .faster = {}};
 }
 
@@ -36,7 +36,9 @@ Simulator generic_at_first(const Plan& plan, Pass pass, std::function<void(std::
 }  // namespace
 
 Simulator make_simulator(const Plan& plan, EngineChoice choice, std::uint64_t expected_pages, Pass pass) {
-  if (choice == EngineChoice::kJit) return of_object(codegen::specialise(plan, codegen::Stage::kObject, pass).object);
+  if (choice == EngineChoice::kJit) {
+    return of_object(codegen::specialise(plan, codegen::Stage::kObject, pass).object, plan, pass);
+  }
   if (choice == EngineChoice::kAuto && expected_pages >= kWorthSpecialising) return generic_at_first(plan, pass, {});
   return run::generic_simulator();
 }
@@ -49,11 +51,11 @@ CachedSimulator make_simulator(const Plan& plan, EngineChoice choice, std::uint6
   const codegen::Origin origin = codegen::origin(plan, pass);
   const cache::Key key = cache::key_of({origin.design, origin.engine, origin.machine, origin.compiler});
   if (const auto entry = folder.open(cache::Kind::kObject, key))
-    return {.simulator = of_object(entry->bytes()), .from_cache = true};
+    return {.simulator = of_object(entry->bytes(), plan, pass), .from_cache = true};
   if (choice == EngineChoice::kJit) {
     const std::string object = codegen::specialise(plan, codegen::Stage::kObject, pass).object;
     const int error = folder.store(cache::Kind::kObject, key, object);
-    return {.simulator = of_object(object), .store_error = error};
+    return {.simulator = of_object(object, plan, pass), .store_error = error};
   }
   if (expected_pages < kWorthSpecialising) return {.simulator = run::generic_simulator()};
   // A failure to store the object is ignored here; a run that waits for the object (`--engine jit`) reports it.

@@ -8,6 +8,7 @@
 #include <limits>
 #include <new>
 
+#include "compiler/codegen/origin.h"
 #include "runtime/results/metrics.h"
 #include "runtime/run/overload.h"
 #include "runtime/run/whole_run.h"
@@ -152,12 +153,19 @@ RunFound found(const PlannedRun& planned, const RunSetting& setting, const Told&
 
 }  // namespace
 
-Simulator SharedSimulators::make(const DesignAtPoint& design, Pass pass, double pages) const {
+Simulator SharedSimulators::make(const DesignAtPoint& design, Pass pass, double pages) {
   const bool worth = engine_ == EngineChoice::kAuto && pages >= static_cast<double>(kWorthSpecialising);
   const EngineChoice choice = worth ? EngineChoice::kJit : engine_;
   const auto expected = static_cast<std::uint64_t>(std::min(pages, static_cast<double>(kWorthSpecialising)));
   try {
     if (cache_ == nullptr) return make_simulator(design.plan, choice, expected, pass);
+    std::unique_lock<std::mutex> making;
+    if (choice == EngineChoice::kJit) {
+      const std::string shared = codegen::origin(design.plan, pass).design;
+      const std::lock_guard lock(mutex_);
+      making = std::unique_lock(making_[shared], std::defer_lock);
+    }
+    if (making.mutex() != nullptr) making.lock();
     return make_simulator(design.plan, choice, expected, *cache_, pass).simulator;
   } catch (const std::bad_alloc&) {
     if (engine_ != EngineChoice::kAuto) throw;

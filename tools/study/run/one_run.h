@@ -23,12 +23,15 @@ class SharedSimulators {
   Simulator take(const DesignAtPoint& design, Pass pass);
 
  private:
-  Simulator make(const DesignAtPoint& design, Pass pass, double pages) const;
+  Simulator make(const DesignAtPoint& design, Pass pass, double pages);
   EngineChoice engine_;
   const cache::Folder* cache_;
   std::map<std::string, double> expected_;  // pages, by the identity of the design
   std::mutex mutex_;
   std::map<std::pair<std::string, Pass>, std::shared_future<Simulator>> made_;
+  // Held while an engine is made, by what determines its object: of designs that share one, the first compiles it, and
+  // the others find it in the cache.
+  std::map<std::string, std::mutex> making_;
 };
 
 struct RunSetting {
