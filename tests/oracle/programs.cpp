@@ -230,9 +230,10 @@ bool Timing::not_yet_programmed(std::int64_t lpn) const {
 
 // map.write_issue: at the grant, one die after another, and in each planes ascending. A collection without cost that
 // reaches beyond the plane, or into the host's block, must not come between: it would take pages that the rest of the
-// command is about to take.
+// command is about to take. A scope of one plane does not reach beyond it, whatever its name.
 void Timing::take_pages(const std::vector<ChosenPlanes>& dies) {
-  const bool in_the_way = drive_.cost_zero && (drive_.scope != Scope::kPlane || drive_.active_shared);
+  const bool reaches_beyond = drive_.scope != Scope::kPlane && space_.planes_of_scope(0).size() > 1;
+  const bool in_the_way = drive_.cost_zero && (reaches_beyond || drive_.active_shared);
   // Each program, and the page that it made invalid.
   std::vector<std::pair<std::int64_t, std::optional<std::int64_t>>> taken;
   for (const ChosenPlanes& chosen : dies) {

@@ -13,10 +13,16 @@ namespace ssd::whole {
 // (policy.inputs).
 inline bool looks_around(const Config& c, Hook hook) { return reads_any(c, hook, ~u32{0} << (info(hook).inputs - 3)); }
 
+// Whether the block that a plane opens next, and with it the planes of the next command, may change although nothing
+// has happened in the unit. That matters to a command that would be chained to the running one.
+inline bool successors_change_with_time(const Config& c) {
+  return c.cache != 0 && c.block_and_page != 0 && looks_around(c, Hook::kAllocate);
+}
+
 // Whether a unit's wish, or its priority, may change although nothing has happened in the unit.
 inline bool changes_with_time(const Config& c) {
   return c.priority_class >= PriorityClass::kByAge || looks_around(c, Hook::kPreempt) || looks_around(c, Hook::kHard) ||
-         looks_around(c, Hook::kMultiplane) || looks_around(c, Hook::kCopyback);
+         looks_around(c, Hook::kMultiplane) || looks_around(c, Hook::kCopyback) || successors_change_with_time(c);
 }
 
 inline bool background_changes_with_time(const Config& c) {
