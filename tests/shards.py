@@ -73,7 +73,7 @@ class Shards(called_program.CalledProgram):
     def test_merged_shards_are_what_one_call_makes(self):
         self.write("x.ssd", EXPERIMENT)
         whole = self.fine("run", "x.ssd:E", "-o", "whole")
-        for count in (2, 5, 40):
+        for count in (1, 2, 5, 40):
             folders = self.run_shards("x.ssd:E", count)
             self.assertEqual(os.listdir(self.path(folders[0])), ["journal"])
             merged = self.fine("merge", "x.ssd:E", *reversed(folders), "-o", f"merged{count}")

@@ -54,9 +54,8 @@ void add_experiment_options(CLI::App& command, ExperimentCall& options) {
   command
       .add_option_function<std::string>(
           "--shard", [&options](const std::string& text) { options.shard = *shard_of(text); },
-          "Run the K-th of N parts of the points, for `ssdc merge`; the folder (default: EXPERIMENT.KofN) gets only "
-          "the "
-          "journal")
+          "Run the K-th of N parts of the points, for `ssdc merge`; the folder (default: EXPERIMENT.KofN) gets the "
+          "journal alone")
       ->check(CLI::Validator(unfit_shard, ""))
       ->type_name("K/N");
   command.add_flag("--dry-run", options.dry_run,

@@ -6,8 +6,8 @@
 namespace ssd::study {
 
 struct Shard {
-  std::uint64_t number = 1, count = 1;  // 1 <= number <= count
-  bool is_part() const { return count > 1; }
+  std::uint64_t number = 0, count = 0;  // 1 <= number <= count; both 0: the experiment is not divided
+  bool is_part() const { return count != 0; }
 };
 
 // The shard's part of the chosen points. The parts of all N shards are disjoint, contain each chosen point, and differ
