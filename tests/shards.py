@@ -162,6 +162,7 @@ class Shards(called_program.CalledProgram):
         self.write("E.2of2/journal", "".join(lines))
         told = self.refused("E0612", "merge", "x.ssd:E", "E.1of2", "E.2of2", "-o", "m")
         self.assertIn("warning[W0601]", told)
+        self.assertIn("run its part again", told)
         self.assertIn("1 of 48 runs are in none", told)
 
     def test_other_definitions_are_other_runs(self):

@@ -78,15 +78,16 @@ bool is_of(const std::string& subject, const Journal::Contents& found, const std
   return false;
 }
 
-void tell_of_damage(const std::string& folder, const Journal::Contents& found, diag::Sink& sink) {
+void tell_of_damage(const std::string& folder, const Journal::Contents& found, const char* help, diag::Sink& sink) {
+  if (found.damaged == 0) return;
   sink.report(Code::W0601, {}, counted_text(found.damaged, "line"), folder, found.damaged == 1 ? "is" : "are")
-      .help("nothing needs to be done: the missing runs are repeated");
+      .help(help);
 }
 
 void tell_of_state(const std::string& folder, const Journal::Contents& found, diag::Sink& sink) {
   if (found.other_version)
     sink.report(Code::W0600, {}, folder).help("nothing needs to be done; `-o DIR` keeps the old one");
-  if (found.damaged != 0) tell_of_damage(folder, found, sink);
+  tell_of_damage(folder, found, "nothing needs to be done: the missing runs are repeated", sink);
 }
 
 // Why the runs of this journal cannot be put into another one; empty: they can.
@@ -161,7 +162,7 @@ std::optional<Journal::Contents> Journal::part(const std::string& folder, const 
     sink.report(Code::E0611, {}, folder, why).help("leave this folder out, or run its part again");
     return std::nullopt;
   }
-  if (found->damaged != 0) tell_of_damage(folder, *found, sink);
+  tell_of_damage(folder, *found, "run its part again: that repeats the runs of these lines", sink);
   return found;
 }
 
