@@ -280,9 +280,10 @@ class Check {
     const bool space =
         allocation && gc && check_space(context, stated == nullptr ? design.span : stated->span(), design);
     const bool superblock = allocation && gc && check_superblock(context, group, design);
+    const bool by_stream = allocation && gc && check_by_stream(context, group, design);
     const bool interleave = allocation && gc && check_interleave(context, group, design);
     const bool requests = allocation && gc && check_requests(context, group, design);
-    if (!sound || !space || !superblock || !interleave || !requests) return false;
+    if (!sound || !space || !superblock || !by_stream || !interleave || !requests) return false;
     const Entry* start = group.find("start");
     look_at_start(context.sink(), start == nullptr ? design.span : start->span(), design);
     return true;

@@ -101,7 +101,7 @@ std::string beyond_plain(const Design& d) {
   if (reads_idle(d) || collects_in_background(d)) return "collection in the background";
   if (d.gc.avoid && d.config.queue_depth != 0) return "admission that avoids collections";
   if (moves_in_die(d)) return "collection across the planes of a die";
-  if ((d.config.shared_stream != kNoStream)) return "moved pages in the host's blocks";
+  if (d.config.shared_stream != kNoStream) return "moved pages in the host's blocks";
   if (d.config.replicas != 0) return "replicas";
   for (std::size_t i = 0; i < kHooks; ++i) {
     if (d.policies.by_hook[i].given() && !kHookTable[i].whole.empty()) return std::string(kHookTable[i].whole);
@@ -124,6 +124,7 @@ u32 word(std::uint64_t value) { return static_cast<u32>(value); }  // the checke
 void set_placement(Config& c, const Design& d) {
   c.streams = word(d.allocation.streams.size());
   c.by_stream = d.policies[Hook::kStream].given();
+  c.collects_by_stream = d.gc.by_stream && c.streams > 1;
   const std::array order = d.allocation.order.value_or(kLevels);
   for (std::size_t i = 0; i < order.size(); ++i) c.level_order[i] = static_cast<u32>(order[i]);
   c.at_issue = placed_at_issue(d);

@@ -83,6 +83,7 @@ struct Gc {
   CollectionScope scope = CollectionScope::kPlane;
   CollectionScope superblock = CollectionScope::kPlane;  // also the scope, if it is not the plane
   bool same_die = false;                                 // `migrate: same_die` (collection.same_die)
+  bool by_stream = false;                                // `active: by_stream` (collection.active)
   bool preempt_page = false;                             // host operations may come between moves
   bool avoid = false;  // requests to units that a collection holds wait behind others (host.avoid)
 };

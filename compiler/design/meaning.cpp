@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "runtime/abi/workload.h"
+#include "runtime/base/limits.h"
 
 namespace ssd::design {
 namespace {
@@ -58,6 +59,8 @@ constexpr std::array kDomains{
     Domain{"chip", [](const Geometry& g, const Extent&) { return g.chips; }},
     Domain{"die", [](const Geometry& g, const Extent&) { return g.dies; }},
     Domain{"plane", [](const Geometry& g, const Extent&) { return g.planes; }},
+    Domain{"flow", [](const Geometry&, const Extent&) -> std::uint64_t { return limits::kMostFlows; }},
+    Domain{"handle", [](const Geometry&, const Extent&) -> std::uint64_t { return limits::kMostHandle + 1; }},
     Domain{"is_read", kTwo},
     Domain{"is_write", kTwo},
     Domain{"is_erase", kTwo},

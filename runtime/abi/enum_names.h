@@ -41,6 +41,8 @@ inline constexpr std::array<std::string_view, 3> kEnumNames<workload::Fold>{"err
 template <>
 inline constexpr std::array<std::string_view, 2> kEnumNames<workload::Until>{"all", "first"};
 template <>
+inline constexpr std::array<std::string_view, 2> kEnumNames<workload::FlowLoop>{"own", "shared"};
+template <>
 inline constexpr std::array<std::string_view, 44> kEnumNames<Op>{"constant",
                                                                  "input",
                                                                  "negate",

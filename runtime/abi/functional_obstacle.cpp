@@ -12,16 +12,19 @@ template <Hook... kHook>
 consteval auto masks(std::string_view input) {
   return std::array{std::pair(kHook, input_mask(kHook, input))...};
 }
-// Whether a policy that decides when and what is collected, or where its data go, reads any of the inputs.
-bool reads_at_collection(const Config& c, const auto& masks) {
+// Whether a policy that decides what is collected and where data go reads any of the inputs.
+bool reads_of(const Config& c, const auto& masks) {
   for (const auto& [hook, mask] : masks) {
     if (reads_any(c, hook, mask)) return true;
   }
   return false;
 }
-constexpr auto kNow = masks<Hook::kTrigger, Hook::kStop, Hook::kVictim, Hook::kAllocate>("now");
-constexpr auto kHostPrograms = masks<Hook::kTrigger, Hook::kStop, Hook::kVictim, Hook::kAllocate>("host_programs");
-constexpr auto kAllPrograms = masks<Hook::kTrigger, Hook::kStop, Hook::kVictim, Hook::kAllocate>("all_programs");
+constexpr auto kNow = masks<Hook::kTrigger, Hook::kStop, Hook::kVictim, Hook::kAllocate, Hook::kStream>("now");
+constexpr auto kHostPrograms =
+    masks<Hook::kTrigger, Hook::kStop, Hook::kVictim, Hook::kAllocate, Hook::kStream>("host_programs");
+constexpr auto kAllPrograms =
+    masks<Hook::kTrigger, Hook::kStop, Hook::kVictim, Hook::kAllocate, Hook::kStream>("all_programs");
+constexpr auto kArrival = masks<Hook::kStream>("arrival");
 constexpr auto kAge = masks<Hook::kVictim, Hook::kAllocate>("age");
 
 // The key that makes a design placed at issue (place.class; Config::at_issue).
@@ -47,8 +50,10 @@ Obstacle placed_by_time(const Config& c) {
 
 Obstacle ordered_by_time(const Config& c, Loop loop, bool leaves_state) {
   if (loop == Loop::kFlows)
-    return {"in which order the requests of its workload's flows arrive depends on completions",
-            "let all flows be open loops, with `interval` instead of `closed`, and leave `until: first` out"};
+    return {
+        "in which order the requests of its workload's flows arrive depends on completions",
+        "let closed flows take turns in one loop (`loop: shared`), or let all flows be open loops (`interval` instead "
+        "of `closed`) without `until: first`"};
   if (c.at_issue != 0) return placed_by_time(c);
   if (c.buffer_slots != 0 && c.write_back != 0)
     return {"`buffer` holds pages back until it is full",
@@ -57,28 +62,27 @@ Obstacle ordered_by_time(const Config& c, Loop loop, bool leaves_state) {
     return {"`host { queues: … }` admits requests depending on completions", "use one queue: `queues: 1`"};
   if (c.avoid != 0)
     return {"`gc { avoid: on }` admits requests depending on which units are collected", "leave `avoid` out"};
-  if (reads_at_collection(c, kNow))
-    return {"a policy of collection reads `now`", "let it read the counts of blocks, such as `b.valid`"};
-  const bool reads_age = reads_at_collection(c, kAge) || ranks_by_age(c);
+  if (reads_of(c, kNow)) return {"a policy reads `now`", "let it read the counts of blocks, such as `b.valid`"};
+  const bool reads_age = reads_of(c, kAge) || ranks_by_age(c);
   if (leaves_state && c.keeps_ages != 0)
     return {"a policy reads `age`, and without a clock the run cannot save the ages of blocks",
             "do not save a snapshot, or score blocks by their counts, such as `b.valid`"};
   if (loop == Loop::kClosed && reads_age)
     return {"a policy reads `age`, and in a closed loop requests arrive when others are complete",
             "run an open loop, or score blocks by their counts, such as `b.valid`"};
+  if (loop == Loop::kClosed && reads_of(c, kArrival))
+    return {"`stream(r)` reads `r.arrival`, and in a closed loop requests arrive when others are complete",
+            "run an open loop, or choose the stream by other fields, such as `r.lpn`"};
   return {};
 }
 
 Obstacle unknown_here(const Config& c) {
   const auto found = [](const char* what, const char* way_out) { return Obstacle{what, way_out, false}; };
-  if (c.streams > 1) return found("`streams`", "leave them out");
   if (c.copyback == Willing::kBlind || c.copyback == Willing::kPredicate) {
     return found("`commands { copyback: … }` that skips pages", "copy back without skipping pages: `copyback: wise`");
   }
-  if (has_superblocks(c)) return found("`gc { superblock: … }`", "leave it out");
   if (c.scope_planes != 1) return found("`gc { scope: … }`", "leave it out");
-  if (c.shared_stream != kNoStream) return found("`gc { active: shared }`", "leave it out");
-  if (reads_at_collection(c, kHostPrograms) || reads_at_collection(c, kAllPrograms))
+  if (reads_of(c, kHostPrograms) || reads_of(c, kAllPrograms))
     return found("a policy that reads `write_amplification`", "let it read the counts of blocks, such as `b.valid`");
   return {};
 }

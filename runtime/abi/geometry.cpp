@@ -53,6 +53,7 @@ void set_geometry(Config& c, const Geometry& g, std::uint64_t stripe) {
   c.total_planes = word(g.total_planes());
   c.map_planes = c.total_planes / c.stripe;
   c.pages_per_plane = c.blocks * c.pages;
+  c.wide_counts = c.pages > 0x7fff;
   const u64 odd =
       c.blocks | 1U;  // if the odd number makes too many page numbers for 32 bits, the planes stay a power of two apart
   c.block_stride = odd * c.pages * c.map_planes < kNoPage ? word(odd) : c.blocks;

@@ -131,8 +131,10 @@ constexpr void fields(auto& a, Like<workload::Workload> auto& w) {
   a.field("fold", w.fold);
   a.field("closed", w.closed);
   a.field("seed", w.seed);
+  a.field("handle", w.handle);
   a.field("over", w.part);
   a.field("until", w.until);
+  a.field("loop", w.loop);
   a.field("flows", w.flows);
 }
 

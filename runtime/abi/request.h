@@ -15,7 +15,8 @@ struct Request {
   u64 sector;
   u32 sectors;
   Direction direction;
-  u8 flow = 0;  // its number in the workload (host.flows); 0 in a workload without flows
+  u8 flow = 0;    // its number in the workload (host.flows); 0 in a workload without flows
+  u8 handle = 0;  // its placement handle (place.streams)
 };
 static_assert(sizeof(Request) == 24);
 

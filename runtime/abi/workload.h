@@ -110,6 +110,13 @@ enum class Until : std::uint8_t {
 };
 inline constexpr std::array kUntils{Word{"all", Until::kAll}, Word{"first", Until::kFirst}};
 
+// The loop of closed flows.
+enum class FlowLoop : std::uint8_t {
+  kOwn,     // each flow has one (host.flows)
+  kShared,  // all flows take turns in one (generator.rounds)
+};
+inline constexpr std::array kFlowLoops{Word{"own", FlowLoop::kOwn}, Word{"shared", FlowLoop::kShared}};
+
 struct Workload {
   std::string name;
   Span span;
@@ -120,17 +127,24 @@ struct Workload {
   Fold fold = Fold::kError;
   std::uint64_t closed = 0;  // > 0: closed loop of this depth
   std::uint64_t seed = 1;
+  std::uint32_t handle = 0;  // its placement handle (place.streams)
   std::optional<Part> part;  // of a flow; nothing: the whole space
   // The flows, in the order of their numbers: generators without flows of their own. If there are any, they have all
-  // the requests, and of the workload itself, whose source is an unused Generator, only name, place and `until` count.
+  // the requests, and of the workload itself, whose source is an unused Generator, only name, place, `until` and `loop`
+  // count.
   std::vector<Workload> flows;
-  std::optional<Until> until;  // nothing: kAll
+  std::optional<Until> until;    // nothing: kAll
+  std::optional<FlowLoop> loop;  // nothing: kOwn
 };
 
+// Whether the requests of several flows take turns in one closed loop.
+inline bool shares_loop(const Workload& workload) {
+  return workload.flows.size() > 1 && workload.loop == FlowLoop::kShared;
+}
 // Whether the order in which the requests arrive is known only with the clock (host.flows): they then stay apart by
 // flow until the run.
 inline bool arrives_by_flow(const Workload& workload) {
-  if (workload.flows.size() < 2) return false;
+  if (workload.flows.size() < 2 || shares_loop(workload)) return false;
   if (workload.until == Until::kFirst) return true;
   return std::ranges::any_of(workload.flows, [](const Workload& flow) { return flow.closed != 0; });
 }

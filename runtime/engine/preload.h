@@ -8,20 +8,6 @@
 
 namespace ssd {
 
-// ---- how a plane gives a page to a preloaded page, in either loop
-
-inline bool can_preload(const State& s, const Config& c, PlaneId plane) {
-  return c.whole != 0 ? whole::can_take(s, c, plane, 0) : host_can_take(s, c, plane);
-}
-
-inline Ppn take_preloaded(State& s, const Config& c, PlaneId plane) {
-  return c.whole != 0 ? whole::take_host(s, c, plane, 0) : take_host_page(s, c, plane);
-}
-
-inline Ppn take_moved_before_start(State& s, const Config& c, PlaneId plane) {
-  return c.whole != 0 ? whole::take_moved(s, c, plane) : take_collection_pages(s, c, plane, 1).first;
-}
-
 // ---- collections before time 0 (start.preload_collects)
 
 // The erase does not count, so the next host programs of this block reuse the stamps (State::issued) of its former
@@ -38,7 +24,7 @@ inline void erase_uncounted(State& s, const Config& c, PlaneId plane, u32 block)
   const u32 victim = fewest_valid(s, c, plane);
   if (victim == kNone) return false;
   const u32 count = list_valid_pages(s, c, ppn(c, plane, victim, 0));
-  for (u32 i = 0; i < count; ++i) bind(s, s.moves[i], take_moved_before_start(s, c, plane));
+  move_listed(s, c, plane, stream_of(s, c, first_block(c, plane) + victim), count);
   erase_uncounted(s, c, plane, victim);
   return true;
 }
@@ -48,7 +34,7 @@ inline void erase_uncounted(State& s, const Config& c, PlaneId plane, u32 block)
 struct RoomBeforeStart {
   const State& s;
   PlaneId plane;
-  bool reached(const Config& c) const { return can_preload(s, c, plane); }
+  bool reached(const Config& c) const { return can_take(s, c, plane, 0); }
   bool forced() const { return true; }
   PlaneId next_plane(const Config&) const { return plane; }
   bool goes_on(const Config&, PlaneId, bool) const { return true; }
@@ -83,7 +69,7 @@ inline Status preload_page(State& s, const Config& c, Lpn lpn) {
     s.full_plane = plane;
     return Status::kDriveFull;
   }
-  const Ppn page = take_preloaded(s, c, space);
+  const Ppn page = take_host_page(s, c, space, 0);
   bind(s, lpn, page);
   if (s.written != nullptr) mark_written(s, first_sector_of(c, lpn), c.sectors_per_page);
   if (c.functional_only == 0) s.issued[block_of(c, page)] = stamp_of(s, c, page);  // programmed

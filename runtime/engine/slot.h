@@ -17,12 +17,12 @@ struct alignas(64) Slot {
   Waits waits;       // of that operation
   u32 left;          // page operations that are not complete
   Direction direction;
-  u8 flow;
-  bool served;   // plain loops: the controller had that operation's data, or its old sectors (`buffer.latency`)
-  bool crossed;  // whole-drive loop: one of its pages has taken the link (host.link)
-  Time arrival;  // plain loops with a closed loop: the think time, until the request is admitted
-  u64 number;    // in order of the workload
-  Time think;    // closed loop: the next request arrives this long after the end
+  u8 flow, handle;
+  bool served : 1;   // plain loops: the controller had that operation's data, or its old sectors (`buffer.latency`)
+  bool crossed : 1;  // whole-drive loop: one of its pages has taken the link (host.link)
+  Time arrival;      // plain loops with a closed loop: the think time, until the request is admitted
+  u64 number;        // in order of the workload
+  Time think;        // closed loop: the next request arrives this long after the end
   u64 sector;
   u32 sectors;
   u32 next;  // free list; the next request prepared; the next in its host queue
@@ -42,7 +42,8 @@ inline Request request_of(const Slot& slot) {
           .sector = slot.sector,
           .sectors = slot.sectors,
           .direction = slot.direction,
-          .flow = slot.flow};
+          .flow = slot.flow,
+          .handle = slot.handle};
 }
 
 }  // namespace ssd

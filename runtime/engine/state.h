@@ -11,6 +11,7 @@
 #include "runtime/abi/results.h"
 #include "runtime/abi/series.h"
 #include "runtime/abi/units.h"
+#include "runtime/engine/active.h"
 #include "runtime/engine/earliest.h"
 #include "runtime/engine/pool.h"
 #include "runtime/engine/slot.h"
@@ -21,13 +22,11 @@ namespace ssd {
 
 // ---- functional half
 
-// Free and active blocks of a plane. Block numbers are within the plane.
+// Free blocks of a plane. Block numbers are within the plane.
 struct PlaneSpace {
-  u32 host_block, host_page;              // active block for host writes and its next page; kNone if none is open
-  u32 collection_block, collection_page;  // the same for collection
-  u32 free_first, free_count;             // a ring in State::free_blocks that begins with the block longest free
-  u32 free_pages;                         // every unprogrammed page, those of active blocks included
-  u32 erased;                             // blocks erased so far, in the map
+  u32 free_first, free_count;  // a ring in State::free_blocks that begins with the block longest free
+  u32 free_pages;              // every unprogrammed page, those of active blocks included
+  u32 erased;                  // blocks erased so far, in the map
 };
 
 // How far a host write of one page has come through the steps of map.write_admission. The functional pass can stop
@@ -211,14 +210,21 @@ struct State {
   u64* written;         // [logical pages * sectors a page bits] sectors ever written; null if no request needs it
   Table<PlaneId, PlaneSpace> space;  // [planes]
   u16* free_blocks;                  // [planes * blocks] rings
-  u16* valid;                        // [planes * blocks] valid pages, with kNotEligible
-  BlockLife* life;                   // [planes * blocks]
-  Lpn* moves;                        // [pages] scratch for the moves of one collection
+  u16* valid;                        // [planes * blocks] valid pages, with kNotEligible (ftl/valid.h)
+  u32* wide_valid;                   // the same of large superblocks; only one of the two has memory
+  Active* host_heads;                // [planes * streams] (ftl/heads.h)
+  Active* collection_heads;          // [planes], or [planes * streams] where collection goes by stream
+  u8* stream_of_block;               // [planes * blocks] only where collection goes by stream
+  u32* striped;  // [stripe] the planes of a group in ORDER, counted from the group's first one (superblock.group); this
+                 // and the next have memory only with superblocks
+  u32* rank_in_stripe;  // [stripe] the inverse of `striped`
+  BlockLife* life;      // [planes * blocks]
+  Lpn* moves;           // [pages] scratch for the moves of one collection
   // Only if the start state may have begun blocks (start.even): the begun block of lowest number of each plane, or the
   // number of blocks if none is left; and how many pages of each begun block are programmed, 0 for all other blocks.
   Table<PlaneId, u32> begun_from;  // [planes]
   u16* begun_pages;                // [planes * blocks]
-  u16* victim_rank;  // [pages + 1] rank of each number of valid pages: 0 for the highest score (VictimClass::kByValid)
+  u32* victim_rank;  // [pages + 1] rank of each number of valid pages: 0 for the highest score (VictimClass::kByValid)
   Time* full_at;     // [planes * blocks] since kTimeZero (ftl/ages.h), if some policy reads ages
   RankedBlock* ranking;                // [blocks] scratch of the plane at hand, if `victim` reads ranks
   u16 *age_ranks, *random_ranks;       // [blocks] of that plane; each is kept only if `victim` reads it

@@ -11,6 +11,8 @@
 #include <vector>
 
 #include "runtime/engine/ftl/ages.h"
+#include "runtime/engine/ftl/heads.h"
+#include "runtime/engine/ftl/valid.h"
 #include "runtime/engine/places.h"
 #include "runtime/run/whole_at_start.h"
 
@@ -57,7 +59,17 @@ void Arena::lay_out(const ArenaShape& shape) {
   if (shape.sector_states) place(s.written, (c.logical_pages * c.sectors_per_page + 63) / 64);
   place(s.space, spaces);
   place(s.free_blocks, blocks);
-  place(s.valid, blocks);
+  if (c.wide_counts != 0)
+    place(s.wide_valid, blocks);
+  else
+    place(s.valid, blocks);
+  place(s.host_heads, spaces * c.streams);
+  place(s.collection_heads, spaces * own_heads(c));
+  if (c.collects_by_stream != 0) place(s.stream_of_block, blocks);
+  if (has_superblocks(c)) {
+    place(s.striped, c.stripe);
+    place(s.rank_in_stripe, c.stripe);
+  }
   place(s.life, blocks);
   place(s.moves, c.pages);
   if (c.begun != 0) {
@@ -134,12 +146,7 @@ void Arena::lay_out_whole(const ArenaShape& shape) {
   place(w.planes, planes);
   place(w.plane_at, planes);
   place(w.behind, (planes + 63) / 64);
-  place(w.active, std::size_t{c.map_planes} * c.streams);
-  if (has_superblocks(c)) {
-    place(w.striped, c.stripe);
-    place(w.rank_in_stripe, c.stripe);
-    place(w.moving, c.logical_pages);
-  }
+  if (has_superblocks(c)) place(w.moving, c.logical_pages);
   lay_out_channels(w);
   place(w.latest, c.logical_pages);
   place(w.queues, c.queues);
@@ -166,9 +173,9 @@ void rank_counts(State& s, const Config& c) {
   falling.erase(std::ranges::unique(falling).begin(), falling.end());
   for (u32 valid = 0; valid < c.pages; ++valid) {
     s.victim_rank[valid] =
-        static_cast<u16>(std::ranges::lower_bound(falling, scores[valid], std::greater<>()) - falling.begin());
+        static_cast<u32>(std::ranges::lower_bound(falling, scores[valid], std::greater<>()) - falling.begin());
   }
-  s.victim_rank[c.pages] = 0xffff;  // rank of blocks that are not eligible
+  s.victim_rank[c.pages] = ~u32{0};  // rank of blocks that are not eligible
 }
 
 }  // namespace
@@ -207,19 +214,18 @@ void Arena::erase_all() {
   const Config& c = config_;
   const std::size_t blocks = std::size_t{c.map_planes} * c.block_stride;
   std::fill_n(s.l2p.at, c.logical_pages, Ppn(kNoPage));
-  std::fill_n(s.valid, blocks, kNotEligible);
+  if (c.wide_counts != 0)
+    std::fill_n(s.wide_valid, blocks, kNotEligibleOf<u32>);
+  else
+    std::fill_n(s.valid, blocks, kNotEligible);
+  std::fill_n(s.host_heads, std::size_t{c.map_planes} * c.streams, Active{kNone, 0});
+  std::fill_n(s.collection_heads, std::size_t{c.map_planes} * own_heads(c), Active{kNone, 0});
+  if (has_superblocks(c)) start_stripes(c, s);
   if (c.keeps_ages != 0) std::fill_n(s.full_at, blocks, kTimeZero);
   for (std::size_t i = 0; i < blocks; ++i) s.free_blocks[i] = static_cast<u16>(i % c.block_stride);
   if (c.begun != 0) std::fill_n(s.begun_from.at, c.map_planes, c.blocks);
   for (PlaneId p{0}; p.value < c.map_planes; ++p) {
-    s.space[p] = {.host_block = kNone,
-                  .host_page = 0,
-                  .collection_block = kNone,
-                  .collection_page = 0,
-                  .free_first = 0,
-                  .free_count = c.blocks,
-                  .free_pages = c.pages_per_plane,
-                  .erased = 0};
+    s.space[p] = {.free_first = 0, .free_count = c.blocks, .free_pages = c.pages_per_plane, .erased = 0};
   }
   s.partial_slot = s.slots.free = s.prepared_first = s.prepared_last = kNone;
   s.ops.free = kNone;
@@ -305,8 +311,7 @@ void Arena::start_whole(const ArenaShape& shape) {
   const Config& c = config_;
   start_units(c, w);
   start_planes(c, w);
-  std::fill_n(w.active, std::size_t{c.map_planes} * c.streams, whole::Active{kNone, 0});
-  if (has_superblocks(c)) start_stripes(c, w);
+  if (has_superblocks(c)) std::fill_n(w.moving.at, c.logical_pages, OpId(kNone));
   std::fill_n(w.latest.at, c.logical_pages, OpId(kNone));
   for (u32 q = 0; q < c.queues; ++q) w.queues[q] = {.waiting = kEmpty, .in_flight = 0};
   w.unplaced = kEmpty;

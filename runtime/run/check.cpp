@@ -95,7 +95,7 @@ void check_map(const State& s, const Config& c, const std::vector<u32>& programm
     }
   }
   for (std::size_t b = 0; b < valid.size(); ++b) {
-    const u32 counted = s.valid[b] & ~u32{kNotEligible};
+    const u32 counted = valid_pages(s, c, b);
     if (counted != valid[b]) found.add("block {} counts {} valid pages and has {}", b, counted, valid[b]);
   }
 }
@@ -116,12 +116,11 @@ std::vector<u32> programmed_pages(const State& s, const Config& c, Findings& fou
     for (u32 b = 0; c.begun != 0 && b < c.blocks; ++b) {
       if (const u32 begun = s.begun_pages[first_block(c, p) + b]; begun != 0) set(p, b, begun);
     }
-    if (space.host_block != kNone) set(p, space.host_block, space.host_page);
-    if (space.collection_block != kNone) set(p, space.collection_block, space.collection_page);
-    for (u32 stream = 0; s.whole != nullptr && stream < c.streams; ++stream) {
-      const whole::Active& active = s.whole->active[u64{p.value} * c.streams + stream];
+    const auto set_active = [&](const Active& active) {
       if (active.block != kNone) set(p, active.block, active.page);
-    }
+    };
+    for (u32 stream = 0; stream < c.streams; ++stream) set_active(host_head(s, c, p, stream));
+    for (u32 stream = 0; stream < own_heads(c); ++stream) set_active(own_head(s, c, p, stream));
   }
   std::ranges::replace(result, kFull, c.pages);
   return result;
@@ -256,7 +255,7 @@ void check_retirement(const State& s, const Config& c, const std::vector<u32>& p
       found.add("block {} was erased {} times, and its endurance is {}", block, s.life[block] >> 1, c.endurance);
     if (!is_retired(s, c, block)) continue;
     ++retired;
-    if (programmed[block] != c.pages || s.valid[block] != kNotEligible)
+    if (programmed[block] != c.pages || is_eligible_block(s, c, block) || valid_pages(s, c, block) != 0)
       found.add("block {} is worn out and in use", block);
   }
   if (retired != s.retired_blocks) found.add("{} blocks count as retired, {} are", s.retired_blocks, retired);

@@ -11,8 +11,6 @@
 
 namespace ssd::run {
 
-using Active = DriveState::Active;
-
 namespace {
 
 // How many pages of each block are programmed, and whether the blocks contradict each other.
@@ -44,14 +42,14 @@ class Blocks {
     const DriveShape& shape = state_.shape;
     bool sound = true, some_retired = false;
     for (u64 i = 0; i < state_.free_counts[plane]; ++i) sound &= set(plane, state_.free_blocks[first_free + i], 0);
-    for (u64 stream = 0; stream <= shape.streams; ++stream) {
-      const Active& active = state_.active[plane * (shape.streams + 1) + stream];
+    for (u64 i = 0; i < shape.active_blocks(); ++i) {
+      const Active& active = state_.active[plane * shape.active_blocks() + i];
       if (active.block == kNone) {
         sound &= active.page == 0;
         continue;
       }
       sound &= set(plane, active.block, active.page) && active.page > 0 && active.page < shape.pages;
-      sound &= stream < shape.streams || shape.shared_stream == kNoStream;
+      sound &= i < shape.streams || shape.shared_stream == kNoStream;
     }
     for (u64 b = 0; b < shape.blocks; ++b) {
       const u64 block = plane * shape.blocks + b;
@@ -104,6 +102,8 @@ std::string defect(const DriveState& state) {
     return "a turn belongs to a unit that does not exist";
   if (std::ranges::any_of(state.ages, [](Time age) { return age > kLongestAge; }))
     return "a block is older than simulated time can be";
+  if (std::ranges::any_of(state.streams_of_blocks, [&](u8 stream) { return stream >= state.shape.streams; }))
+    return "a block belongs to a stream that does not exist";
   Blocks blocks(state);
   if (std::string found = blocks.defect(); !found.empty()) return found;
   if (std::string found = defect_of_map(state, blocks); !found.empty()) return found;

@@ -7,8 +7,6 @@
 
 namespace ssd::run {
 
-using Active = DriveState::Active;
-
 DriveShape shape_of(const Config& c) {
   return {.channels = c.channels,
           .chips = c.chips,
@@ -21,14 +19,15 @@ DriveShape shape_of(const Config& c) {
           .logical_pages = c.logical_pages,
           .streams = c.streams,
           .shared_stream = c.shared_stream,
+          .collects_by_stream = c.collects_by_stream,
           .planes_of_superblock = c.stripe};
 }
 
 u64 bytes_of_state(const DriveShape& shape) {
   const u64 sectors = (shape.logical_pages * shape.sectors_per_page() + 63) / 64 * sizeof(u64);
-  const u64 a_block = sizeof(u32) + sizeof(Time) + sizeof(u8) + sizeof(u16);
+  const u64 a_block = sizeof(u32) + sizeof(Time) + sizeof(u8) + sizeof(u16) + sizeof(u8);
   return shape.logical_pages * sizeof(u32) + sectors + shape.total_blocks() * a_block +
-         shape.total_planes() * (shape.streams + 2) * sizeof(Active);
+         shape.total_planes() * (shape.active_blocks() + 1) * sizeof(Active);
 }
 
 ShapeDifference difference(const DriveShape& here, const DriveShape& there) {
@@ -54,11 +53,13 @@ ShapeDifference difference(const DriveShape& here, const DriveShape& there) {
     };
     if (here.*row.field != there.*row.field) return {text(here.*row.field), text(there.*row.field)};
   }
-  const auto active = [](u64 stream) {
-    return stream == kNoStream ? std::string("separate active blocks for collection")
-                               : fmt::format("active blocks shared by collection and stream {}", stream);
+  const auto active = [](const DriveShape& shape) {
+    if (shape.collects_by_stream != 0) return std::string("active blocks of collection for each stream");
+    return shape.shared_stream == kNoStream
+               ? std::string("separate active blocks for collection")
+               : fmt::format("active blocks shared by collection and stream {}", shape.shared_stream);
   };
-  if (here.shared_stream != there.shared_stream) return {active(here.shared_stream), active(there.shared_stream)};
+  if (active(here) != active(there)) return {active(here), active(there)};
   return {};
 }
 

@@ -16,8 +16,6 @@
 namespace ssd::run {
 namespace {
 
-using Active = DriveState::Active;
-
 // A drive state numbers pages and blocks without the gaps between planes (Config::block_stride).
 u32 dense(const Config& c, Ppn page) {
   return page == kNoPage ? kNoPage : page.value - plane_of_page(c, page).value * (c.page_stride - c.pages_per_plane);
@@ -28,12 +26,14 @@ Ppn strided(const Config& c, u32 page) {
 
 // ---- from the engine
 
-Active active_of(const State& s, const Config& c, PlaneId plane, u32 stream) {
-  const PlaneSpace& space = s.space[plane];
-  if (stream == c.streams) return {space.collection_block, space.collection_block == kNone ? 0 : space.collection_page};
-  if (s.whole == nullptr) return {space.host_block, space.host_block == kNone ? 0 : space.host_page};
-  const whole::Active& active = s.whole->active[u64{plane.value} * c.streams + stream];
-  return {active.block, active.block == kNone ? 0 : active.page};
+// An active block of a plane: those of the host by stream, then those of collection (DriveState::active).
+Active& head_of(const State& s, const Config& c, PlaneId plane, u64 index) {
+  return index < c.streams ? host_head(s, c, plane, static_cast<u32>(index))
+                           : own_head(s, c, plane, static_cast<u32>(index - c.streams));
+}
+Active active_of(const State& s, const Config& c, PlaneId plane, u64 index) {
+  const Active& head = head_of(s, c, plane, index);
+  return {head.block, head.block == kNone ? 0 : head.page};
 }
 
 // Empty unless some mapped page was written in part. Pages that are not in the map were only in a buffer or a slot, and
@@ -57,12 +57,13 @@ void capture_plane(const State& s, const Config& c, PlaneId plane, Time end, Dri
   const u32 free = s.space[plane].free_count;
   to.free_counts.push_back(free);
   for (u32 i = 0; i < free; ++i) to.free_blocks.push_back(static_cast<u16>(free_block(s, c, plane, i)));
-  for (u32 stream = 0; stream <= c.streams; ++stream) to.active.push_back(active_of(s, c, plane, stream));
+  for (u64 i = 0; i < to.shape.active_blocks(); ++i) to.active.push_back(active_of(s, c, plane, i));
   for (u64 b = first_block(c, plane); b < first_block(c, plane) + c.blocks; ++b) {
     to.erases.push_back(s.life[b] >> 1);
     to.retired.push_back(is_retired(s, c, b) ? 1 : 0);
     if (c.keeps_ages != 0) to.ages.push_back(age_of(s.full_at[b], end + kTimeZero));
     if (c.begun != 0) to.begun.push_back(s.begun_pages[b]);
+    if (c.collects_by_stream != 0) to.streams_of_blocks.push_back(s.stream_of_block[b]);
   }
 }
 
@@ -84,22 +85,13 @@ void note_issued(State& s, u64 block, u64 pages) {
   if (s.issued != nullptr) s.issued[block] = (u64{s.life[block] >> 1} << 16) | pages;
 }
 
-void open_block(State& s, const Config& c, PlaneId plane, u32 stream, const Active& active) {
+void open_block(State& s, const Config& c, PlaneId plane, u64 index, const Active& active) {
   const u64 block = first_block(c, plane) + active.block;
-  s.valid[block] |= kNotEligible;
+  make_ineligible(s, c, block);
   note_issued(s, block, active.page);
   s.space[plane].free_pages += c.pages - active.page;
-  PlaneSpace& space = s.space[plane];
-  if (stream == c.streams) {
-    space.collection_block = active.block;
-    space.collection_page = active.page;
-    s.life[block] |= 1;
-  } else if (s.whole == nullptr) {
-    space.host_block = active.block;
-    space.host_page = active.page;
-  } else {
-    s.whole->active[u64{plane.value} * c.streams + stream] = {active.block, active.page};
-  }
+  if (index >= c.streams) s.life[block] |= 1;
+  head_of(s, c, plane, index) = {active.block, active.page};
 }
 
 // Makes the plane's begun blocks out of full ones.
@@ -108,7 +100,7 @@ void restore_begun(State& s, const Config& c, const DriveState& from, PlaneId pl
     const u16 pages = from.begun[u64{plane.value} * c.blocks + b];
     if (pages == 0) continue;
     const u64 block = first_block(c, plane) + b;
-    s.valid[block] |= kNotEligible;
+    make_ineligible(s, c, block);
     note_issued(s, block, pages);
     s.space[plane].free_pages += c.pages - pages;
     s.begun_pages[block] = pages;
@@ -120,17 +112,15 @@ void restore_begun(State& s, const Config& c, const DriveState& from, PlaneId pl
 void restore_plane(State& s, const Config& c, const DriveState& from, PlaneId plane, u64 first_free) {
   const u64 first = first_block(c, plane);
   PlaneSpace& space = s.space[plane];
-  space = {.host_block = kNone,
-           .host_page = 0,
-           .collection_block = kNone,
-           .collection_page = 0,
-           .free_first = 0,
+  space = {.free_first = 0,
            .free_count = from.free_counts[plane.value],
            .free_pages = from.free_counts[plane.value] * c.pages,
            .erased = 0};
   for (u32 b = 0; b < c.blocks; ++b) {
     const u64 block = first + b, saved = u64{plane.value} * c.blocks + b;
-    s.valid[block] = from.retired[saved] != 0 ? kNotEligible : 0;
+    set_valid(s, c, block, 0);
+    if (from.retired[saved] != 0) make_ineligible(s, c, block);
+    if (c.collects_by_stream != 0) s.stream_of_block[block] = from.streams_of_blocks[saved];
     s.retired_blocks += from.retired[saved];
     s.life[block] = from.erases[saved] << 1;
     if (c.keeps_ages != 0) s.full_at[block] = kTimeZero - from.ages[saved];
@@ -139,12 +129,12 @@ void restore_plane(State& s, const Config& c, const DriveState& from, PlaneId pl
   }
   for (u32 i = 0; i < space.free_count; ++i) {
     const u16 block = s.free_blocks[first + i] = from.free_blocks[first_free + i];
-    s.valid[first + block] = kNotEligible;
+    set_out(s, c, first + block);
     note_issued(s, first + block, 0);
   }
-  for (u32 stream = 0; stream <= c.streams; ++stream) {
-    const Active& active = from.active[u64{plane.value} * (c.streams + 1) + stream];
-    if (active.block != kNone) open_block(s, c, plane, stream, active);
+  for (u64 i = 0; i < from.shape.active_blocks(); ++i) {
+    const Active& active = from.active[plane.value * from.shape.active_blocks() + i];
+    if (active.block != kNone) open_block(s, c, plane, i, active);
   }
   if (!from.begun.empty()) restore_begun(s, c, from, plane);
 }
@@ -156,7 +146,7 @@ void restore_lists_of_full(State& s, const Config& c) {
     const u64 first = first_block(c, plane);
     full.clear();
     for (u32 b = 0; b < c.blocks; ++b) {
-      if (s.valid[first + b] < kNotEligible) full.push_back(b);
+      if (is_eligible_block(s, c, first + b)) full.push_back(b);
     }
     std::ranges::stable_sort(full, {}, [&](u32 b) { return s.full_at[first + b]; });
     for (const u32 b : full) enter_list_of_full(s, c, plane, b);
@@ -174,7 +164,7 @@ void restore_map(State& s, const Config& c, const DriveState& from) {
     if (later != kNoPage) __builtin_prefetch(&s.p2l[later], 1);
     if (page == kNoPage) continue;
     s.p2l[page] = lpn;
-    ++s.valid[block_of(c, page)];
+    add_valid(s, c, block_of(c, page), 1);
   }
   if (s.written == nullptr) return;
   if (!from.written.empty()) {

@@ -17,10 +17,13 @@ struct DriveShape {
   u64 channels = 0, chips = 0, dies = 0, planes = 0, blocks = 0, pages = 0;  // per parent
   u64 page_bytes = 0, sector_bytes = 0, logical_pages = 0, streams = 0;
   u64 shared_stream = kNoStream;  // the stream whose active block collection shares
+  u64 collects_by_stream = 0;     // 1: collection has an active block for each stream
   u64 planes_of_superblock = 1;   // this many flash planes are one plane of the map, and a block of the map has the
                                   // pages of all of them (superblock.group)
 
   u64 total_planes() const { return channels * chips * dies * planes / planes_of_superblock; }  // of the map
+  // The active blocks of a plane: the host's by stream, then those of collection.
+  u64 active_blocks() const { return streams + (collects_by_stream != 0 ? streams : 1); }
   u64 total_blocks() const { return total_planes() * blocks; }
   u64 physical_pages() const { return total_blocks() * pages; }
   u64 sectors_per_page() const { return page_bytes / sector_bytes; }
@@ -37,10 +40,6 @@ ShapeDifference difference(const DriveShape& here, const DriveShape& there);
 inline constexpr Time kLongestAge = Time{1} << 62;
 
 struct DriveState {
-  struct Active {
-    u32 block = kNone, page = 0;  // block in its plane, and the next page to be taken; kNone: none is open
-    friend bool operator==(const Active&, const Active&) = default;
-  };
   DriveShape shape;
   std::vector<u32> map;      // [logical pages] physical page, or kNoPage
   std::vector<u64> written;  // one bit for each sector of the logical pages; empty: mapped pages were written wholly
@@ -48,9 +47,10 @@ struct DriveState {
   std::vector<Time> ages;   // [blocks of the drive] ns since the block became full; empty: the run that left this state
                             // did not keep them
   std::vector<u8> retired;  // [blocks of the drive]
-  std::vector<u32> free_counts;  // [planes] how many of `free_blocks` are in the plane
-  std::vector<u16> free_blocks;  // plane after plane, as numbers in the plane; the one longest free first
-  std::vector<Active> active;    // [planes * (streams + 1)], the collection block last
+  std::vector<u32> free_counts;       // [planes] how many of `free_blocks` are in the plane
+  std::vector<u16> free_blocks;       // plane after plane, as numbers in the plane; the one longest free first
+  std::vector<Active> active;         // [planes * DriveShape::active_blocks()]
+  std::vector<u8> streams_of_blocks;  // [blocks of the drive] only where collection goes by stream; otherwise empty
   std::vector<u16> begun;  // [blocks of the drive] how many pages of a begun block are programmed (start.even), 0 for
                            // other blocks; empty: none is begun
   u64 write_number = 0;    // the counter of place.write_order

@@ -22,7 +22,10 @@ bool writes(const Load& load) {
 bool can_wear_out(diag::Sink& sink, const Plan& plan, const workload::Workload& workload, const Load& load) {
   if (load.by_flow) {
     sink.report(Code::E0582, workload.span, workload.name)
-        .help("let all flows be open loops, with `interval` instead of `closed`, and leave `until: first` out");
+        .help(
+            "let closed flows take turns in one loop (`loop: shared`), or let all flows be open loops (`interval` "
+            "instead "
+            "of `closed`) without `until: first`");
     return false;
   }
   if (plan.config.endurance == 0) {

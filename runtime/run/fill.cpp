@@ -57,7 +57,7 @@ void shuffle(std::vector<Lpn>& list, u64 seed) {
 void open_block(State& s, const Config& c, PlaneId space, u32 block) {
   const Ppn first = ppn(c, space, block, 0);
   std::fill_n(&s.p2l[first], c.pages, Lpn(kNoPage));
-  s.valid[block_of(c, first)] = 0;
+  set_valid(s, c, block_of(c, first), 0);
   if (s.issued != nullptr) s.issued[block_of(c, first)] = c.pages;
   note_full(s, c, space, block);
 }
@@ -67,7 +67,7 @@ void put_item(State& s, const Config& c, Lpn item, Ppn page) {
   if (item == kNoPage) return;
   s.p2l[page] = item;
   s.l2p[item] = page;
-  ++s.valid[block_of(c, page)];
+  add_valid(s, c, block_of(c, page), 1);
   if (s.written != nullptr) mark_written(s, first_sector_of(c, item), c.sectors_per_page);
 }
 
@@ -104,7 +104,8 @@ void program_evenly(State& s, const Config& c, PlaneId plane, u32 b, const std::
                     u32 count) {
   const u64 block = first_block(c, plane) + b;
   std::fill_n(&s.p2l[ppn(c, plane, b, 0)], c.pages, Lpn(kNoPage));
-  s.valid[block] = count == c.pages ? 0 : kNotEligible;
+  set_valid(s, c, block, 0);
+  if (count != c.pages) make_ineligible(s, c, block);
   if (s.issued != nullptr) s.issued[block] = count;
   for (u32 i = 0; i < count; ++i) {
     fetch_item(s, list, first + i);

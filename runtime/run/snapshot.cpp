@@ -45,7 +45,7 @@ struct Header {
   u64 parts = 0, units = 0, free_blocks = 0, frame_bytes = 0;
   u64 checksum = 0;  // of everything before it
 };
-static_assert(sizeof(Header) == (2 + 12 + 4 + 1) * sizeof(u64));
+static_assert(sizeof(Header) == (2 + 13 + 4 + 1) * sizeof(u64));
 
 u32 checksum_of(u32 before, const void* data, std::size_t bytes) {
   return static_cast<u32>(crc32_z(before, static_cast<const Bytef*>(data), bytes));
@@ -70,6 +70,7 @@ void each_part(DriveState& state, Take take) {
   all(state.free_blocks);
   all(state.active);
   all(state.begun);
+  all(state.streams_of_blocks);
   take(bytes_of(&state.write_number, 1));
   all(state.given);
   take(bytes_of(&state.write_back_turn, 1));
@@ -236,7 +237,8 @@ void make_room(DriveState& state, const Header& h) {
   state.retired.resize(shape.total_blocks());
   state.free_counts.resize(shape.total_planes());
   state.free_blocks.resize(h.free_blocks);
-  state.active.resize(shape.total_planes() * (shape.streams + 1));
+  state.active.resize(shape.total_planes() * shape.active_blocks());
+  if (shape.collects_by_stream != 0) state.streams_of_blocks.resize(shape.total_blocks());
   if ((h.parts & kHasBegun) != 0) state.begun.resize(shape.total_blocks());
   state.given.resize(shape.total_planes());
   state.units = h.units;

@@ -12,7 +12,7 @@
 
 namespace ssd::run {
 
-inline constexpr u64 kSnapshotVersion = 3;
+inline constexpr u64 kSnapshotVersion = 4;
 
 struct SnapshotReading {
   enum class Fault : std::uint8_t {

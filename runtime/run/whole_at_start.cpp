@@ -61,15 +61,11 @@ void start_planes(const Config& c, whole::Whole& w) {
   whole::find_behind(w, c);
 }
 
-void start_stripes(const Config& c, whole::Whole& w) {
-  u32 rank = 0;
-  for (u32 i = 0; i < c.total_planes; ++i) {
-    const u32 plane = w.plane_at[i].value;
-    if (plane >= c.stripe) continue;
-    w.rank_in_stripe[plane] = rank;
-    w.striped[rank++] = plane;
-  }
-  std::fill_n(w.moving.at, c.logical_pages, OpId(kNone));
+void start_stripes(const Config& c, State& s) {
+  std::iota(s.striped, s.striped + c.stripe, u32{0});
+  std::sort(s.striped, s.striped + c.stripe,
+            [&c](u32 a, u32 b) { return index_in_order(c, PlaneId(a)) < index_in_order(c, PlaneId(b)); });
+  for (u32 rank = 0; rank < c.stripe; ++rank) s.rank_in_stripe[s.striped[rank]] = rank;
 }
 
 namespace {

@@ -14,7 +14,7 @@ u32 index_in_order(const Config& c, PlaneId plane);
 void start_planes(const Config& c, whole::Whole& w);
 
 // The planes of a group in ORDER, which is the same in every group (superblock.group).
-void start_stripes(const Config& c, whole::Whole& w);
+void start_stripes(const Config& c, State& s);
 
 // No page is held (copies.any_idle), and no page has a replica (copies.replicate).
 void start_copies(const Config& c, whole::Whole& w);

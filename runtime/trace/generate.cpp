@@ -75,6 +75,7 @@ class Check {
 
   bool passes() {
     if (workload_.part && space_.sectors == 0) return report_no_page();
+    if (plan_.config.handles != 0 && workload_.handle >= plan_.config.handles) return report_handle();
     each_size([&](u64 bytes) { whole_sectors("a size", bytes); });
     each_stride(generator_.pattern, space_, [&](u64 bytes, u64) { whole_sectors("a stride", bytes); });
     whole_sectors("an alignment", generator_.align);
@@ -101,6 +102,17 @@ class Check {
     sink_.report(Code::E0457, workload_.span, printable(workload_.name, 80), count_text(plan_.logical_bytes()))
         .help(fmt::format("let `over` of the flow cover at least one page of {} within the drive",
                           size_text(static_cast<double>(plan_.geometry.page_bytes))));
+    return false;
+  }
+
+  bool report_handle() {
+    sink_
+        .report(Code::E0458, workload_.span, printable(workload_.name, 80), workload_.handle, plan_.name,
+                plan_.config.handles - 1)
+        .help(workload_.handle < limits::kMostStreams
+                  ? fmt::format("give the design `streams: handles({})`, or the workload a lower `handle`",
+                                workload_.handle + 1)
+                  : fmt::format("give the workload a `handle` below {}", plan_.config.handles));
     return false;
   }
 
@@ -239,6 +251,7 @@ bool add_generated(const Plan& plan, const workload::Workload& workload, const G
     list.push_back(generation.next());
     list.back().arrival = now;
     list.back().flow = how.flow;
+    list.back().handle = how.handle;
   }
   if (late) {
     sink.report(Code::E0426, workload.span, printable(workload.name, 80))

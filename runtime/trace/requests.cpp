@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "runtime/trace/quantity_text.h"
+#include "runtime/trace/rounds.h"
 
 namespace ssd::trace {
 namespace {
@@ -60,18 +61,26 @@ std::optional<Requests> made_requests(const Plan& plan, const workload::Workload
     requests.flows.push_back({source.name, count, source.closed});
     all += count;
   }
-  if (!is_not_too_many(all, workload, sink) || !fit_memory(all, workload, options.memory, sink)) return std::nullopt;
+  const bool rounds = shares_loop(workload);
+  // Those of rounds are there twice while they are put in order.
+  if (!is_not_too_many(all, workload, sink) || !fit_memory(rounds ? 2 * all : all, workload, options.memory, sink))
+    return std::nullopt;
   std::vector<Request> list;
   list.reserve(all);
   for (std::size_t i = 0; i < sources.size(); ++i) {
-    const Generated how{requests.flows[i].count, options.seed, static_cast<u8>(i)};
+    const Generated how{requests.flows[i].count, options.seed, static_cast<u8>(i), static_cast<u8>(sources[i].handle)};
     if (!add_generated(plan, sources[i], how, list, requests.notes, sink)) return std::nullopt;
   }
   requests.by_flow = arrives_by_flow(workload);
   if (sources.size() == 1) requests.closed = sources.front().closed;
   if (workload.flows.empty()) requests.flows.clear();
   // Of equal arrivals that of the lower flow comes first.
-  if (sources.size() > 1 && !requests.by_flow) std::ranges::stable_sort(list, {}, &Request::arrival);
+  if (rounds) {
+    list = in_rounds(list, requests.flows, workload.until == workload::Until::kFirst);
+    requests.closed = depth_of_all(requests.flows);
+  } else if (sources.size() > 1 && !requests.by_flow) {
+    std::ranges::stable_sort(list, {}, &Request::arrival);
+  }
   requests.list = RequestList(std::move(list));
   count_bytes(requests, plan.geometry.sector_bytes);
   return requests;

@@ -94,7 +94,7 @@ std::optional<Requests> trace_requests(const Plan& plan, const workload::Workloa
 // a diagnostic.
 struct Generated {
   u64 count, run_seed;
-  u8 flow;
+  u8 flow, handle;
 };
 bool add_generated(const Plan& plan, const workload::Workload& workload, const Generated& how,
                    std::vector<Request>& list, std::vector<std::string>& notes, diag::Sink& sink);

@@ -78,7 +78,8 @@ struct SpaceChoices {
   Shape cost;
   int64_t streams = 1;
   Shape stream;
-  int64_t share = 80;  // percent of the most logical pages that the front end accepts
+  bool by_handle = false;  // `streams: handles(n)`; then no request has a larger handle, and `stream` has no effect
+  int64_t share = 80;      // percent of the most logical pages that the front end accepts
   bool filled = false, fill_random = false;
   bool fill_even = false;  // where there are no superblocks; then fill_random has no effect
   // percent: of the blocks that may be used; and of those pages at most so many are valid.
@@ -117,6 +118,7 @@ struct CopiesChoices {
 struct ReachChoices {
   oracle::Scope scope = oracle::Scope::kPlane;
   bool shared = false;
+  bool by_stream = false;     // left out where `shared` is said, with copies, and where too few blocks would be left
   int64_t shared_stream = 0;  // limited to the last stream
   bool same_die = false;      // left out with any_idle and with `cost: zero`
   bool idle = false, reads_idle = false, avoid = false;

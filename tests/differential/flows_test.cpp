@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "runtime/trace/rounds.h"
 #include "tests/compile_text.h"
 #include "tests/differential/compared_run.h"
 #include "tests/differential/comparison.h"
@@ -38,8 +39,8 @@ std::vector<Request> requests_of(const oracle::Workload& workload) {
   for (std::size_t i = 0; i < workload.flows.size(); ++i) {
     for (const oracle::HostRequest& r : workload.flows[i].requests) {
       const Direction direction = r.is_trim ? Direction::kTrim : r.is_read ? Direction::kRead : Direction::kWrite;
-      result.push_back(
-          {r.arrival, static_cast<u64>(r.sector), static_cast<u32>(r.sectors), direction, static_cast<u8>(i)});
+      result.push_back({r.arrival, static_cast<u64>(r.sector), static_cast<u32>(r.sectors), direction,
+                        static_cast<u8>(i), static_cast<u8>(r.handle)});
     }
   }
   return result;
@@ -100,6 +101,43 @@ TEST(Flows, EngineEqualsOracle) {
   if (sliced()) return;
   EXPECT_GT(plain, 20);
   EXPECT_GT(first, 20);
+}
+
+// All flows closed, in one loop (generator.rounds).
+oracle::Workload sharing(const RandomCase& c) {
+  oracle::Workload workload = divided(c, false);
+  Random random(c.seed + 78);
+  workload.shared_loop = true;
+  for (oracle::Flow& flow : workload.flows) {
+    flow.closed = between(random, 1, 6);
+    for (oracle::HostRequest& request : flow.requests)
+      request.arrival = chance(random, 50) ? 0 : between(random, 0, 400'000);
+  }
+  return workload;
+}
+
+TEST(Flows, ThatShareALoopEqualTheOracle) {
+  int several = 0;
+  const Slice slice = slice_of(1, 400);
+  for (std::uint64_t seed = slice.first; seed < slice.end(); ++seed) {
+    const RandomCase c = random_case(seed);
+    const design::Design design = compile_text(c.text());
+    const oracle::Workload workload = sharing(c);
+    std::vector<trace::FlowRequests> flows;
+    for (const oracle::Flow& flow : workload.flows)
+      flows.push_back({"f", flow.requests.size(), static_cast<u64>(flow.closed)});
+    const u64 depth = trace::depth_of_all(flows);
+    run::Load load = load_of(workload, trace::in_rounds(requests_of(workload), flows, workload.until_first));
+    load.closed_depth = static_cast<u32>(depth);
+    const auto engine = run::run(design, generic_engine(), load, options_of(c));
+    const auto oracle = oracle::simulate(c.drive(), workload);
+    const std::string found = difference(engine, oracle, {.requests = oracle.requests});
+    EXPECT_EQ(found, "") << "seed " << seed;
+    if (oracle.drive_full || !found.empty()) continue;
+    expect_flows(engine, oracle, seed);
+    several += workload.flows.size() > 1;
+  }
+  EXPECT_TRUE(sliced() || several > 100);
 }
 
 TEST(Flows, OpenOnesAreTheirMergedRequests) {

@@ -26,6 +26,7 @@ constexpr Feature kFeatures[] = {
     {[](RandomCase& c) { c.choices.host.slots = 0; }, false},
     {[](RandomCase& c) { c.choices.space.placement = Placement::kStatic; }, false},
     {[](RandomCase& c) { c.choices.space.streams = 1; }, false},
+    {[](RandomCase& c) { c.choices.space.by_handle = false; }, false},
     {[](RandomCase& c) { c.choices.space.filled = false; }, false},
     {[](RandomCase& c) { c.choices.commands.multiplane = Willing::kNo; }, false},
     {[](RandomCase& c) { c.choices.commands.copyback = Willing::kNo; }, false},
@@ -47,6 +48,7 @@ constexpr Feature kFeatures[] = {
     {[](RandomCase& c) { c.choices.host.bare_latency = false; }, true},
     {[](RandomCase& c) { c.choices.reach.scope = oracle::Scope::kPlane; }, false},
     {[](RandomCase& c) { c.choices.reach.shared = false; }, false},
+    {[](RandomCase& c) { c.choices.reach.by_stream = false; }, false},
     {[](RandomCase& c) { c.choices.reach.same_die = false; }, false},
     {[](RandomCase& c) { c.choices.reach.idle = false; }, false},
     {[](RandomCase& c) { c.choices.reach.reads_idle = false; }, false},
@@ -179,7 +181,8 @@ std::vector<Request> RandomCase::requests() const {
   result.reserve(workload.requests.size());
   for (const oracle::HostRequest& r : workload.requests) {
     const Direction direction = r.is_trim ? Direction::kTrim : r.is_read ? Direction::kRead : Direction::kWrite;
-    result.push_back({r.arrival, static_cast<u64>(r.sector), static_cast<u32>(r.sectors), direction});
+    result.push_back(
+        {r.arrival, static_cast<u64>(r.sector), static_cast<u32>(r.sectors), direction, 0, static_cast<u8>(r.handle)});
   }
   return result;
 }

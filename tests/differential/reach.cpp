@@ -22,6 +22,11 @@ int64_t shared_stream(const Choices& c) { return std::min(c.reach.shared_stream,
 
 }  // namespace
 
+bool collects_by_stream(const Choices& c) {
+  return c.reach.by_stream && !c.reach.shared && !says_same_die(c) && slots_of(c) == 0 && c.copies.replicas == 0 &&
+         (c.geometry.blocks - 2 * c.space.streams) * c.geometry.pages > 1;
+}
+
 std::string_view name_of(Scope scope) {
   switch (scope) {
     case Scope::kPlane: return "plane";
@@ -42,6 +47,7 @@ void choose_reach(Random& random, Choices& c) {
   r.reads_idle = chance(random, 50);
   r.idle_after = pick<Time>(random, {0, 0, 1, 700, 30'000, 400'000});
   r.avoid = chance(random, 60);
+  r.by_stream = chance(random, 60);
 }
 
 std::string reach_text(const Choices& c) {
@@ -49,7 +55,9 @@ std::string reach_text(const Choices& c) {
   std::string text;
   if (r.scope != Scope::kPlane) text += fmt::format(" scope: {}", name_of(r.scope));
   if (r.shared) text += " active: shared";
-  if (r.shared && c.space.streams > 1) text += fmt::format(" stream: s{}", shared_stream(c));
+  if (collects_by_stream(c)) text += " active: by_stream";
+  if (r.shared && c.space.streams > 1)
+    text += fmt::format(" stream: {}{}", c.space.by_handle ? "h" : "s", shared_stream(c));
   if (says_same_die(c)) text += " migrate: same_die";
   if (r.idle) text += " idle: on";
   if (r.idle || r.reads_idle) text += fmt::format(" idle_after: {}ns", r.idle_after);
@@ -82,6 +90,7 @@ void set_reach(const Choices& c, oracle::Drive& d) {
   const ReachChoices& r = c.reach;
   d.scope = r.scope;
   d.active_shared = r.shared;
+  d.collects_by_stream = collects_by_stream(c);
   d.shared_stream = shared_stream(c);
   d.migrate_same_die = moves_in_die(c);
   d.idle_on = r.idle;

@@ -17,8 +17,7 @@ namespace {
 u64 free_pages(const run::DriveState& state) {
   u64 pages = 0;
   for (const u32 blocks : state.free_counts) pages += u64{blocks} * state.shape.pages;
-  for (const run::DriveState::Active& active : state.active)
-    pages += active.block == kNone ? 0 : state.shape.pages - active.page;
+  for (const Active& active : state.active) pages += active.block == kNone ? 0 : state.shape.pages - active.page;
   for (const u16 programmed : state.begun) pages += programmed == 0 ? 0 : state.shape.pages - programmed;
   return pages;
 }

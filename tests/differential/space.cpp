@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "tests/differential/choices.h"
+#include "tests/differential/reach.h"
 #include "tests/differential/superblocks.h"
 
 namespace ssd::differential {
@@ -68,6 +69,10 @@ constexpr Stream kStreams[] = {
      [](const oracle::RequestView& r, int64_t k, int64_t n) {
        return static_cast<int64_t>(r.around.now - r.arrival) > k * 1000 ? n - 1 : 0;
      }},
+    {"if r.handle * 4 == {0} then {1} else s0",
+     [](const oracle::RequestView& r, int64_t k, int64_t n) { return r.handle * 4 == k ? n - 1 : 0; }},
+    {"if r.flow % 2 == 0 and r.handle > 0 then {1} else s0",
+     [](const oracle::RequestView& r, int64_t, int64_t n) { return r.flow % 2 == 0 && r.handle > 0 ? n - 1 : 0; }},
     {"if write_amplification > 1.25 then {1} else s0",
      [](const oracle::RequestView& r, int64_t, int64_t n) { return r.around.write_amplification > 1.25 ? n - 1 : 0; }},
 };
@@ -133,7 +138,9 @@ std::string allocation_text(const SpaceChoices& s) {
   std::string text = fmt::format("{} {{\n    order: {}\n", kind, order_text(s));
   if (by_cost)
     text += fmt::format("    cost(u): {}\n", fmt::format(fmt::runtime(kCosts[s.cost.row].text), s.cost.number));
-  if (s.streams > 1) {
+  if (s.streams > 1 && s.by_handle) {
+    text += fmt::format("    streams: handles({})\n", s.streams);
+  } else if (s.streams > 1) {
     const std::string last = fmt::format("s{}", s.streams - 1);
     text += fmt::format("    streams: [s0, s1{}]\n    stream(r): {}\n", s.streams == 3 ? ", s2" : "",
                         fmt::format(fmt::runtime(kStreams[s.stream.row].text), s.stream.number, last));
@@ -156,10 +163,11 @@ std::vector<int64_t> pages_of_planes(const Choices& c, int64_t logical, int64_t 
   return pages;
 }
 
-// At most so many that collection can always finish (drive.capacity): all blocks except one a stream and one for
-// collection, less one page.
+// At most so many that collection can always finish (drive.capacity): all blocks except those that are kept, less one
+// page.
 int64_t most_in_a_plane(const Choices& c) {
-  return std::max<int64_t>(1, (c.geometry.blocks - 1 - c.space.streams) * c.geometry.pages - 1);
+  const int64_t kept = collects_by_stream(c) ? 2 * c.space.streams : 1 + c.space.streams;
+  return std::max<int64_t>(1, (c.geometry.blocks - kept) * c.geometry.pages - 1);
 }
 
 // In percent of the pages of a plane.
@@ -203,6 +211,7 @@ void choose_space(Random& random, Choices& c) {
   s.cost = pick_shape(random, kCosts, {0, 1, 7, 50});
   s.streams = between(random, 1, 3);
   s.stream = pick_shape(random, kStreams, {1, 2, 4, 10});
+  s.by_handle = chance(random, 25);
   s.share = chance(random, 8) ? 100 : between(random, 30, 92);
   s.filled = chance(random, 60);
   s.fill_random = chance(random, 50);
@@ -237,7 +246,9 @@ void set_space(const Choices& c, oracle::Drive& d) {
     d.cost = [shape = s.cost](const oracle::UnitView& u) { return kCosts[shape.row].value(u, shape.number); };
   }
   d.streams = s.streams;
-  if (s.streams > 1) {
+  if (s.streams > 1 && s.by_handle) {
+    d.stream = [](const oracle::RequestView& r) { return r.handle; };
+  } else if (s.streams > 1) {
     d.stream = [shape = s.stream, n = s.streams](const oracle::RequestView& r) {
       return kStreams[shape.row].value(r, shape.number, n);
     };

@@ -59,12 +59,12 @@ std::vector<Snapshot::Plane> planes_of(const run::DriveState& s) {
     for (u32 i = 0; i < s.free_counts[p]; ++i)
       plane.free_blocks.push_back(static_cast<int64_t>(first + s.free_blocks[next++]));
     const auto active = [&](u64 stream) {
-      const auto& open = s.active[p * (s.shape.streams + 1) + stream];
+      const auto& open = s.active[p * s.shape.active_blocks() + stream];
       return open.block == kNone ? std::nullopt
                                  : std::optional(Snapshot::Active{static_cast<int64_t>(first + open.block), open.page});
     };
     for (u64 stream = 0; stream < s.shape.streams; ++stream) plane.host.push_back(active(stream));
-    plane.collection = active(s.shape.streams);
+    for (u64 i = s.shape.streams; i < s.shape.active_blocks(); ++i) plane.collection.push_back(active(i));
   }
   return planes;
 }
@@ -95,10 +95,10 @@ std::string difference_in_turns(const run::DriveState& s, const Snapshot& o, boo
 
 std::string difference(const run::DriveState& s, const Snapshot& o, bool counts_writes) {
   std::vector<bool> retired(s.retired.begin(), s.retired.end());
-  std::vector<std::string> found{first_difference("page", pages_of(s), o.pages),
-                                 first_difference("erases of block", s.erases, o.block_erases),
-                                 first_difference("retired block", retired, o.retired),
-                                 first_difference("space of plane", planes_of(s), o.planes)};
+  std::vector<std::string> found{
+      first_difference("page", pages_of(s), o.pages), first_difference("erases of block", s.erases, o.block_erases),
+      first_difference("retired block", retired, o.retired), first_difference("space of plane", planes_of(s), o.planes),
+      first_difference("stream of block", s.streams_of_blocks, o.block_streams)};
   if (s.shape.planes_of_superblock == 1)
     found.push_back(first_difference("writes given to plane", s.given, o.writes_given));
   if (!s.ages.empty()) found.push_back(first_difference("age of block", s.ages, o.block_ages));

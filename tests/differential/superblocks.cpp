@@ -18,7 +18,7 @@ bool may_be_said(const Choices& c) {
   const bool at_admission = c.space.placement == Placement::kWriteOrder && !c.commands.preempt_page && !r.idle &&
                             !r.reads_idle &&
                             (c.commands.multiplane == Willing::kNo || c.commands.multiplane == Willing::kWise);
-  return at_admission && !r.shared && !r.same_die && c.copies.replicas == 0 && !c.policies.levels_static &&
+  return at_admission && !r.same_die && c.copies.replicas == 0 && !c.policies.levels_static &&
          (r.scope == Scope::kPlane || r.scope == c.superblocks.group);
 }
 
@@ -41,7 +41,7 @@ void choose_superblocks(Random& random, Choices& c) {
   c.policies.levels_static = false;
   c.copies = {};
   c.reach.scope = chance(random, 30) ? group : Scope::kPlane;
-  c.reach.shared = c.reach.same_die = c.reach.idle = c.reach.reads_idle = false;
+  c.reach.same_die = c.reach.idle = c.reach.reads_idle = false;
 }
 
 RandomCase superblock_case(std::uint64_t seed) {

@@ -34,11 +34,14 @@ void expect_one_life(const Drive& d, const Outcome& outcome, int64_t planes) {
       ASSERT_EQ(s.block_ages[at], s.block_ages[beside]);
       ASSERT_EQ(s.retired[at], s.retired[beside]);
     }
-    const auto& one = s.planes[static_cast<std::size_t>(home)].collection;
-    const auto& two = s.planes[static_cast<std::size_t>(plane)].collection;
-    ASSERT_EQ(one.has_value(), two.has_value());
-    if (!one) continue;
-    ASSERT_LE(std::max(one->next_page, two->next_page) - std::min(one->next_page, two->next_page), 1);
+    const auto& ones = s.planes[static_cast<std::size_t>(home)].collection;
+    const auto& twos = s.planes[static_cast<std::size_t>(plane)].collection;
+    ASSERT_EQ(ones.size(), twos.size());
+    for (std::size_t i = 0; i < ones.size(); ++i) {
+      ASSERT_EQ(ones[i].has_value(), twos[i].has_value());
+      if (!ones[i]) continue;
+      ASSERT_LE(std::max(ones[i]->next_page, twos[i]->next_page) - std::min(ones[i]->next_page, twos[i]->next_page), 1);
+    }
   }
 }
 

@@ -68,6 +68,7 @@ void choose_workload(Random& random, RandomCase& c) {
     r.arrival = c.workload.closed == 0
                     ? arrival
                     : static_cast<Time>(constant_think ? longest_think : between(random, 0, longest_think));
+    r.handle = between(random, 0, c.choices.space.by_handle ? c.choices.space.streams - 1 : 2);
     end = r.sector + r.sectors;
     pages += 1 + r.sectors / c.choices.geometry.sectors_per_page;
     c.workload.requests.push_back(r);
@@ -77,6 +78,7 @@ void choose_workload(Random& random, RandomCase& c) {
 void fit_workload(RandomCase& c) {
   const int64_t sectors = logical_pages(c.choices) * c.choices.geometry.sectors_per_page;
   for (oracle::HostRequest& r : c.workload.requests) {
+    if (c.choices.space.by_handle) r.handle %= c.choices.space.streams;
     r.sector %= sectors;
     r.sectors = std::min(r.sectors, sectors - r.sector);
   }

@@ -307,7 +307,8 @@ std::int64_t Timing::stream_of(std::int64_t request) const {
   if (!drive_.stream) return 0;
   const HostRequest& asked = requests_[request];
   return drive_.stream({asked.sector / drive_.sectors_per_page, pages_of(request), asked.sectors * drive_.sector_bytes,
-                        arrivals_[request], queue_of(request), space_.around()});
+                        arrivals_[request], queue_of(request), space_.around(),
+                        flow_of_.empty() ? 0 : flow_of_[request], asked.handle});
 }
 
 }  // namespace ssd::oracle

@@ -51,7 +51,7 @@ BlockView Space::view_of(std::int64_t block) const {
 // plane may have too little room left for the valid pages of some blocks.
 bool Space::is_eligible(const BlockView& view, std::int64_t block) const {
   if (view.free > 0 || view.invalid == 0 || is_retired(block)) return false;
-  return drive_.endurance == 0 || view.valid <= count_pages_for_collection(block / drive_.blocks);
+  return drive_.endurance == 0 || view.valid <= count_pages_for_any_collection(block / drive_.blocks);
 }
 
 // The eligible blocks, ascending, with their ranks (collection.victim): how many of them come before a block by age and

@@ -49,7 +49,7 @@ void Timing::leave_flow(std::int64_t request) {
 
 // host.flows, 3.
 std::int64_t Timing::queue_of(std::int64_t request) const {
-  return (flows_.size() > 1 ? flow_of_[request] : request) % drive_.queues;
+  return (flow_count_ > 1 ? flow_of_[request] : request) % drive_.queues;
 }
 
 // The requests that are carried out, as far as that is known.

@@ -18,8 +18,13 @@ bool can_have_superblocks(const Drive& d) {
   const bool at_admission = d.placement == Placement::kWriteOrder &&
                             (d.multiplane == Willing::kNo || d.multiplane == Willing::kWise) && !d.preempt_page &&
                             !d.preempt && !d.idle_on && !d.idle_trigger && !d.idle_stop;
-  return at_admission && !d.active_shared && !d.migrate_same_die && d.any_idle_slots == 0 && d.replicas == 0 &&
-         d.wear != Wear::kStatic && (d.scope == Scope::kPlane || d.scope == d.superblock);
+  return at_admission && !d.migrate_same_die && d.any_idle_slots == 0 && d.replicas == 0 && d.wear != Wear::kStatic &&
+         (d.scope == Scope::kPlane || d.scope == d.superblock);
+}
+
+// collection.active.
+bool can_collect_by_stream(const Drive& d) {
+  return !d.active_shared && !d.migrate_same_die && d.any_idle_slots == 0 && d.replicas == 0;
 }
 
 // drive.interleave_command.
@@ -66,6 +71,8 @@ void check(const Drive& drive, const Workload& workload) {
   refuse_unless(drive.superblock == Scope::kPlane || can_have_superblocks(drive),
                 "the drive uses something that superblocks exclude");
   refuse_unless(!drive.filled_even || drive.superblock == Scope::kPlane, "layout: even has no superblocks");
+  refuse_unless(!drive.collects_by_stream || can_collect_by_stream(drive),
+                "the drive uses something that active: by_stream excludes");
   refuse_unless(!drive.chip_commands || can_have_chip_commands(drive),
                 "the drive uses something that interleave: command excludes");
   refuse_unless(!drive.whole_requests || can_have_whole_requests(drive),
@@ -73,7 +80,10 @@ void check(const Drive& drive, const Workload& workload) {
   refuse_unless(drive.shared_stream >= 0 && drive.shared_stream < drive.streams, "shared_stream is one of the streams");
   refuse_unless(workload.flows.empty() || workload.requests.empty(), "flows have all requests");
   check_requests(drive, workload.requests, workload.closed);
-  for (const Flow& flow : workload.flows) check_requests(drive, flow.requests, flow.closed);
+  for (const Flow& flow : workload.flows) {
+    check_requests(drive, flow.requests, flow.closed);
+    refuse_unless(!workload.shared_loop || flow.closed > 0, "flows that share a loop are closed");
+  }
 }
 
 }  // namespace
@@ -81,7 +91,9 @@ void check(const Drive& drive, const Workload& workload) {
 Outcome simulate(const Drive& drive, const Workload& workload, const Snapshot* start) {
   check(drive, workload);
   try {
-    return Timing(drive, workload).run(start);
+    if (!workload.shared_loop) return Timing(drive, workload, nullptr).run(start);
+    const Rounds rounds = in_rounds(workload);
+    return Timing(drive, rounds.workload, &rounds).run(start);
   } catch (const DriveFull& full) {
     Outcome outcome;
     outcome.drive_full = true;

@@ -49,6 +49,7 @@ struct RequestView {
   Time arrival;
   std::int64_t queue;
   Around around = {};
+  std::int64_t flow = 0, handle = 0;
 };
 struct CommandView {
   std::int64_t wasted, pending, planes;
@@ -173,6 +174,7 @@ struct Drive {
   std::function<bool(std::int64_t free_pages, std::int64_t free_blocks, bool idle, const Around&)> idle_trigger,
       idle_stop;
   bool active_shared = false;
+  bool collects_by_stream = false;  // active: by_stream
   // The stream whose active block collection shares; the default of the front end is the last stream.
   std::int64_t shared_stream = 0;
   bool migrate_same_die = false;
@@ -199,6 +201,7 @@ struct HostRequest {
   Time arrival = 0;
   std::int64_t sector = 0, sectors = 1;
   bool is_read = false, is_trim = false;
+  std::int64_t handle = 0;  // place.streams
 };
 
 // One of several flows (host.flows).
@@ -212,6 +215,7 @@ struct Workload {
   std::int64_t closed = 0;       // > 0: closed loop of that depth
   std::vector<Flow> flows = {};  // if there are any, they have all requests
   bool until_first = false;      // until: first
+  bool shared_loop = false;      // loop: shared (generator.rounds)
 };
 
 // The parts of a response time (account.split). They sum to completion - arrival.
@@ -249,9 +253,9 @@ struct Snapshot {
   // With superblocks each plane lists its own blocks of the free and active superblocks; next_page counts the pages
   // taken in that block.
   struct Plane {
-    std::vector<std::int64_t> free_blocks;    // the one longest free first
-    std::vector<std::optional<Active>> host;  // by stream
-    std::optional<Active> collection;
+    std::vector<std::int64_t> free_blocks;          // the one longest free first
+    std::vector<std::optional<Active>> host;        // by stream
+    std::vector<std::optional<Active>> collection;  // one, or with collects_by_stream one for each stream
     friend bool operator==(const Plane&, const Plane&) = default;
   };
   std::vector<std::int64_t> pages;  // the logical page that each physical page holds, or kFree or kInvalid
@@ -259,6 +263,8 @@ struct Snapshot {
   std::vector<std::int64_t> block_erases;
   std::vector<Time> block_ages;  // time since the block became full
   std::vector<bool> retired;     // of each block
+  // The stream that each block belongs to, 0 of a free or retired one; empty without collects_by_stream.
+  std::vector<std::int64_t> block_streams = {};
   std::vector<Plane> planes;
   std::int64_t write_count = 0;                                  // place.write_order
   std::vector<std::int64_t> writes_given;                        // to each plane (place.dynamic, place.cost)

@@ -11,7 +11,14 @@ namespace ssd::oracle {
 // start.preload: in order of first read. A page that is written before its first read is left alone.
 // Each flow counts by itself (host.flows, 5).
 void Timing::preload() {
-  preload_for(requests_);
+  if (flow_of_.empty()) preload_for(requests_);
+  for (std::int64_t flow = 0; !flow_of_.empty() && flows_.empty() && flow < flow_count_; ++flow) {  // that share a loop
+    std::vector<HostRequest> own;
+    for (std::size_t i = 0; i < flow_of_.size(); ++i) {
+      if (flow_of_[i] == flow) own.push_back(requests_[i]);
+    }
+    preload_for(own);
+  }
   for (const Flow& flow : workload_.flows) preload_for(flow.requests);
 }
 
@@ -70,7 +77,8 @@ std::optional<std::int64_t> Space::fullest_of_invalid_pages(std::int64_t plane) 
     if (is_retired(block) || count(block, PageState::kFree) > 0) continue;
     if (!best || count_valid_pages(block) < count_valid_pages(*best)) best = block;
   }
-  if (!best || count_valid_pages(*best) == block_size() || count_valid_pages(*best) > count_pages_for_collection(plane))
+  if (!best || count_valid_pages(*best) == block_size() ||
+      count_valid_pages(*best) > count_pages_for_any_collection(plane))
     return std::nullopt;
   return best;
 }
@@ -81,11 +89,12 @@ Collection Space::collect_before_time_0(std::int64_t victim) {
   Collection collection{.block = victim};
   for (const std::int64_t from : pages_of(victim)) {
     if (pages_[from].state != PageState::kValid) continue;
-    const Move move{.lpn = pages_[from].lpn, .from = from, .to = take_page(plane, active_of_collection(plane))};
+    const Move move{.lpn = pages_[from].lpn, .from = from, .to = take_for_collection(plane, stream_of_page(from))};
     put(move.lpn, move.to, kNone);
     collection.moves.push_back(move);
   }
   for (const std::int64_t page : pages_of(victim)) pages_[page] = {};
+  streams_of_blocks_[victim] = 0;
   space_of(plane).free_blocks.push_back(victim);
   return collection;
 }

@@ -15,6 +15,7 @@ void Space::erase(std::int64_t block) {
     require(pages_[page].state == PageState::kInvalid, "an erased block holds a valid or a free page");
     pages_[page] = {.state = retires ? PageState::kRetired : PageState::kFree};
   }
+  streams_of_blocks_[block] = 0;
   if (!retires) space_of(block / drive_.blocks).free_blocks.push_back(block);
 }
 

@@ -24,6 +24,7 @@ void Space::save(Snapshot& snapshot, Time end) const {
     const std::int64_t age = static_cast<std::int64_t>(end) - full_since_[block];
     snapshot.block_ages.push_back(static_cast<Time>(std::max<std::int64_t>(age, 0)));
     snapshot.retired.push_back(is_retired(block));
+    if (drive_.collects_by_stream) snapshot.block_streams.push_back(stream_of_page(block * drive_.pages));
   }
   for (std::int64_t plane = 0; plane < plane_count(); ++plane) {
     const PlaneSpace& from = space_of(plane);
@@ -33,7 +34,7 @@ void Space::save(Snapshot& snapshot, Time end) const {
     };
     for (const std::int64_t block : from.free_blocks) to.free_blocks.push_back(part_in(plane, {block, 0}).block);
     for (const auto& active : from.host) to.host.push_back(saved(active));
-    to.collection = saved(from.collection);
+    for (const auto& active : from.collection) to.collection.push_back(saved(active));
   }
 }
 
@@ -53,6 +54,7 @@ void Space::restore(const Snapshot& snapshot) {
   erases_ = snapshot.block_erases;
   for (std::int64_t block = 0; block < std::ssize(erases_); ++block)
     full_since_[block] = -static_cast<std::int64_t>(snapshot.block_ages[block]);
+  if (drive_.collects_by_stream) streams_of_blocks_ = snapshot.block_streams;
   for (std::int64_t plane = 0; plane < plane_count(); ++plane) {
     if (plane == home_of(plane)) restore_group(plane, snapshot);
   }
@@ -64,7 +66,8 @@ void Space::restore(const Snapshot& snapshot) {
 void Space::restore_group(std::int64_t home, const Snapshot& snapshot) {
   const Snapshot::Plane& from = snapshot.planes[home];
   PlaneSpace& to = planes_[home];
-  require(from.host.size() == to.host.size(), "a snapshot has other streams");
+  require(from.host.size() == to.host.size() && from.collection.size() == to.collection.size(),
+          "a snapshot has other streams");
   const auto restored = [&](const auto& active_in) {
     std::optional<ActiveBlock> active;
     for (const std::int64_t plane : groups_[home]) {
@@ -79,7 +82,10 @@ void Space::restore_group(std::int64_t home, const Snapshot& snapshot) {
   for (std::size_t stream = 0; stream < from.host.size(); ++stream) {
     to.host[stream] = restored([stream](const Snapshot::Plane& plane) -> const auto& { return plane.host[stream]; });
   }
-  to.collection = restored([](const Snapshot::Plane& plane) -> const auto& { return plane.collection; });
+  for (std::size_t stream = 0; stream < from.collection.size(); ++stream) {
+    to.collection[stream] =
+        restored([stream](const Snapshot::Plane& plane) -> const auto& { return plane.collection[stream]; });
+  }
 }
 
 Snapshot Timing::take_snapshot() const {

@@ -13,8 +13,10 @@ Space::Space(const Drive& drive) : drive_(drive) {
   pages_.resize(plane_count() * drive.blocks * drive.pages);
   erases_.resize(plane_count() * drive.blocks);
   full_since_.resize(plane_count() * drive.blocks);
+  streams_of_blocks_.resize(plane_count() * drive.blocks);
   for (std::int64_t plane = 0; plane < plane_count(); ++plane) {
     planes_[plane].host.resize(drive.streams);
+    planes_[plane].collection.resize(drive.collects_by_stream ? drive.streams : 1);
     for (std::int64_t block = 0; block < drive.blocks; ++block)
       planes_[plane].free_blocks.push_back(plane * drive.blocks + block);
   }
@@ -45,17 +47,26 @@ bool Space::can_give(std::int64_t plane, std::int64_t stream) const {
 
 // copies.space, collection.active. A copy opens no begun block (start.even).
 bool Space::can_give_copy(std::int64_t plane) const {
-  const bool is_open = active_of_collection(plane).has_value();
+  const bool is_open = active_of_collection(plane, 0).has_value();
   if (is_open && drive_.active_shared) return count_free_blocks(plane) >= 1;
   return is_open || count_free_blocks(plane) >= 2;
 }
 
-std::optional<ActiveBlock>& Space::active_of_collection(std::int64_t plane) {
-  return drive_.active_shared ? space_of(plane).host.at(drive_.shared_stream) : space_of(plane).collection;
+std::optional<ActiveBlock>& Space::active_of_collection(std::int64_t plane, std::int64_t stream) {
+  PlaneSpace& space = space_of(plane);
+  if (drive_.active_shared) return space.host.at(drive_.shared_stream);
+  return space.collection.at(drive_.collects_by_stream ? stream : 0);
 }
 
-const std::optional<ActiveBlock>& Space::active_of_collection(std::int64_t plane) const {
-  return drive_.active_shared ? space_of(plane).host.at(drive_.shared_stream) : space_of(plane).collection;
+const std::optional<ActiveBlock>& Space::active_of_collection(std::int64_t plane, std::int64_t stream) const {
+  const PlaneSpace& space = space_of(plane);
+  if (drive_.active_shared) return space.host.at(drive_.shared_stream);
+  return space.collection.at(drive_.collects_by_stream ? stream : 0);
+}
+
+std::int64_t Space::stream_of_page(std::int64_t page) const {
+  const std::int64_t plane = plane_of_page(page);
+  return streams_of_blocks_[home_of(plane) * drive_.blocks + page / drive_.pages % drive_.blocks];
 }
 
 bool Space::can_give_to_all(std::int64_t plane) const {
@@ -80,14 +91,16 @@ ActiveBlock Space::peek(std::int64_t plane, std::int64_t stream) const {
   return {lowest, block_size() - count(lowest, PageState::kFree)};
 }
 
-void Space::open(std::int64_t plane, std::optional<ActiveBlock>& active, const ActiveBlock& opened) {
+void Space::open(std::int64_t plane, std::optional<ActiveBlock>& active, std::int64_t stream,
+                 const ActiveBlock& opened) {
   active = opened;
+  if (drive_.collects_by_stream) streams_of_blocks_[opened.block] = stream;
   std::erase(space_of(plane).free_blocks, opened.block);
   space_of(plane).begun_blocks.erase(opened.block);
 }
 
-std::int64_t Space::take_page(std::int64_t plane, std::optional<ActiveBlock>& active) {
-  if (!active) open(plane, active, {next_free_block(plane), 0});
+std::int64_t Space::take_page(std::int64_t plane, std::optional<ActiveBlock>& active, std::int64_t stream) {
+  if (!active) open(plane, active, stream, {next_free_block(plane), 0});
   const std::int64_t taken = page_at(active->block, active->next_page);
   ++active->next_page;
   if (active->next_page == block_size()) {  // space.take: a full block is closed at once
@@ -100,13 +113,17 @@ std::int64_t Space::take_page(std::int64_t plane, std::optional<ActiveBlock>& ac
 std::int64_t Space::take(std::int64_t plane, std::int64_t stream) {
   require(can_give(plane, stream), "the host takes a page that it may not have");
   auto& active = space_of(plane).host.at(stream);
-  if (!active) open(plane, active, peek(plane, stream));
-  return take_page(plane, active);
+  if (!active) open(plane, active, stream, peek(plane, stream));
+  return take_page(plane, active, stream);
 }
 
 std::int64_t Space::take_copy(std::int64_t plane) {
   require(can_give_copy(plane), "a copy takes a page that it may not have");
-  return take_page(plane, active_of_collection(plane));
+  return take_for_collection(plane, 0);
+}
+
+std::int64_t Space::take_for_collection(std::int64_t plane, std::int64_t stream) {
+  return take_page(plane, active_of_collection(plane, stream), stream);
 }
 
 // command.skip: every page of the block before `index` is skipped.
@@ -178,7 +195,7 @@ void Space::find_begun_blocks() {
     PlaneSpace& space = planes_[block / drive_.blocks];
     const std::int64_t free = count(block, PageState::kFree);
     const auto is_here = [block](const auto& active) { return active && active->block == block; };
-    const bool is_active = is_here(space.collection) || std::ranges::any_of(space.host, is_here);
+    const bool is_active = std::ranges::any_of(space.collection, is_here) || std::ranges::any_of(space.host, is_here);
     if (free > 0 && free < block_size() && !is_active) space.begun_blocks.insert(block);
   }
 }
@@ -246,15 +263,22 @@ Collection Space::begin_collection(std::int64_t victim, bool forced, bool with_m
   return collection;
 }
 
-std::int64_t Space::next_collection_index(std::int64_t plane) const {
-  const auto& active = active_of_collection(plane);
+std::int64_t Space::next_collection_index(std::int64_t plane, std::int64_t stream) const {
+  const auto& active = active_of_collection(plane, stream);
   return active ? active->next_page : 0;
 }
 
-// The pages that a collection that begins now can take.
-std::int64_t Space::count_pages_for_collection(std::int64_t plane) const {
-  const std::int64_t in_open = active_of_collection(plane) ? block_size() - next_collection_index(plane) : 0;
+std::int64_t Space::count_pages_for_collection(std::int64_t plane, std::int64_t stream) const {
+  const bool is_open = active_of_collection(plane, stream).has_value();
+  const std::int64_t in_open = is_open ? block_size() - next_collection_index(plane, stream) : 0;
   return in_open + count_free_blocks(plane) * block_size();
+}
+
+std::int64_t Space::count_pages_for_any_collection(std::int64_t plane) const {
+  std::int64_t least = count_pages_for_collection(plane, 0);
+  for (std::int64_t stream = 1; stream < drive_.streams; ++stream)
+    least = std::min(least, count_pages_for_collection(plane, stream));
+  return least;
 }
 
 // command.copyback. The room left for collection is counted as after the skip. Where moves may leave their plane no
@@ -262,13 +286,14 @@ std::int64_t Space::count_pages_for_collection(std::int64_t plane) const {
 // Superblocks have no copyback.
 bool Space::copies_back(std::int64_t from, bool may_skip) const {
   if (has_superblocks()) return false;
-  const std::int64_t plane = plane_of_page(from), next = next_collection_index(plane);
+  const std::int64_t plane = plane_of_page(from), stream = stream_of_page(from);
+  const std::int64_t next = next_collection_index(plane, stream);
   const bool wasted = (from % drive_.pages - next) % 2 != 0;
   const bool willing = drive_.copyback == Willing::kBlind || (drive_.copyback == Willing::kWise && !wasted) ||
                        (drive_.copyback == Willing::kPredicate && drive_.copyback_predicate({wasted, 1, 1, around()}));
   if (!willing || !wasted) return willing;
   if (drive_.migrate_same_die && !drive_.cost_zero) return false;
-  return next != drive_.pages - 1 && count_pages_for_collection(plane) - 1 >= drive_.pages && may_skip;
+  return next != drive_.pages - 1 && count_pages_for_collection(plane, stream) - 1 >= drive_.pages && may_skip;
 }
 
 // collection.same_die. With an endurance a plane may be left without a free block; then what is left there is for its
@@ -285,14 +310,14 @@ std::int64_t Space::destination_of(std::int64_t from) const {
 }
 
 Move Space::move(std::int64_t from, bool may_skip) {
-  const std::int64_t plane = destination_of(from);
+  const std::int64_t plane = destination_of(from), stream = stream_of_page(from);
   Move move{
       .lpn = pages_[from].lpn, .from = from, .copyback = plane == plane_of_page(from) && copies_back(from, may_skip)};
-  if (move.copyback && (from % drive_.pages - next_collection_index(plane)) % 2 != 0) {
-    move.skipped = take_page(plane, active_of_collection(plane));
+  if (move.copyback && (from % drive_.pages - next_collection_index(plane, stream)) % 2 != 0) {
+    move.skipped = take_for_collection(plane, stream);
     waste(*move.skipped);
   }
-  move.to = take_page(plane, active_of_collection(plane));
+  move.to = take_for_collection(plane, stream);
   count_program(false);
   put(move.lpn, move.to, kNone);
   return move;
@@ -350,7 +375,7 @@ void Space::check(std::int64_t plane, bool collecting) const {
   for (const std::int64_t block : space.free_blocks)
     require(count(block, PageState::kFree) == block_size(), "a free block is in use");
   std::vector<std::optional<ActiveBlock>> all = space.host;
-  all.push_back(space.collection);
+  all.insert(all.end(), space.collection.begin(), space.collection.end());
   for (const auto& active : all) {
     if (!active) continue;
     require(count(active->block, PageState::kFree) == block_size() - active->next_page,

@@ -58,10 +58,10 @@ struct ActiveBlock {
 };
 
 struct PlaneSpace {
-  std::deque<std::int64_t> free_blocks;          // the one longest free in front (space.free_block)
-  std::vector<std::optional<ActiveBlock>> host;  // by stream
-  std::optional<ActiveBlock> collection;
-  std::set<std::int64_t> begun_blocks = {};  // the host opens them before free ones (start.even)
+  std::deque<std::int64_t> free_blocks;                // the one longest free in front (space.free_block)
+  std::vector<std::optional<ActiveBlock>> host;        // by stream
+  std::vector<std::optional<ActiveBlock>> collection;  // one, or by stream one for each (collection.active)
+  std::set<std::int64_t> begun_blocks = {};            // the host opens them before free ones (start.even)
 };
 
 class Space {
@@ -167,14 +167,20 @@ class Space {
   Snapshot::Active part_in(std::int64_t plane, const ActiveBlock& active) const;
   void restore_group(std::int64_t home, const Snapshot& snapshot);
   void find_begun_blocks();
-  void open(std::int64_t plane, std::optional<ActiveBlock>& active, const ActiveBlock& opened);
-  std::int64_t take_page(std::int64_t plane, std::optional<ActiveBlock>& active);
-  std::optional<ActiveBlock>& active_of_collection(std::int64_t plane);  // collection.active
-  const std::optional<ActiveBlock>& active_of_collection(std::int64_t plane) const;
+  // The block belongs to the stream from then on.
+  void open(std::int64_t plane, std::optional<ActiveBlock>& active, std::int64_t stream, const ActiveBlock& opened);
+  std::int64_t take_page(std::int64_t plane, std::optional<ActiveBlock>& active, std::int64_t stream);
+  // Where pages of a block that belongs to the stream are moved (collection.active).
+  std::optional<ActiveBlock>& active_of_collection(std::int64_t plane, std::int64_t stream);
+  const std::optional<ActiveBlock>& active_of_collection(std::int64_t plane, std::int64_t stream) const;
+  std::int64_t take_for_collection(std::int64_t plane, std::int64_t stream);
+  std::int64_t stream_of_page(std::int64_t page) const;  // of its block; 0 unless collection goes by stream
   bool is_shared(std::int64_t stream) const { return drive_.active_shared && stream == drive_.shared_stream; }
   bool is_eligible(const BlockView& view, std::int64_t block) const;
-  std::int64_t next_collection_index(std::int64_t plane) const;
-  std::int64_t count_pages_for_collection(std::int64_t plane) const;
+  std::int64_t next_collection_index(std::int64_t plane, std::int64_t stream) const;
+  // The pages that a collection can take: whose victim's stream is known, or not yet (collection.active, 4).
+  std::int64_t count_pages_for_collection(std::int64_t plane, std::int64_t stream) const;
+  std::int64_t count_pages_for_any_collection(std::int64_t plane) const;
   std::int64_t count_free_pages_of_scope(std::int64_t plane) const;
   std::int64_t count_free_blocks_of_scope(std::int64_t plane) const;
   std::int64_t count(std::int64_t block, PageState state) const;
@@ -196,7 +202,8 @@ class Space {
   std::vector<std::int64_t> homes_;  // of each plane
   std::vector<std::vector<std::int64_t>> parts_of_blocks_, pages_of_blocks_;
   std::vector<PhysicalPage> pages_;
-  std::vector<std::int64_t> erases_;  // of each block, as decided
+  std::vector<std::int64_t> erases_;             // of each block, as decided
+  std::vector<std::int64_t> streams_of_blocks_;  // the stream that each block belongs to; 0 of a free or retired one
   // When each block last became full (space.time); below 0 if that was before a snapshot.
   std::vector<std::int64_t> full_since_;
   Time time_ = 0, clock_ = 0;

@@ -5,7 +5,7 @@
 
 namespace ssd::oracle {
 
-Timing::Timing(const Drive& drive, const Workload& workload)
+Timing::Timing(const Drive& drive, const Workload& workload, const Rounds* rounds)
     : drive_(drive),
       requests_(workload.requests),
       workload_(workload),
@@ -19,6 +19,8 @@ Timing::Timing(const Drive& drive, const Workload& workload)
       space_(drive),
       flash_(space_.plane_count() * drive.blocks, drive.pages, !drive.cost_zero),
       flows_(workload.flows.size()),
+      flow_of_(rounds == nullptr ? std::vector<std::int64_t>{} : rounds->flow_of),
+      flow_count_(rounds == nullptr ? std::ssize(workload.flows) : rounds->flows),
       last_queue_(drive.queues - 1) {
   const std::int64_t chips = drive.channels * drive.chips;
   units_.resize(drive.interleave ? chips * drive.dies : chips);

@@ -18,9 +18,18 @@
 
 namespace ssd::oracle {
 
+// Flows that share a loop (generator.rounds): the one loop of their requests, and the flow of each of these.
+struct Rounds {
+  Workload workload;
+  std::vector<std::int64_t> flow_of;
+  std::int64_t flows;
+};
+Rounds in_rounds(const Workload& workload);
+
 class Timing {
  public:
-  Timing(const Drive& drive, const Workload& workload);
+  // `rounds`: null unless flows share a loop; then `workload` is the one of the rounds.
+  Timing(const Drive& drive, const Workload& workload, const Rounds* rounds);
   Outcome run(const Snapshot* start);
 
  private:
@@ -372,6 +381,7 @@ class Timing {
   };
   std::vector<FlowState> flows_;
   std::vector<std::int64_t> flow_of_;
+  std::int64_t flow_count_;
   bool arrivals_are_over_ = false;  // the first flow is through
   std::vector<RequestState> states_;
   std::int64_t admissions_ = 0;

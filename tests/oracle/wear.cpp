@@ -16,6 +16,7 @@ std::optional<Collection> Space::collect_for_wear(std::int64_t plane) {
   const std::int64_t worn =
       *std::ranges::max_element(free_blocks, {}, [this](std::int64_t b) { return std::pair(erases_[b], -b); });
   std::erase(free_blocks, worn);
+  streams_of_blocks_[worn] = streams_of_blocks_[block];
   const BlockView chosen = view_of(block);
   Collection collection{.block = block, .is_wear = true};
   std::int64_t to = worn * drive_.pages;

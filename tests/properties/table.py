@@ -9,6 +9,7 @@ import flows as h
 import flushes as b
 import general as g
 import in_order as o
+import isolation as i
 import placement as e
 import resources as m
 import streams as n
@@ -413,6 +414,27 @@ ROWS = [
     Row("end_with_first", "host.flows",
         "With `until: first` no request arrives when the first flow is through.",
         h.end_with_first),
+    Row("handles_are_streams", "place.streams",
+        "`streams: handles(n)` equals named streams chosen by `r.handle`, bit for bit.",
+        i.handles_are_streams),
+    Row("isolated_logs_move_nothing", "collection.active place.streams superblock.space",
+        "Two logs in circles of different speed, each with a handle of its own: no page is moved, and over 1,000 without handles.",
+        i.isolated_logs_move_nothing),
+    Row("streams_never_mix", "collection.active place.streams",
+        "Data that is written once is never moved beside a log of another handle.",
+        i.streams_never_mix),
+    Row("one_stream_apart", "collection.active",
+        "With one stream `by_stream` equals `separate`, bit for bit.",
+        i.one_stream_apart),
+    Row("isolation_alone", "only_ftl.results",
+        "Streams, superblocks and a shared loop have the same counts without a clock as with one, exactly.",
+        i.counts_alone),
+    Row("rounds_share_by_depth", "generator.rounds",
+        "Flows that share a loop have requests in the ratio of their depths, exactly, and the sum of these arrive at once.",
+        i.rounds_share_by_depth),
+    Row("rounds_of_one", "generator.rounds",
+        "A loop that is shared with nobody equals the flow's own, bit for bit.",
+        i.rounds_of_one),
 ]
 
 # Rules that state nothing about what a drive does.
@@ -441,5 +463,9 @@ WRONG = [
     Wrong("flows_apart", "over: 2KiB .. 512KiB", "over: 0KiB .. 512KiB", "both flows use one channel"),
     Wrong("flows_add_up", "over: 50% .. 100%", "over: 0% .. 100%", "the part is the whole space"),
     Wrong("end_with_first", "until: first", "until: all", "all flows run to their end"),
+    Wrong("handles_are_streams", "r.handle == 1", "r.handle == 2", "all writes have one stream"),
+    Wrong("isolated_logs_move_nothing", "handle: 1", "handle: 0", "both logs have one handle"),
+    Wrong("streams_never_mix", "handle: 1", "handle: 0", "both flows have one handle"),
+    Wrong("rounds_share_by_depth", "loop: shared", "loop: own", "each flow is as fast as the drive lets it be"),
     Wrong("transferred", "complete_write: transferred", "complete_write: programmed", "writes complete when programmed"),
 ]

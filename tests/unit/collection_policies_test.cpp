@@ -127,7 +127,7 @@ TEST(FreeBlock, IsTheLongestFreeUnlessWearSaysOtherwise) {
     State& s = drive.arena.state();
     const u32 erases[] = {4, 2, 2, 9, 7, 9};
     for (u32 b = 0; b < 6; ++b) s.life[b] = erases[b] << 1;
-    return block_of(drive.arena.config(), take_host_page(s, drive.arena.config(), PlaneId(0)));
+    return block_of(drive.arena.config(), take_host_page(s, drive.arena.config(), PlaneId(0), 0));
   };
   EXPECT_EQ(opened(""), 0U);
   EXPECT_EQ(opened("wear { level: static { threshold: 3 } }"), 0U);
@@ -152,9 +152,9 @@ TEST(Wear, MovesTheLaggardIntoTheMostWornFreeBlock) {
   Drive drive("wear { level: static { threshold: 4 } }");
   State& s = drive.arena.state();
   const Config& c = drive.arena.config();
-  for (Lpn lpn{0}; lpn < Lpn(8); ++lpn) bind(s, lpn, take_host_page(s, c, PlaneId(0)));
+  for (Lpn lpn{0}; lpn < Lpn(8); ++lpn) bind(s, lpn, take_host_page(s, c, PlaneId(0), 0));
   invalidate(s, c, s.l2p[Lpn(2)]);
-  bind(s, Lpn(2), take_host_page(s, c, PlaneId(0)));
+  bind(s, Lpn(2), take_host_page(s, c, PlaneId(0), 0));
   const u32 erases[] = {1, 1, 0, 5, 3, 5};
   for (u32 b = 0; b < 6; ++b) s.life[b] = erases[b] << 1;
   EXPECT_EQ(find_levelling(s, c, PlaneId(0)).laggard, kNone);  // 5 - 1 does not exceed 4, and block 2 is not full

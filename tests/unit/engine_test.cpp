@@ -153,13 +153,13 @@ TEST(Space, OpensBlocksInOrderAndLeavesTheHostOneFree) {
   State& s = arena.state();
   const Config& c = arena.config();  // 6 blocks of 4 pages
   for (u32 i = 0; i < 5 * c.pages; ++i) {
-    ASSERT_TRUE(host_can_take(s, c, PlaneId(0)));
-    ASSERT_EQ(take_host_page(s, c, PlaneId(0)), Ppn(i));
+    ASSERT_TRUE(can_take(s, c, PlaneId(0), 0));
+    ASSERT_EQ(take_host_page(s, c, PlaneId(0), 0), Ppn(i));
   }
-  EXPECT_FALSE(host_can_take(s, c, PlaneId(0)));
+  EXPECT_FALSE(can_take(s, c, PlaneId(0), 0));
   EXPECT_EQ(s.space[PlaneId(0)].free_count, 1u);
   EXPECT_EQ(s.space[PlaneId(0)].free_pages, c.pages);
-  EXPECT_EQ(take_collection_pages(s, c, PlaneId(0), 1).first, Ppn(5 * c.pages));  // collection may open the last one
+  EXPECT_EQ(take_moved_pages(s, c, PlaneId(0), 0, 1).first, Ppn(5 * c.pages));  // collection may open the last one
   EXPECT_EQ(s.valid[5], kNotEligible + 1);
   EXPECT_EQ(s.valid[4], c.pages);  // space.take: full blocks are closed at once
 }

@@ -62,7 +62,7 @@ TEST(Even, BlocksMayBeFreeOrFull) {
   EXPECT_EQ(more.begun(), (std::vector<u32>{0, 3, 3, 3, 3, 0}));
   EXPECT_EQ(more.valid()[0], 4U);
   EXPECT_EQ(all.begun(), (std::vector<u32>(6, 0)));
-  EXPECT_FALSE(host_can_take(all.s, all.c, PlaneId(0)));
+  EXPECT_FALSE(can_take(all.s, all.c, PlaneId(0), 0));
   for (Begun* drive : {&few, &more, &all}) EXPECT_TRUE(drive->violations().empty());
 }
 
@@ -73,7 +73,7 @@ TEST(Even, TheHostFillsBegunBlocksFirst) {
   for (u32 block = 2; block < 5; ++block) {
     for (u32 page = 2; page < 4; ++page) expected.push_back(drive.page(block, page));
   }
-  while (host_can_take(drive.s, drive.c, PlaneId(0))) taken.push_back(take_host_page(drive.s, drive.c, PlaneId(0)));
+  while (can_take(drive.s, drive.c, PlaneId(0), 0)) taken.push_back(take_host_page(drive.s, drive.c, PlaneId(0), 0));
   EXPECT_EQ(taken, expected);
   EXPECT_EQ(drive.space().free_count, 1U);
   EXPECT_EQ(drive.space().free_pages, 4U);
@@ -83,17 +83,16 @@ TEST(Even, TheHostFillsBegunBlocksFirst) {
 
 TEST(Even, CollectionOpensNoBegunBlock) {
   Begun drive(500'000);
-  u32 block = kNone, page = 0;
-  EXPECT_EQ(take_page(drive.s, drive.c, PlaneId(0), block, page, true), drive.page(5, 0));
+  EXPECT_EQ(take_moved(drive.s, drive.c, PlaneId(0), 0), drive.page(5, 0));
   EXPECT_EQ(drive.begun(), (std::vector<u32>{3, 3, 2, 2, 2, 0}));
   EXPECT_EQ(drive.space().free_count, 0U);
-  EXPECT_TRUE(host_can_take(drive.s, drive.c, PlaneId(0))) << "it needs no free block";
+  EXPECT_TRUE(can_take(drive.s, drive.c, PlaneId(0), 0)) << "it needs no free block";
 }
 
 // A state keeps the begun blocks that are left, and the host goes on with them.
 TEST(Even, AStateKeepsBegunBlocks) {
   Begun drive(500'000);
-  bind(drive.s, Lpn(12), take_host_page(drive.s, drive.c, PlaneId(0)));
+  bind(drive.s, Lpn(12), take_host_page(drive.s, drive.c, PlaneId(0), 0));
   const DriveState state = capture(drive.s, drive.c, 0);
   EXPECT_EQ(state.begun, (std::vector<u16>{0, 3, 2, 2, 2, 0}));
   EXPECT_EQ(defect(state), "");
@@ -101,7 +100,7 @@ TEST(Even, AStateKeepsBegunBlocks) {
   restore(again.s, again.c, state);
   EXPECT_TRUE(capture(again.s, again.c, 0) == state);
   EXPECT_TRUE(again.violations().empty());
-  EXPECT_EQ(take_host_page(again.s, again.c, PlaneId(0)), again.page(1, 3));
+  EXPECT_EQ(take_host_page(again.s, again.c, PlaneId(0), 0), again.page(1, 3));
   DriveState twice = state;
   twice.begun[5] = 2;
   EXPECT_NE(defect(twice), "") << "the block is free, too";

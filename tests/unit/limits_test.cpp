@@ -186,14 +186,7 @@ std::vector<Case> number_cases() {
              "design D {{ geometry {{ channels: 64 chips: 64 dies: 1 planes: 1 blocks: {} pages: 64 }} }}", n));
        },
        16'383, 16'384},
-      {"kMostSuperblockPages",
-       [](std::size_t n) {
-         return one(
-             fmt::format("design D {{ geometry {{ channels: 1 chips: 1 dies: 1 planes: {} blocks: 16 pages: 4681 }} "
-                         "allocation: write_order channel > die > plane > chip gc {{ superblock: die }} }}",
-                         n));
-       },
-       7, 8},
+      {"kMostHandle", [](std::size_t n) { return one(fmt::format("workload W {{ handle: {} }}", n)); }},
       {"kMostSlots",
        [](std::size_t n) {
          return one(fmt::format("design D {{ buffer {{ size: {}KiB }} host {{ complete_write: buffered }} }}", 2 * n));

@@ -34,7 +34,7 @@ Snapshot state_of(const Blocks& blocks, const Numbers& free_blocks, std::int64_t
   }
   s.block_ages.assign(blocks.size(), kAge);
   s.retired.assign(blocks.size(), false);
-  s.planes.push_back({.free_blocks = free_blocks, .host = {}, .collection = {}});
+  s.planes.push_back({.free_blocks = free_blocks, .host = {}, .collection = {std::nullopt}});
   s.planes.back().host.resize(static_cast<std::size_t>(streams));
   s.writes_given = {0};
   return s;
@@ -87,7 +87,7 @@ TEST(OraclePreload, MovesThePagesOfTheFullBlockOfFewest) {
   EXPECT_EQ(outcome.snapshot.pages, (Numbers{kF, kF, kF, kF, 11, kF, kF, kF, 3, 4, 5, 6, 7, 8, 9, 10, 2, 0, 1, kF}));
   EXPECT_EQ(outcome.snapshot.planes[0].free_blocks, Numbers{0});
   EXPECT_EQ(outcome.snapshot.planes[0].host[0], (Snapshot::Active{1, 1}));
-  EXPECT_EQ(outcome.snapshot.planes[0].collection, (Snapshot::Active{4, 3}));
+  EXPECT_EQ(outcome.snapshot.planes[0].collection[0], (Snapshot::Active{4, 3}));
   EXPECT_EQ(outcome.collections_before_time_0, 2);
   EXPECT_EQ(outcome.moves_before_time_0, 3);
 }
@@ -95,7 +95,7 @@ TEST(OraclePreload, MovesThePagesOfTheFullBlockOfFewest) {
 // Blocks 0 and 1 hold one page each: the lower one is collected first.
 TEST(OraclePreload, TakesTheLowerBlockOfEquals) {
   Snapshot start = state_of({{kX, kX, kX, 0}, {1, kX, kX, kX}, {2, kX, kX, 3}, {4, kF, kF, kF}, {kF, kF, kF, kF}}, {4});
-  start.planes[0].collection = Snapshot::Active{3, 1};
+  start.planes[0].collection[0] = Snapshot::Active{3, 1};
   // Page 5: page 0 goes to the rest of block 3, and there are two free blocks: 4, which is opened, and 0.
   EXPECT_EQ(map_after(one_plane(5), {5}, start), (Map{{0, 13}, {1, 4}, {2, 8}, {3, 11}, {4, 12}, {5, 16}}));
   // Pages 5 to 8 fill block 4. For page 9, page 1 goes to block 3, and block 0 is opened.
@@ -106,18 +106,18 @@ TEST(OraclePreload, TakesTheLowerBlockOfEquals) {
 // A page that fills the collection block closes it, and the next one goes to the reserve: pages 1 and 2 of block 0.
 TEST(OraclePreload, OpensTheReserveForMoves) {
   Snapshot start = state_of({{kX, 1, 2, kX}, {3, 4, 5, kX}, {6, 7, 8, kF}, {9, 10, 11, 12}, {kF, kF, kF, kF}}, {4});
-  start.planes[0].collection = Snapshot::Active{2, 3};
+  start.planes[0].collection[0] = Snapshot::Active{2, 3};
   // One free block is left, 0. Block 1 gives pages 3, 4 and 5 to the rest of block 4, and block 0 is opened.
   const Outcome outcome = simulate(one_plane(5), reads({13}), &start);
   EXPECT_EQ(outcome.snapshot.pages, (Numbers{13, kF, kF, kF, kF, kF, kF, kF, 6, 7, 8, 1, 9, 10, 11, 12, 2, 3, 4, 5}));
   EXPECT_EQ(outcome.snapshot.planes[0].free_blocks, Numbers{1});
-  EXPECT_FALSE(outcome.snapshot.planes[0].collection.has_value());
+  EXPECT_FALSE(outcome.snapshot.planes[0].collection[0].has_value());
 }
 
 // Neither counts nor erases of blocks change; a block that was filled has its age from time 0, also if moves filled it.
 TEST(OraclePreload, LeavesNoTrace) {
   Snapshot start = state_of({{kX, 1, 2, kX}, {3, 4, 5, kX}, {6, 7, 8, kF}, {9, 10, 11, 12}, {kF, kF, kF, kF}}, {4});
-  start.planes[0].collection = Snapshot::Active{2, 3};
+  start.planes[0].collection[0] = Snapshot::Active{2, 3};
   const Outcome outcome = simulate(one_plane(5), reads({13}), &start);
   EXPECT_EQ(outcome.block_erases, (Numbers{0, 1, 2, 3, 4}));
   EXPECT_EQ(outcome.snapshot.block_ages,
@@ -162,7 +162,7 @@ TEST(OraclePreload, AsksNoPolicyOfCollection) {
 TEST(OraclePreload, OpensTheBlockThatTheDesignWouldOpen) {
   Snapshot start = state_of(
       {{0, kX, kX, kX}, {1, kX, kX, kX}, {2, 3, 4, 5}, {6, kF, kF, kF}, {kF, kF, kF, kF}, {kF, kF, kF, kF}}, {5, 4});
-  start.planes[0].collection = Snapshot::Active{3, 1};
+  start.planes[0].collection[0] = Snapshot::Active{3, 1};
   Drive drive = one_plane(6);
   EXPECT_EQ(map_after(drive, {7, 8, 9, 10, 11}, start).at(7), 20);
   EXPECT_EQ(map_after(drive, {7, 8, 9, 10, 11}, start).at(11), 16);
@@ -213,7 +213,7 @@ TEST(OraclePreload, RetiresNoBlock) {
 TEST(OraclePreload, KnowsBlocksThatAreGone) {
   Snapshot start = state_of({{0, kX, kX, 1}, {kX, kX, 2, kX}, {3, 4, 5, kF}, {kX, kX, kX, kX}, {kX, kX, kX, kX}}, {});
   start.block_erases = {1, 1, 1, 2, 2}, start.retired = {false, false, false, true, true};
-  start.planes[0].collection = Snapshot::Active{2, 3};
+  start.planes[0].collection[0] = Snapshot::Active{2, 3};
   Drive drive = one_plane(5);
   drive.endurance = 2;
   EXPECT_TRUE(simulate(drive, reads({6}), &start).drive_full);
@@ -223,7 +223,7 @@ TEST(OraclePreload, KnowsBlocksThatAreGone) {
   // One page too many for the rest of the collection block, although many pages are invalid.
   Snapshot narrow = state_of({{0, kX, kX, 1}, {kX, 7, 2, kX}, {3, 4, 5, kF}, {kX, kX, kX, kX}, {kX, kX, kX, kX}}, {});
   narrow.block_erases = {1, 1, 1, 2, 2}, narrow.retired = {false, false, false, true, true};
-  narrow.planes[0].collection = Snapshot::Active{2, 3};
+  narrow.planes[0].collection[0] = Snapshot::Active{2, 3};
   EXPECT_TRUE(simulate(drive, reads({6}), &narrow).drive_full);
 }
 
@@ -249,7 +249,7 @@ Snapshot superblocks() {
   const Numbers plane_0{kX, 0, kX, kX, 3, 5, kF, kF, kF, kF}, plane_1{1, kX, kX, 2, 4, 6, kF, kF, kF, kF};
   Snapshot s = state_of({plane_0, plane_1}, {3, 4});
   s.block_erases.assign(10, 7), s.block_ages.assign(10, kAge), s.retired.assign(10, false);
-  s.planes.push_back({.free_blocks = {8, 9}, .host = {std::nullopt}, .collection = {}});
+  s.planes.push_back({.free_blocks = {8, 9}, .host = {std::nullopt}, .collection = {std::nullopt}});
   s.writes_given = {0, 0};
   return s;
 }
@@ -264,7 +264,7 @@ TEST(OraclePreload, CollectsSuperblocks) {
   const Outcome outcome = simulate(drive, reads({7, 8, 9, 10, 11}), &start);
   EXPECT_EQ(outcome.snapshot.pages, (Numbers{kF, kF, 11, kF, 3, 5, 7, 9, 2, 0, kF, kF, kF, kF, 4, 6, 8, 10, 1, kF}));
   EXPECT_EQ(outcome.snapshot.planes[1].free_blocks, Numbers{5});
-  EXPECT_EQ(outcome.snapshot.planes[1].collection, (Snapshot::Active{9, 1}));
+  EXPECT_EQ(outcome.snapshot.planes[1].collection[0], (Snapshot::Active{9, 1}));
   EXPECT_EQ(outcome.block_erases, Numbers(10, 7));
   EXPECT_EQ(outcome.erases, 0);
   EXPECT_EQ(outcome.collections_before_time_0, 2);

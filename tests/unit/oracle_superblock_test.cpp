@@ -394,7 +394,6 @@ TEST(OracleSuperblock, IsRefusedWhereItHasNoRule) {
     EXPECT_THROW(simulate(drive, writes({0})), std::invalid_argument);
   };
   refused([](Drive& d) { d.placement = Placement::kStatic; });
-  refused([](Drive& d) { d.active_shared = true; });
   refused([](Drive& d) { d.scope = Scope::kDie; });
   refused([](Drive& d) { d.preempt_page = true; });
   refused([](Drive& d) { d.wear = Wear::kStatic; });

@@ -151,7 +151,7 @@ TEST(Check, FindsPagesInTwoPlacesOrNone) {
   a.s.p2l[Ppn(0)] = Lpn(3);
   EXPECT_NE(a.first_finding().find("not programmed"), std::string::npos) << a.first_finding();
   Spoilt b;
-  b.s.whole->active[0] = {2, 1};  // free and active
+  b.s.host_heads[0] = {2, 1};  // free and active
   EXPECT_NE(b.first_finding().find("free or active twice"), std::string::npos) << b.first_finding();
   Spoilt c;
   --c.s.space[PlaneId(0)].free_pages;

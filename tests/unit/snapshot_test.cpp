@@ -56,7 +56,7 @@ class Snapshot : public testing::Test {
     return resealed(std::move(bytes));
   }
 
-  static constexpr std::size_t kHeader = 19 * sizeof(u64);
+  static constexpr std::size_t kHeader = 20 * sizeof(u64);
   fs::path folder_;
   std::string path_;
   DriveState state_;
@@ -121,15 +121,15 @@ TEST_F(Snapshot, SizesAreCheckedBeforeMemoryIsTaken) {
   ASSERT_EQ(write_snapshot(path_, state_).error, 0);
   const std::string whole = bytes();
   for (const u64 value : {u64{1} << 20, u64{1} << 40, ~u64{0}}) {
-    for (std::size_t word = 2; word < 14; ++word)
+    for (std::size_t word = 2; word < 15; ++word)
       EXPECT_EQ(fault_of(with_word(whole, word, value)), Fault::kOtherDrive) << word;
-    for (const std::size_t word : {14, 15, 16})
+    for (const std::size_t word : {15, 16, 17})
       EXPECT_EQ(fault_of(with_word(whole, word, value)), Fault::kDamaged) << word;
-    EXPECT_EQ(fault_of(with_word(whole, 17, value)), Fault::kTruncated);
+    EXPECT_EQ(fault_of(with_word(whole, 18, value)), Fault::kTruncated);
   }
-  EXPECT_EQ(fault_of(with_word(whole, 14, 0)), Fault::kDamaged) << "parts that the header does not announce";
-  EXPECT_EQ(fault_of(with_word(whole, 16, 0)), Fault::kDamaged);
+  EXPECT_EQ(fault_of(with_word(whole, 15, 0)), Fault::kDamaged) << "parts that the header does not announce";
   EXPECT_EQ(fault_of(with_word(whole, 17, 0)), Fault::kDamaged);
+  EXPECT_EQ(fault_of(with_word(whole, 18, 0)), Fault::kDamaged);
   EXPECT_EQ(fault_of(with_word(whole, 1, kSnapshotVersion + 1)), Fault::kVersion);
   EXPECT_EQ(read().version, kSnapshotVersion + 1);
 }

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "compiler/check/vocabulary/vocabulary.h"
+#include "runtime/base/limits.h"
 
 namespace ssd::check {
 namespace {
@@ -72,6 +73,8 @@ constexpr std::array kRanges{
              [](const design::Design& d, Hook) -> Range { return {1, static_cast<Wide>(d.logical_bytes())}; }},
     RangeRow{"request", "is_read",
              [](const design::Design&, Hook) -> Range { return {0, 0}; }},  // only writes have a stream
+    RangeRow{"request", "flow", [](const design::Design&, Hook) { return up_to(limits::kMostFlows); }},
+    RangeRow{"request", "handle", [](const design::Design&, Hook) { return up_to(limits::kMostHandle + 1); }},
     RangeRow{"page", "index", [](const design::Design& d, Hook) { return up_to(d.geometry.pages); }},
     RangeRow{"page", "block", [](const design::Design& d, Hook) { return up_to(d.geometry.blocks); }},
     RangeRow{"command", "wasted", wasted_range},

@@ -143,9 +143,11 @@ constexpr auto kKeysOtherwise = std::to_array<KeyHelpRow>({
      "cmt mapcache mappingcache mappingtable cmtcapacity idealmappingtable ftlcache dftl"},
     {"errors of the flash are not simulated; `host { ecc: … }` is a fixed time of each read",
      "rber ber errorrate readretry retry retention readdisturb ldpc"},
-    {"placement by hints of the host is not simulated; `allocation { streams: … }` sorts writes by properties of the "
-     "request",
-     "fdp ruh placementid reclaimunit"},
+    {"placement handles are streams, as in `allocation: write_order { order: channel > die > plane > chip  streams: "
+     "handles(8) }`, a flow of a workload has its `handle`, and reclaim units are `gc { superblock: device }`, which "
+     "stay "
+     "apart with `active: by_stream`",
+     "fdp ruh ruhs placementid placementhandle reclaimunit reclaimunits"},
 });
 
 // The words for a metric, or for a part of its name, in other tools.

@@ -243,13 +243,20 @@ void add_collection(std::vector<Row>& rows, const design::Design& d) {
        zero ? no_time : "collections are not preempted (`preempt: never`)",
        zero || d.planes_of_superblock() > 1 ? "leave `hard` out" : "write `preempt: page`, or leave `hard` out",
        zero ? cost : Place{"gc", "preempt"}});
-  rows.push_back({{"gc", "stream"},
-                  !(d.config.shared_stream != kNoStream),
+  rows.push_back(
+      {{"gc", "stream"},
+       d.config.shared_stream == kNoStream,
+       Code::W0286,
+       "stream",
+       fmt::format("moved pages have blocks of their own (`active: {}`)", d.gc.by_stream ? "by_stream" : "separate"),
+       "write `active: shared`, or leave `stream` out",
+       {"gc", "active"}});
+  rows.push_back({{"gc", "active"},
+                  d.gc.by_stream && d.allocation.streams.size() == 1,
                   Code::W0286,
-                  "stream",
-                  "moved pages have blocks of their own (`active: separate`)",
-                  "write `active: shared`, or leave `stream` out",
-                  {"gc", "active"}});
+                  "active: by_stream",
+                  "all writes belong to one stream",
+                  "name streams in `allocation`, or leave `active` out"});
   rows.push_back({{"gc", "scope"},
                   d.gc.scope != design::CollectionScope::kPlane && d.planes_of_scope() == 1,
                   Code::W0286,

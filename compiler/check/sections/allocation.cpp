@@ -27,13 +27,13 @@ constexpr std::array kAllocationKeys{
         .takes = "an order, such as `channel > die > plane > chip`"},
     Key{.name = "streams",
         .form = Form::kOwn,
-        .doc = "names of streams of the host's writes, each with active blocks of its own; pages that collection moves "
-               "are not separated (`gc.active`)",
-        .takes = "a list of 1 to 16 names, such as `[hot, cold]`",
+        .doc = "names of streams of the host's writes, each with active blocks of its own, or how many placement "
+               "handles of the host are streams; whether moved pages stay apart says `gc.active`",
+        .takes = "a list of 1 to 16 names, such as `[hot, cold]`, or `handles(8)`",
         .otherwise = "one stream of all writes"},
     Key{.name = "stream",
         .form = Form::kOwn,
-        .doc = "the stream of a write request; needs `streams`",
+        .doc = "the stream of a write request; needs a list of `streams`",
         .takes = "a function",
         .otherwise = "all writes go to the one stream",
         .record = "request",
@@ -46,7 +46,6 @@ constexpr std::array kAllocationKeys{
         .record = "unit",
         .yields = "a score: the least wins"},
 };
-using limits::kMostStreams;
 
 constexpr std::array kPlacements{Word{"static", ast::Placement::kStatic}, Word{"dynamic", ast::Placement::kDynamic},
                                  Word{"write_order", ast::Placement::kWriteOrder}};
@@ -121,84 +120,6 @@ std::optional<Order> named_order(Context& context, const ast::OrderValue& value,
               value.names.size())
       .help("write each of `channel`, `chip`, `die` and `plane` once, as in `channel > die > plane > chip`");
   return std::nullopt;
-}
-
-// `streams: [hot, cold]` declares new names, which are known only inside `stream(r)`.
-std::vector<ast::Name> stream_names(Reader& reader) {
-  const ast::Expr* expr = reader.expression("streams");
-  if (expr == nullptr) return {};
-  const auto* list = std::get_if<ast::ListLit>(&expr->node);
-  std::vector<ast::Name> names;
-  for (std::size_t i = 0; list != nullptr && i < list->items.size(); ++i) {
-    const auto* name = std::get_if<ast::NameRef>(&list->items[i]->node);
-    if (name == nullptr) break;
-    const bool twice = std::ranges::find(names, name->text, &ast::Name::text) != names.end();
-    if (twice) {
-      reader.context()
-          .sink()
-          .report(Code::E0103, list->items[i]->span, "stream", name->text)
-          .help("give one of them another name");
-      reader.fail();
-      return {};
-    }
-    names.push_back({name->text, list->items[i]->span});
-  }
-  if (list != nullptr && names.size() == list->items.size() && !names.empty() && names.size() <= kMostStreams)
-    return names;
-  const std::size_t written = list == nullptr ? 0 : list->items.size();
-  const std::string fewer =
-      fmt::format("leave {} of them out: let `stream(r)` give data with similar lifetimes one stream",
-                  written - std::min(written, kMostStreams));
-  reader.context()
-      .sink()
-      .report(Code::E0205, expr->span, "streams", fmt::format("a list of 1 to {} names", kMostStreams))
-      .help(written > kMostStreams ? fewer : "write `streams: [hot, cold]`");
-  reader.fail();
-  return {};
-}
-
-// The result is one of the names, so its type guarantees that the number is below their count.
-void read_stream_of(Reader& reader, const std::vector<ast::Name>& names, design::Design& design) {
-  Scope& scope = reader.context().evaluator.scope();
-  const auto bindings = scope.bindings();
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    const Operand name{.value = Value::of_word(Type::kStream, static_cast<std::int64_t>(i), names[i].text)};
-    if (!scope.bind(names[i], name)) reader.fail();
-  }
-  Formula formula;
-  auto policy = read_policy(reader, Hook::kStream, formula, design);
-  if (policy) look_at_streams(reader, *policy, design.allocation.streams);
-  // Without a function all writes belong to stream 0.
-  if (policy && !policy->always(0)) design.policies[Hook::kStream] = std::move(policy->function);
-}
-
-void read_streams(Reader& reader, design::Design& design) {
-  const Entry *names = reader.entry("streams"), *function = reader.entry("stream");
-  if (names == nullptr && function == nullptr) return;
-  if (names == nullptr || function == nullptr) {
-    const Entry& stated = names == nullptr ? *function : *names;
-    reader.context()
-        .sink()
-        .report(Code::E0248, stated.key->span, stated.key->text, names == nullptr ? "streams" : "stream")
-        .help("write `streams: [hot, cold]  stream(r): if r.pages <= 2 then hot else cold`");
-    reader.fail();
-    return;
-  }
-  const std::vector<ast::Name> list = stream_names(reader);
-  if (list.empty()) return;
-  std::string text;
-  design.allocation.streams.clear();
-  for (const ast::Name& name : list) {
-    design.allocation.streams.push_back(name.text);
-    text += (text.empty() ? "[" : ", ") + name.text;
-  }
-  reader.explain("streams", text + "]", reader.origin(names));
-  if (list.size() == 1 && names->owner == reader.context().owner)
-    reader.context()
-        .sink()
-        .report(Code::W0261, names->span())
-        .help("name a second stream, or leave `streams` and `stream` out");
-  read_stream_of(reader, list, design);
 }
 
 // Reads `dynamic { order: … cost(u): … streams: … stream(r): … }`, or the same without `cost` for the other kinds.

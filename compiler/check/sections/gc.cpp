@@ -59,9 +59,9 @@ constexpr std::array kGcKeys{
     Key{.name = "active",
         .form = Form::kWord,
         .fallback = "separate",
-        .words = "separate shared",
-        .meanings = "moved pages have a separate active block in each plane | moved pages go to the block that "
-                    "the host fills",
+        .words = "separate by_stream shared",
+        .meanings = "moved pages have a separate active block in each plane | they have one for each stream, so that "
+                    "streams stay apart | they go to the block that the host fills",
         .doc = "whether moved pages get separate active blocks or share the host's"},
     Key{.name = "stream",
         .form = Form::kOwn,

@@ -87,7 +87,9 @@ void read_replicate(Reader& gc, design::Design& design) {
     gc.context().sink().report(Code::W0291, entry.span()).help("give the drive more channels, or leave it out");
 }
 
-constexpr std::array kActives{Word{"separate", false}, Word{"shared", true}};
+enum class ActiveBlocks : std::uint8_t { kSeparate, kByStream, kShared };
+constexpr std::array kActives{Word{"separate", ActiveBlocks::kSeparate}, Word{"by_stream", ActiveBlocks::kByStream},
+                              Word{"shared", ActiveBlocks::kShared}};
 
 // The number of the named stream, or of the last one.
 u64 shared_stream(Reader& gc, const design::Design& design) {
@@ -110,10 +112,11 @@ u64 shared_stream(Reader& gc, const design::Design& design) {
 }
 
 void read_active(Reader& gc, design::Design& design) {
-  const bool shared = gc.choice("active", kActives);
+  const ActiveBlocks active = gc.choice("active", kActives);
   const u64 stream =
       shared_stream(gc, design);  // evaluated even if nothing is shared, so that a wrong name is reported
-  if (shared) design.config.shared_stream = static_cast<u32>(stream);
+  if (active == ActiveBlocks::kShared) design.config.shared_stream = static_cast<u32>(stream);
+  design.gc.by_stream = active == ActiveBlocks::kByStream;
 }
 
 }  // namespace

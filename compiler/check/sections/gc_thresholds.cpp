@@ -73,7 +73,8 @@ struct Pages {
 };
 
 Pages pages_of(const design::Design& d, u64 planes) {
-  const u64 open = std::max<u64>(d.allocation.streams.size(), 1) + ((d.config.shared_stream != kNoStream) ? 0 : 1);
+  const u64 streams = d.allocation.streams.size();
+  const u64 open = streams + (d.gc.by_stream ? streams : d.config.shared_stream != kNoStream ? 0 : 1);
   return {static_cast<Wide>(d.geometry.pages), static_cast<Wide>(open * planes * d.geometry.pages)};
 }
 

@@ -34,6 +34,7 @@ bool read_gc(Context& context, const Group* section, design::Design& design);
 // The part must be known, because a policy may read its kind of cell.
 bool read_wear(Context& context, const Group* section, design::Design& design);
 // `migrate` and `replicate` of the section gc. The allocation must be known.
+void read_streams(Reader& allocation, design::Design& design);
 void read_migration(Reader& gc, design::Design& design);
 // `scope` and `superblock` of the section gc.
 void read_scope(Reader& gc, design::Design& design);
@@ -42,6 +43,7 @@ void read_scope(Reader& gc, design::Design& design);
 design::CollectionScope superblock_stated(Context& context, const Group* gc);
 // Checks the keys that restrict superblocks or are restricted by them, after all sections (superblock.group).
 bool check_superblock(Context& context, const Group& design_block, const design::Design& design);
+bool check_by_stream(Context& context, const Group& design_block, const design::Design& design);
 // `interleave: command` and the keys that it does not go together with (chips.cpp).
 bool check_interleave(Context& context, const Group& design_block, const design::Design& design);
 // `reorder: requests` and what it does not go together with (requests.cpp).

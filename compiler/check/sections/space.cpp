@@ -10,11 +10,14 @@ namespace {
 
 using diag::Code;
 
-// Each plane needs a block for the host's writes for each stream, one for the pages that collection moves, and one that
-// stays free. When the plane is fullest, the last two and the blocks of all but one stream hold no logical page that
-// could not be elsewhere. In addition one page must be free, so that a victim with an invalid page exists;
-// check_space() tests this.
-u64 blocks_kept_free(const design::Design& design) { return 1 + design.allocation.streams.size(); }
+// Each plane needs a block for the host's writes for each stream, one for the pages that collection moves, or one for
+// each stream, and one that stays free. When the plane is fullest, all of them but one block of the host hold no
+// logical page that could not be elsewhere. In addition one page must be free, so that a victim with an invalid page
+// exists; check_space() tests this.
+u64 blocks_kept_free(const design::Design& design) {
+  const u64 streams = design.allocation.streams.size();
+  return design.gc.by_stream ? 2 * streams : 1 + streams;
+}
 
 bool is_static(const design::Design& design) { return design.config.placement == Placement::kStatic; }
 

@@ -5,14 +5,12 @@
 
 #include "compiler/check/sections/clash.h"
 #include "compiler/check/sections/sections.h"
-#include "runtime/base/limits.h"
 
 namespace ssd::check {
 namespace {
 
 using design::CollectionScope;
 using diag::Code;
-using limits::kMostSuperblockPages;  // the engine counts the valid pages of a block in 15 bits
 
 bool reads_idle(const design::Design& d, Hook hook) { return design::reads(d, hook, "idle"); }
 
@@ -20,8 +18,6 @@ std::vector<Clash> clashes_of(const design::Design& d) {
   constexpr std::string_view kWaits = "a superblock is collected without waiting for the clock";
   const bool by_word = d.config.multiplane == Willing::kBlind;
   return {
-      {(d.config.shared_stream != kNoStream), "gc", "active", "active: shared",
-       "moved pages have a separate superblock", "write `active: separate`, or leave it out"},
       {d.gc.same_die, "gc", "migrate", "migrate: same_die", "moved pages stay in their group",
        "write `migrate: same_plane`, or leave it out"},
       {d.config.any_idle_slots != 0, "gc", "migrate", "migrate: any_idle", "moved pages stay in their group",
@@ -66,26 +62,9 @@ CollectionScope superblock_stated(Context& context, const Group* gc) {
   return word == nullptr ? CollectionScope::kPlane : word->value;
 }
 
-namespace {
-
-// Runs before anything counts the pages of a superblock.
-void read_superblock(Reader& gc, design::Design& design) {
-  design.gc.superblock = gc.choice("superblock", design::kSuperblocks);
-  if (design.planes_of_superblock() == 1 || design.pages_of_block() <= kMostSuperblockPages) return;
-  gc.context()
-      .sink()
-      .report(Code::E0275, gc.entry("superblock")->span(), design.planes_of_superblock(), design.pages_of_block(),
-              kMostSuperblockPages)
-      .help("let the superblock span the planes of a die or chip, or give the blocks fewer pages");
-  gc.fail();
-  design.gc.superblock = CollectionScope::kPlane;
-}
-
-}  // namespace
-
 void read_scope(Reader& gc, design::Design& design) {
   CollectionScope& scope = design.gc.scope;
-  read_superblock(gc, design);
+  design.gc.superblock = gc.choice("superblock", design::kSuperblocks);  // before anything counts its pages
   const bool follows = design.gc.superblock != CollectionScope::kPlane;
   if (follows && !gc.has("scope")) {
     scope = design.gc.superblock;

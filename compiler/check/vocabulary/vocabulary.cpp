@@ -116,6 +116,8 @@ constexpr std::array kFields{
     FieldDoc{"request", "is_read", "bool", "it reads"},
     FieldDoc{"request", "arrival", "time", "when it arrived"},
     FieldDoc{"request", "queue", "int", "its host queue, from 0"},
+    FieldDoc{"request", "flow", "int", "the number of its flow in the workload, from 0"},
+    FieldDoc{"request", "handle", "int", "its placement handle (the key `handle` of a flow or workload)"},
     FieldDoc{"page", "index", "int", "its number in the block, from 0"},
     FieldDoc{"page", "kind", "page_kind", "`lsb`, `csb`, `msb` or `tsb`"},
     FieldDoc{"page", "block", "int", "its block in the plane, from 0"},

@@ -14,7 +14,7 @@ namespace {
 using diag::Code;
 using limits::kMostFlows;
 
-constexpr std::string_view kUntil = "until", kFlow = "flow", kOver = "over";
+constexpr std::string_view kUntil = "until", kLoop = "loop", kFlow = "flow", kOver = "over";
 
 bool is_flow(const Entry& entry) { return entry.group != nullptr && entry.key->text.starts_with(ast::kFlowKey); }
 
@@ -25,11 +25,11 @@ Group without_flows(const Group& block) {
   return own;
 }
 
-// Beside flows a workload has no key but `until`.
+// Beside flows a workload has no key but `until` and `loop`.
 bool has_only_flows(Reader& reader, const Group& own, const Entry& flow) {
   bool sound = true;
   for (const Entry& entry : own.entries) {
-    if (entry.key->text == kUntil || entry.key->text == kFlow) continue;
+    if (entry.key->text == kUntil || entry.key->text == kLoop || entry.key->text == kFlow) continue;
     reader.context()
         .sink()
         .report(Code::E0253, entry.key->span, entry.key->text)
@@ -129,15 +129,35 @@ bool has_names(Reader& reader) {
   return false;
 }
 
-void warn_of_idle_end(Reader& reader, std::size_t flows) {
-  const Entry* entry = reader.entry(kUntil);
-  if (entry == nullptr || flows > 1 || entry->owner != reader.context().owner) return;
-  reader.context()
-      .sink()
-      .report(Code::W0286, entry->span(), kUntil,
-              flows == 0 ? "the workload has no flows" : "the workload has one flow")
-      .help("leave it out");
+void warn_of_idle_keys(Reader& reader, std::size_t flows) {
+  for (const std::string_view key : {kUntil, kLoop}) {
+    const Entry* entry = reader.entry(key);
+    if (entry == nullptr || flows > 1 || entry->owner != reader.context().owner) continue;
+    reader.context()
+        .sink()
+        .report(Code::W0286, entry->span(), key, flows == 0 ? "the workload has no flows" : "the workload has one flow")
+        .help("leave it out");
+  }
 }
+
+namespace {
+
+// Flows that share a loop are closed.
+bool can_share(Reader& reader, const workload::Workload& workload) {
+  bool sound = true;
+  for (const workload::Workload& flow : workload.flows) {
+    if (!shares_loop(workload) || flow.closed != 0) continue;
+    reader.context()
+        .sink()
+        .report(Code::E0257, flow.span, flow.name)
+        .note(reader.entry(kLoop)->span(), "`loop: shared` is here")
+        .help("give the flow `closed: N`, or leave `loop: shared` out");
+    sound = false;
+  }
+  return sound;
+}
+
+}  // namespace
 
 std::optional<design::Workload> read_flows(Context& context, const Group& block) {
   const Group own = without_flows(block);
@@ -154,14 +174,15 @@ std::optional<design::Workload> read_flows(Context& context, const Group& block)
   design::Workload workload;
   workload.source = workload::Generator{};
   if (reader.has(kUntil)) workload.until = reader.choice(kUntil, workload::kUntils);
+  if (reader.has(kLoop)) workload.loop = reader.choice(kLoop, workload::kFlowLoops);
   for (const Entry& entry : block.entries) {
     if (!is_flow(entry)) continue;
     workload::Workload flow;
     sound = read_flow(context, entry, workload.flows.size(), flow) && sound;
     workload.flows.push_back(std::move(flow));
   }
-  if (!sound || !reader.sound()) return std::nullopt;
-  warn_of_idle_end(reader, count);
+  if (!sound || !reader.sound() || !can_share(reader, workload)) return std::nullopt;
+  warn_of_idle_keys(reader, count);
   workload.properties = std::move(context.properties);
   return workload;
 }

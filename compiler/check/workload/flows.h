@@ -14,7 +14,7 @@ bool has_flows(const Group& block);
 std::optional<design::Workload> read_flows(Context& context, const Group& block);
 // Whether no flow is without a name; reports it.
 bool has_names(Reader& reader);
-// Warns of an `until` in a workload of fewer than two flows.
-void warn_of_idle_end(Reader& reader, std::size_t flows);
+// Warns of keys that only several flows need, in a workload of fewer than two.
+void warn_of_idle_keys(Reader& reader, std::size_t flows);
 
 }  // namespace ssd::check

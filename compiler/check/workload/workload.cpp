@@ -70,6 +70,21 @@ constexpr std::array kWorkloadKeys{
         .words = "all first",
         .meanings = "when all flows are through | when the first flow is through: then no more requests arrive",
         .doc = "when a run of several flows ends"},
+    Key{.name = "loop",
+        .form = Form::kWord,
+        .fallback = "own",
+        .words = "own shared",
+        .meanings =
+            "each closed flow is a loop of its own | all flows take turns in one loop, each with as many requests "
+            "as it is deep",
+        .doc = "the loop of closed flows"},
+    Key{.name = "handle",
+        .form = Form::kInt,
+        .fallback = "0",
+        .least = "0",
+        .most = "127",
+        .doc = "placement handle of the writes: their stream in a design with `streams: handles(n)`, `r.handle` in "
+               "others"},
     Key{.name = "seed",
         .form = Form::kInt,
         .fallback = "1",
@@ -136,8 +151,8 @@ constexpr Key kPart{.name = "over",
                     .otherwise = "the whole space"};
 constexpr std::string_view kSeed = "seed", kRequests = "requests";
 constexpr std::array kTraceKeys{"format", "repeat", "speed", "fold", "sort"};
-constexpr std::array kGeneratorKeys{"read",       "write",    "trim",    "size",  "read_size",
-                                    "write_size", "interval", "address", "align", "seed"};
+constexpr std::array kGeneratorKeys{"read",     "write",   "trim",  "size", "read_size", "write_size",
+                                    "interval", "address", "align", "seed", "handle"};
 
 // Keys of the other kind are an error, unless they are inherited and a later `trace` makes them meaningless.
 bool keys_fit(Reader& reader, const Entry* trace) {
@@ -368,7 +383,7 @@ std::span<const Key> workload_keys() { return kWorkloadKeys; }
 std::span<const Key> flow_keys() {
   static const std::vector<Key> keys = [] {
     std::vector<Key> list;
-    constexpr std::array kNotOfFlows{"trace", "flow", "until"};
+    constexpr std::array kNotOfFlows{"trace", "flow", "until", "loop"};
     const auto is_in = [](const auto& names, std::string_view name) {
       return std::ranges::find(names, name) != names.end();
     };
@@ -390,6 +405,7 @@ std::span<const Key> flow_keys() {
 bool read_generated(Reader& reader, u64 seed, workload::Workload& workload) {
   if (reader.has("closed")) workload.closed = reader.integer("closed");
   workload.requests = reader.integer("requests");
+  workload.handle = static_cast<std::uint32_t>(reader.integer("handle"));
   workload.seed = seed;
   if (reader.has("seed") || std::to_string(seed) == reader.key("seed").fallback)
     workload.seed = reader.integer("seed");
@@ -425,7 +441,7 @@ std::optional<design::Workload> read_workload(Context& context, const Group& blo
     }
   }
   if (!sound || !reader.sound()) return std::nullopt;
-  warn_of_idle_end(reader, 0);
+  warn_of_idle_keys(reader, 0);
   order_lines(context.properties, kWorkloadKeys);
   workload.properties = std::move(context.properties);
   return workload;

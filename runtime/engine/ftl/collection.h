@@ -32,7 +32,8 @@ inline u32 list_valid_pages(State& s, const Config& c, Ppn first) {
 
 // The valid pages of a full block are elsewhere, so it is no longer a possible victim.
 inline void empty_full_block(State& s, const Config& c, PlaneId plane, u32 block) {
-  s.valid[first_block(c, plane) + block] = kNotEligible;
+  set_out(s, c, first_block(c, plane) + block);
+  belongs_to(s, c, first_block(c, plane) + block, 0);
   if (c.victim_class == VictimClass::kOldest) leave_list_of_full(s, c, plane, block);
 }
 
@@ -53,11 +54,11 @@ inline void free_block_in_map(State& s, const Config& c, PlaneId plane, u32 bloc
     regain_block(s, c, plane, block);
 }
 
-// The listed pages take the next pages of the plane's collection block, in order; each step takes as many as the block
-// has left.
-inline void move_listed(State& s, const Config& c, PlaneId plane, u32 count) {
+// The listed pages, which belong to the stream, take the next pages that moved ones get, in order; each step takes as
+// many as the block has left.
+inline void move_listed(State& s, const Config& c, PlaneId plane, u32 stream, u32 count) {
   for (u32 done = 0; done < count;) {
-    const TakenPages taken = take_collection_pages(s, c, plane, count - done);
+    const TakenPages taken = take_moved_pages(s, c, plane, stream, count - done);
     for (u32 i = 0; i < taken.count; ++i) bind(s, s.moves[done + i], taken.first + i);
     done += taken.count;
   }
@@ -69,7 +70,7 @@ inline void move_listed(State& s, const Config& c, PlaneId plane, u32 count) {
   const u32 victim = choose_victim(s, c, plane);
   if (victim == kNone) return false;
   const u32 count = list_valid_pages(s, c, ppn(c, plane, victim, 0));
-  move_listed(s, c, plane, count);
+  move_listed(s, c, plane, stream_of(s, c, first_block(c, plane) + victim), count);
   job = {.plane = plane, .moves = count, .skipped = 0, .retires = retires_next(s, c, first_block(c, plane) + victim)};
   free_block_in_map(s, c, plane, victim);
   ++s.flash.collections;
@@ -82,7 +83,7 @@ inline void move_listed(State& s, const Config& c, PlaneId plane, u32 count) {
   const Levelling found = find_levelling(s, c, plane);
   if (found.laggard == kNone) return false;
   const u32 count = list_valid_pages(s, c, ppn(c, plane, found.laggard, 0));
-  const u32 destination = take_whole_block(s, c, plane, found.place, count);
+  const u32 destination = take_whole_block(s, c, plane, found, count);
   for (u32 i = 0; i < count; ++i) bind(s, s.moves[i], ppn(c, plane, destination, i));
   free_block_in_map(s, c, plane, found.laggard);
   ++s.flash.collections;
@@ -113,7 +114,8 @@ inline Status level_wear_if_collected(State& s, const Config& c, Time ready, u32
 struct HostRoom {
   const State& s;
   PlaneId plane;
-  bool reached(const Config& c) const { return host_can_take(s, c, plane); }
+  u32 stream;
+  bool reached(const Config& c) const { return can_take(s, c, plane, stream); }
   bool forced() const { return true; }
   PlaneId next_plane(const Config&) const { return plane; }
   bool goes_on(const Config&, PlaneId, bool) const { return true; }
@@ -125,7 +127,7 @@ struct HostRoom {
 struct UntilStop {
   const State& s;
   PlaneId plane;
-  bool reached(const Config&) const { return stop(s, s.space[plane].free_pages, s.space[plane].free_count); }
+  bool reached(const Config& c) const { return stop(s, s.space[plane].free_pages, free_blocks_of(s, c, plane)); }
   bool forced() const { return false; }
   PlaneId next_plane(const Config&) const { return plane; }
   bool goes_on(const Config& c, PlaneId, bool gained) const { return c.endurance == 0 || gained; }
@@ -149,7 +151,7 @@ struct Operations {
 // Makes room for a host page, by forced collections if necessary (map.write_admission, step 2). Leaves one operation in
 // the pool for the program that follows.
 inline Status make_room(State& s, const Config& c, PlaneId plane, Time ready) {
-  HostRoom goal{s, plane};
+  HostRoom goal{s, plane, 0};
   Operations sink{s, ready, 1};
   const SeriesEnd end = run_series(s, c, goal, sink);
   if (end == SeriesEnd::kNoMemory) return Status::kNeedOps;

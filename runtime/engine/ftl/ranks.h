@@ -30,7 +30,7 @@ void rank_by(const State& s, const Config& c, PlaneId plane, u16* ranks, Key key
   const u32 limit = too_many_valid(s, c, plane);
   u32 eligible = 0;
   for (u32 b = 0; b < c.blocks; ++b) {
-    if (s.valid[first_block(c, plane) + b] < limit) s.ranking[eligible++] = {.key = key(b), .block = b};
+    if (eligible_valid(s, c, first_block(c, plane) + b) < limit) s.ranking[eligible++] = {.key = key(b), .block = b};
   }
   write_ranks(s, eligible, ranks);
 }

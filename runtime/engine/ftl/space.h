@@ -6,6 +6,7 @@
 #pragma once
 #include "runtime/abi/endurance.h"
 #include "runtime/engine/ftl/ages.h"
+#include "runtime/engine/ftl/valid.h"
 
 namespace ssd {
 
@@ -91,14 +92,10 @@ inline u32 pages_gained(const Config& c, bool retires) {
   return false;
 }
 
-// The pages that a collection which begins now can use: the rest of the block that it writes to (its own or, by
-// collection.active, that of a stream), and the free blocks.
+// The pages that a collection which begins now can use: the rest of the block that it writes to (collection.active),
+// and the free blocks.
 inline u32 room_for_collection(const State& s, const Config& c, PlaneId plane) {
-  const PlaneSpace& space = s.space[plane];
-  const bool shared = c.shared_stream != kNoStream;
-  const whole::Active own{space.collection_block, space.collection_page};
-  const whole::Active& active = shared ? s.whole->active[u64{plane.value} * c.streams + c.shared_stream] : own;
-  return (active.block == kNone ? 0 : c.pages - active.page) + space.free_count * c.pages;
+  return least_rest(s, c, plane) + s.space[plane].free_count * c.pages;
 }
 
 // Whether the plane has a begun block that the host has not opened (start.even).
@@ -107,14 +104,14 @@ inline bool has_begun(const State& s, const Config& c, PlaneId plane) {
 }
 
 // The begun block that the host opens next, and the page at its write pointer. There must be one.
-inline whole::Active next_begun(const State& s, const Config& c, PlaneId plane) {
+inline Active next_begun(const State& s, const Config& c, PlaneId plane) {
   const u32 block = s.begun_from[plane];
   return {block, s.begun_pages[first_block(c, plane) + block]};
 }
 
 // The host opens it.
-[[gnu::noinline]] inline whole::Active take_begun(State& s, const Config& c, PlaneId plane) {
-  const whole::Active taken = next_begun(s, c, plane);
+[[gnu::noinline]] inline Active take_begun(State& s, const Config& c, PlaneId plane) {
+  const Active taken = next_begun(s, c, plane);
   const u64 first = first_block(c, plane);
   s.begun_pages[first + taken.block] = 0;
   s.life[first + taken.block] &= ~u32{1};
@@ -123,10 +120,17 @@ inline whole::Active next_begun(const State& s, const Config& c, PlaneId plane) 
   return taken;
 }
 
-// The host leaves one free block for collection (space.host); a begun block needs none.
-inline bool host_can_take(const State& s, const Config& c, PlaneId plane) {
-  const PlaneSpace& space = s.space[plane];
-  return space.host_block != kNone || space.free_count >= 2 || has_begun(s, c, plane);
+// Whether the plane's free blocks and the stream's open block, without begun blocks, can give a page. The host leaves
+// one free block for collection (space.host), also of an open block that collection shares (collection.active).
+inline bool can_take_without_begun(const State& s, const Config& c, PlaneId plane, u32 stream) {
+  const u32 left = stream == c.shared_stream ? 1 : 0;
+  return s.space[plane].free_count >= (host_head(s, c, plane, stream).block != kNone ? left : 2);
+}
+
+// Whether the plane can give a page to the stream (space.host). A begun block needs no free one.
+inline bool can_take(const State& s, const Config& c, PlaneId plane, u32 stream) {
+  return can_take_without_begun(s, c, plane, stream) ||
+         (has_begun(s, c, plane) && host_head(s, c, plane, stream).block == kNone);
 }
 
 // Prefetches the next cache line of the physical map. Every plane writes its own part of that map page by page; without
@@ -136,33 +140,42 @@ inline void fetch_next_line(const State& s, Ppn taken) {
   __builtin_prefetch(&s.p2l[taken + kLine], 1);
 }
 
-// Takes the next page of an active block (`block`, `page`). The block is opened first if there is none, by the host a
-// begun one if one is left, and closed after its last page.
-inline Ppn take_page(State& s, const Config& c, PlaneId plane, u32& block, u32& page, bool for_collection) {
-  if (block == kNone && !for_collection && has_begun(s, c, plane)) {
-    const whole::Active begun = take_begun(s, c, plane);
-    block = begun.block;
-    page = begun.page;
-  } else if (block == kNone) {
-    block = take_free_block(s, c, plane, for_collection);
-    page = 0;
-  }
-  const Ppn taken = ppn(c, plane, block, page);
+// Opens a block for the stream: by the host a begun one if one is left.
+inline void open_head(State& s, const Config& c, PlaneId plane, Active& head, u32 stream, bool for_collection) {
+  if (!for_collection && has_begun(s, c, plane))
+    head = take_begun(s, c, plane);
+  else
+    head = {take_free_block(s, c, plane, for_collection), 0};
+  belongs_to(s, c, first_block(c, plane) + head.block, stream);
+}
+
+// The last page of the block is taken.
+inline void close_head(State& s, const Config& c, PlaneId plane, Active& head) {
+  make_eligible(s, c, first_block(c, plane) + head.block);
+  note_full(s, c, plane, head.block);
+  head.block = kNone;
+}
+
+// Takes the next page of an active block of the stream. The block is opened first if there is none, and closed after
+// its last page.
+inline Ppn take_page(State& s, const Config& c, PlaneId plane, Active& head, u32 stream, bool for_collection) {
+  if (head.block == kNone) open_head(s, c, plane, head, stream, for_collection);
+  const Ppn taken = ppn(c, plane, head.block, head.page);
   fetch_next_line(s, taken);
   --s.space[plane].free_pages;
-  ++s.valid[first_block(c, plane) + block];
-  if (++page == c.pages) {
-    s.valid[first_block(c, plane) + block] &= static_cast<u16>(~kNotEligible);
-    note_full(s, c, plane, block);
-    block = kNone;
-  }
+  add_valid(s, c, first_block(c, plane) + head.block, 1);
+  if (++head.page == c.pages) close_head(s, c, plane, head);
   return taken;
 }
 
-// Call it only if host_can_take().
-inline Ppn take_host_page(State& s, const Config& c, PlaneId plane) {
-  PlaneSpace& space = s.space[plane];
-  return take_page(s, c, plane, space.host_block, space.host_page, false);
+// Call it only if can_take().
+inline Ppn take_host_page(State& s, const Config& c, PlaneId plane, u32 stream) {
+  return take_page(s, c, plane, host_head(s, c, plane, stream), stream, false);
+}
+
+// Takes a page for a moved one that belongs to the stream.
+inline Ppn take_moved(State& s, const Config& c, PlaneId plane, u32 stream) {
+  return take_page(s, c, plane, move_head(s, c, plane, stream), stream, true);
 }
 
 // Consecutive pages of one block.
@@ -171,29 +184,20 @@ struct TakenPages {
   u32 count;
 };
 
-// Takes up to `most` pages of the collection block, as take_page() does one.
-inline TakenPages take_collection_pages(State& s, const Config& c, PlaneId plane, u32 most) {
-  PlaneSpace& space = s.space[plane];
-  u32 &block = space.collection_block, &page = space.collection_page;
-  if (block == kNone) {
-    block = take_free_block(s, c, plane, true);
-    page = 0;
-  }
-  const u32 count = most < c.pages - page ? most : c.pages - page;
-  const Ppn first = ppn(c, plane, block, page);
-  u16& valid = s.valid[first_block(c, plane) + block];
-  space.free_pages -= count;
-  valid += static_cast<u16>(count);
-  page += count;
-  if (page == c.pages) {
-    valid &= static_cast<u16>(~kNotEligible);
-    note_full(s, c, plane, block);
-    block = kNone;
-  }
+// Takes up to `most` pages as take_moved() takes one.
+inline TakenPages take_moved_pages(State& s, const Config& c, PlaneId plane, u32 stream, u32 most) {
+  Active& head = move_head(s, c, plane, stream);
+  if (head.block == kNone) open_head(s, c, plane, head, stream, true);
+  const u32 count = most < c.pages - head.page ? most : c.pages - head.page;
+  const Ppn first = ppn(c, plane, head.block, head.page);
+  s.space[plane].free_pages -= count;
+  add_valid(s, c, first_block(c, plane) + head.block, count);
+  head.page += count;
+  if (head.page == c.pages) close_head(s, c, plane, head);
   return {first, count};
 }
 
-inline void invalidate(State& s, const Config& c, Ppn page) { --s.valid[block_of(c, page)]; }
+inline void invalidate(State& s, const Config& c, Ppn page) { drop_valid(s, c, block_of(c, page)); }
 
 inline void bind(State& s, Lpn lpn, Ppn page) {
   s.l2p[lpn] = page;

@@ -3,8 +3,7 @@
 // stripe in ORDER. Without superblocks both numberings are the same, and the functions here cost nothing. Invariant:
 // planes are numbered level by level, so the planes of a group have consecutive numbers.
 #pragma once
-#include "runtime/engine/ftl/numbers.h"
-#include "runtime/engine/state.h"
+#include "runtime/engine/ftl/heads.h"
 
 namespace ssd {
 
@@ -21,7 +20,7 @@ inline u32 flash_pages_of_block(const Config& c) { return has_superblocks(c) ? c
 // Where a page of the map is on the flash: its plane, and its number in its flash block.
 inline PlaneId flash_plane_of(const State& s, const Config& c, Ppn page) {
   const PlaneId plane = plane_of_page(c, page);
-  return has_superblocks(c) ? first_flash_plane(c, plane) + s.whole->striped[page_in_block(c, page) % c.stripe] : plane;
+  return has_superblocks(c) ? first_flash_plane(c, plane) + s.striped[page_in_block(c, page) % c.stripe] : plane;
 }
 inline u32 page_on_flash(const Config& c, Ppn page) {
   return has_superblocks(c) ? page_in_block(c, page) / c.stripe : page_in_block(c, page);
@@ -36,13 +35,18 @@ inline Ppn flash_page_of(const State& s, const Config& c, Ppn page) {
 // The page of the map that corresponds to a page of a flash plane.
 inline Ppn map_page_of(const State& s, const Config& c, PlaneId plane, u32 block, u32 page) {
   if (!has_superblocks(c)) return ppn(c, plane, block, page);
-  return ppn(c, map_plane_of(c, plane), block, page * c.stripe + s.whole->rank_in_stripe[plane_in_stripe(c, plane)]);
+  return ppn(c, map_plane_of(c, plane), block, page * c.stripe + s.rank_in_stripe[plane_in_stripe(c, plane)]);
 }
 
 // How many pages are left in one plane of the group, in a block of the map whose next page is `next_page`.
 inline u32 pages_left_in_plane(const State& s, const Config& c, PlaneId plane, u32 next_page) {
-  return flash_pages_of_block(c) -
-         (next_page + c.stripe - 1 - s.whole->rank_in_stripe[plane_in_stripe(c, plane)]) / c.stripe;
+  return flash_pages_of_block(c) - (next_page + c.stripe - 1 - s.rank_in_stripe[plane_in_stripe(c, plane)]) / c.stripe;
+}
+
+// The free blocks of the flash in a plane of the map.
+inline u32 free_blocks_of(const State& s, const Config& c, PlaneId plane) {
+  const u32 count = s.space[plane].free_count;
+  return has_superblocks(c) ? count * c.stripe : count;
 }
 
 // The unprogrammed pages of a flash plane.
@@ -51,11 +55,11 @@ inline u32 free_pages_of(const State& s, const Config& c, PlaneId plane) {
   const PlaneSpace& space = s.space[group];
   if (!has_superblocks(c)) return space.free_pages;
   u32 pages = space.free_count * flash_pages_of_block(c);
-  if (space.collection_block != kNone) pages += pages_left_in_plane(s, c, plane, space.collection_page);
-  for (u32 stream = 0; stream < c.streams; ++stream) {
-    const whole::Active& active = s.whole->active[u64{group.value} * c.streams + stream];
+  const auto add_rest = [&](const Active& active) {
     if (active.block != kNone) pages += pages_left_in_plane(s, c, plane, active.page);
-  }
+  };
+  for (u32 stream = 0; stream < own_heads(c); ++stream) add_rest(own_head(s, c, group, stream));
+  for (u32 stream = 0; stream < c.streams; ++stream) add_rest(host_head(s, c, group, stream));
   return pages;
 }
 

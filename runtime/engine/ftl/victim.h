@@ -18,42 +18,50 @@ inline constexpr u32 kSearched = 128;
 
 // The fewest valid pages in the blocks [first, end) of a plane; blocks that are not eligible have large numbers. The
 // compiler vectorises this loop.
-inline u16 fewest_among(const u16* valid, u32 first, u32 end) {
-  u16 fewest = kNotEligible;
+template <class Count>
+inline Count fewest_among(const Count* valid, u32 first, u32 end) {
+  Count fewest = kNotEligibleOf<Count>;
   for (u32 b = first; b < end; ++b) fewest = valid[b] < fewest ? valid[b] : fewest;
   return fewest;
 }
 
-// Searches a dense array some blocks at a time, then looks for the block in the first chunk that has the minimum.
-inline u32 fewest_valid(const State& s, const Config& c, PlaneId plane) {
-  const u16* valid = s.valid + first_block(c, plane);
-  u16 fewest = kNotEligible;
+// Searches a dense array of the counts of a plane's blocks some at a time, then looks for the block in the first chunk
+// that has the minimum. kNone if that is `limit` or more.
+template <class Count>
+inline u32 fewest_below(const Count* valid, u32 blocks, u32 limit) {
+  Count fewest = kNotEligibleOf<Count>;
   u32 block = 0, first = 0;
-  for (; first + kSearched <= c.blocks; first += kSearched) {
-    const u16 here = fewest_among(valid, first, first + kSearched);
+  for (; first + kSearched <= blocks; first += kSearched) {
+    const Count here = fewest_among(valid, first, first + kSearched);
     block = here < fewest ? first : block;
     fewest = here < fewest ? here : fewest;
   }
-  const u16 last = fewest_among(valid, first, c.blocks);
+  const Count last = fewest_among(valid, first, blocks);
   block = last < fewest ? first : block;
   fewest = last < fewest ? last : fewest;
-  if (fewest >= too_many_valid(s, c, plane)) return kNone;
+  if (fewest >= limit) return kNone;
   while (valid[block] != fewest) ++block;
   return block;
 }
 
+inline u32 fewest_valid(const State& s, const Config& c, PlaneId plane) {
+  const u32 limit = too_many_valid(s, c, plane);
+  return c.wide_counts != 0 ? fewest_below(s.wide_valid + first_block(c, plane), c.blocks, limit)
+                            : fewest_below(s.valid + first_block(c, plane), c.blocks, limit);
+}
+
 inline Victim emptiest(const State& s, const Config& c, PlaneId plane) {
   const u32 block = fewest_valid(s, c, plane);
-  return {block, block == kNone ? 0 : -i64{s.valid[first_block(c, plane) + block]}};
+  return {block, block == kNone ? 0 : -i64{eligible_valid(s, c, first_block(c, plane) + block)}};
 }
 
 [[gnu::noinline]] inline Victim best_count(const State& s, const Config& c, PlaneId plane) {
-  const u16* valid = s.valid + first_block(c, plane);
   const u32 limit = too_many_valid(s, c, plane);
   u32 best = kNone;
-  u16 best_rank = s.victim_rank[c.pages];
+  u32 best_rank = s.victim_rank[c.pages];
   for (u32 b = 0; b < c.blocks; ++b) {
-    const u16 rank = s.victim_rank[valid[b] < limit ? valid[b] : c.pages];
+    const u32 valid = eligible_valid(s, c, first_block(c, plane) + b);
+    const u32 rank = s.victim_rank[valid < limit ? valid : c.pages];
     if (rank >= best_rank) continue;
     best = b;
     best_rank = rank;
@@ -67,7 +75,7 @@ inline Victim emptiest(const State& s, const Config& c, PlaneId plane) {
   const u32 limit = too_many_valid(s, c, plane);
   u32 best = kNone;
   for (u32 b = s.full_ends[plane].first; b != kNone; b = s.full_list[first + b].next) {
-    if (s.valid[first + b] >= limit) continue;
+    if (eligible_valid(s, c, first + b) >= limit) continue;
     if (best != kNone && block_age(s, c, first + b) != block_age(s, c, first + best)) break;
     best = b < best ? b : best;
   }
@@ -77,7 +85,7 @@ inline Victim emptiest(const State& s, const Config& c, PlaneId plane) {
 // The score of an eligible block. The plane must have been ranked.
 inline i64 score_of(const State& s, const Config& c, PlaneId plane, u32 b) {
   const u64 block = first_block(c, plane) + b;
-  const u32 valid = s.valid[block];
+  const u32 valid = eligible_valid(s, c, block);
   return hook::victim(s, valid, c.pages - valid, s.life[block] >> 1, block_age(s, c, block), draw(s, c, plane, b),
                       ranks_by_age(c) ? s.age_ranks[b] : 0, ranks_by_random(c) ? s.random_ranks[b] : 0);
 }
@@ -89,7 +97,7 @@ inline i64 score_of(const State& s, const Config& c, PlaneId plane, u32 b) {
   u32 best = kNone;
   i64 highest = 0;
   for (u32 b = 0; b < c.blocks; ++b) {
-    if (s.valid[first + b] >= limit) continue;
+    if (eligible_valid(s, c, first + b) >= limit) continue;
     const i64 score = score_of(s, c, plane, b);
     if (best != kNone && score <= highest) continue;
     best = b;

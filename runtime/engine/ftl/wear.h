@@ -26,24 +26,26 @@ inline u32 most_worn_free(const State& s, const Config& c, PlaneId plane) {
 
 inline Levelling find_levelling(const State& s, const Config& c, PlaneId plane) {
   const BlockLife* life = s.life + first_block(c, plane);
-  const u16* valid = s.valid + first_block(c, plane);
   u32 laggard = kNone, most = 0;
   for (u32 b = 0; b < c.blocks; ++b) {
     const u32 erases = life[b] >> 1;
     if (!is_retired(s, c, first_block(c, plane) + b)) most = erases > most ? erases : most;
-    if (valid[b] < kNotEligible && (laggard == kNone || erases < life[laggard] >> 1)) laggard = b;
+    if (is_eligible_block(s, c, first_block(c, plane) + b) && (laggard == kNone || erases < life[laggard] >> 1))
+      laggard = b;
   }
   if (laggard == kNone || s.space[plane].free_count == 0 || most - (life[laggard] >> 1) <= c.wear_threshold)
     return {kNone, 0};
   return {laggard, most_worn_free(s, c, plane)};
 }
 
-// Takes the destination out of the free list and makes it full: its first `moved` pages hold data (valid once they are
-// bound), the rest are skipped. Returns the block.
-inline u32 take_whole_block(State& s, const Config& c, PlaneId plane, u32 place, u32 moved) {
-  const u32 block = take_free_at(s, c, plane, place, true);
+// Takes the destination of the laggard's data out of the free list and makes it full: its first `moved` pages hold data
+// (valid once they are bound), the rest are skipped. Returns the block.
+inline u32 take_whole_block(State& s, const Config& c, PlaneId plane, const Levelling& levelling, u32 moved) {
+  const u32 block = take_free_at(s, c, plane, levelling.place, true);
+  const u64 first = first_block(c, plane);
+  belongs_to(s, c, first + block, stream_of(s, c, first + levelling.laggard));
   for (u32 page = moved; page < c.pages; ++page) s.p2l[ppn(c, plane, block, page)] = kNoPage;
-  s.valid[first_block(c, plane) + block] = static_cast<u16>(moved);
+  set_valid(s, c, first + block, moved);
   s.space[plane].free_pages -= c.pages;
   note_full(s, c, plane, block);
   ++s.flash.wear_collections;

@@ -20,7 +20,11 @@ inline void fetch_ahead(const State& s, const Config& c, const Request& request)
 // its own.
 inline void fetch_block_ahead(const State& s, const Config& c, const Request& request) {
   const Ppn page = s.l2p[lpn_of_sector(c, request.sector)];
-  if (page != kNoPage) __builtin_prefetch(&s.valid[block_of(c, page)], 1);
+  if (page == kNoPage) return;
+  if (c.wide_counts != 0)
+    __builtin_prefetch(&s.wide_valid[block_of(c, page)], 1);
+  else
+    __builtin_prefetch(&s.valid[block_of(c, page)], 1);
 }
 
 inline u32 open_slot(State& s, const Config& c, const Request& request) {
@@ -31,6 +35,7 @@ inline u32 open_slot(State& s, const Config& c, const Request& request) {
                     .left = request.direction == Direction::kTrim ? 1 : page_count(c, request),
                     .direction = request.direction,
                     .flow = request.flow,
+                    .handle = request.handle,
                     .served = false,
                     .crossed = false,
                     .arrival = request.arrival,

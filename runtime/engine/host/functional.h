@@ -3,13 +3,14 @@
 // after the last request the map, the blocks' erases and these counts equal those of a whole run, bit for bit.
 #pragma once
 #include "runtime/engine/host/admission.h"
+#include "runtime/engine/host/stream.h"
 
 namespace ssd {
 
-inline void count_moves(State& s, u32 moves) {
+inline void count_moves(State& s, const Config& c, u32 moves) {
   s.flash.collection_reads += moves;
   s.flash.collection_programs += moves;
-  ++s.flash.erases;
+  s.flash.erases += c.stripe;
 }
 
 // The sink that counts each collection (ftl/series.h).
@@ -20,7 +21,7 @@ struct Counts {
   bool collect(const Config& c, PlaneId plane, bool forced) {
     CollectionJob job;
     if (!collect_in_map(s, c, plane, forced, job)) return false;
-    count_moves(s, job.moves);
+    count_moves(s, c, job.moves);
     any = true;
     return true;
   }
@@ -28,7 +29,7 @@ struct Counts {
 
 inline void level_wear_counted(State& s, const Config& c, PlaneId plane) {
   CollectionJob job;
-  if (c.wear_static != 0 && level_wear_in_map(s, c, plane, job)) count_moves(s, job.moves);
+  if (c.wear_static != 0 && level_wear_in_map(s, c, plane, job)) count_moves(s, c, job.moves);
 }
 
 // Runs the series towards the goal, and the wear collection that may follow it (wear.static).
@@ -41,9 +42,8 @@ inline SeriesEnd collect_counted(State& s, const Config& c, PlaneId plane, Goal 
 }
 
 // Does what make_room() does, without operations.
-[[gnu::noinline]] inline Status make_room_counted(State& s, const Config& c, PlaneId plane) {
-  if (collect_counted(s, c, plane, HostRoom{s, plane}) == SeriesEnd::kReached) return Status::kDone;
-  s.full_plane = plane;
+[[gnu::noinline]] inline Status make_room_counted(State& s, const Config& c, PlaneId plane, u32 stream) {
+  if (collect_counted(s, c, plane, HostRoom{s, plane, stream}) == SeriesEnd::kReached) return Status::kDone;
   return has_retired_block(s, c, plane) ? Status::kEndOfLife : Status::kDriveFull;
 }
 
@@ -53,22 +53,23 @@ inline SeriesEnd collect_counted(State& s, const Config& c, PlaneId plane, Goal 
 }
 
 // Writes one page as map.write_admission says, without operations.
-inline Status write_mapped(State& s, const Config& c, Lpn lpn) {
+inline Status write_mapped(State& s, const Config& c, Lpn lpn, u32 stream) {
   const Ppn before = s.l2p[lpn];
-  const PlaneId plane = plane_of_write(s, c, lpn, before);
-  const PlaneSpace& space = s.space[plane];
-  if (!host_can_take(s, c, plane)) {
-    if (const Status status = make_room_counted(s, c, plane); status != Status::kDone) {
+  const PlaneId turn = plane_of_write(s, c, lpn, before);
+  const PlaneId plane = map_plane_of(c, turn);
+  if (!can_take(s, c, plane, stream)) {
+    if (const Status status = make_room_counted(s, c, plane, stream); status != Status::kDone) {
       if (c.placement == Placement::kWriteOrder) --s.write_number;
+      s.full_plane = turn;
       return status;
     }
   }
-  const Ppn page = take_host_page(s, c, plane);
+  const Ppn page = take_host_page(s, c, plane, stream);
   const Ppn old = s.l2p[lpn];  // a forced collection may have moved it
   if (old != kNoPage) invalidate(s, c, old);
   bind(s, lpn, page);
   ++s.flash.host_programs;
-  if (trigger(s, space.free_pages, space.free_count)) collect_series_counted(s, c, plane);
+  if (trigger(s, s.space[plane].free_pages, free_blocks_of(s, c, plane))) collect_series_counted(s, c, plane);
   return Status::kDone;
 }
 
@@ -81,10 +82,10 @@ inline bool is_read_to_modify(State& s, const Config& c, const Request& request,
 
 inline Status write_request(State& s, const Config& c, const Request& request) {
   const Lpn first = lpn_of_sector(c, request.sector);
-  const u32 pages = page_count(c, request);
+  const u32 pages = page_count(c, request), stream = stream_of_request(s, c, request, request.arrival, 0);
   for (u32 i = 0; i < pages; ++i) {
     const bool reads = is_read_to_modify(s, c, request, i);
-    if (const Status status = write_mapped(s, c, first + i); status != Status::kDone) return status;
+    if (const Status status = write_mapped(s, c, first + i, stream); status != Status::kDone) return status;
     s.flash.host_reads += reads ? 1 : 0;
   }
   return Status::kDone;

@@ -134,7 +134,7 @@ inline Status prepare_write(State& s, const Config& c, const PagePart& part, Tim
 }
 
 inline void program_page(State& s, const Config& c, Lpn lpn, Time ready) {
-  const Ppn page = take_host_page(s, c, s.write.plane);
+  const Ppn page = take_host_page(s, c, s.write.plane, 0);
   const Ppn old = s.l2p[lpn];  // read after make_room(), which may have moved the page
   if (old != kNoPage) invalidate(s, c, old);
   bind(s, lpn, page);

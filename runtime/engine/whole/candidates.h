@@ -181,7 +181,7 @@ inline u32 waiting_host(const State& s, const Config& c, const Unit& unit) {
 // The design's `preempt`, for the collection that has just moved a page.
 inline bool preempt_holds(const State& s, const Config& c, const Unit& unit) {
   const PageOp& job = s.whole->ops[unit.moved_job];
-  const u32 left = s.valid[job.victim] & ~u32{kNotEligible};
+  const u32 left = valid_pages(s, c, job.victim);
   const u32 waiting =
       reads_any(c, Hook::kPreempt, input_mask(Hook::kPreempt, "waiting_host")) ? waiting_host(s, c, unit) : 0;
   return hook::preempt(s, job.sectors, left, waiting, s.space[job.plane].free_pages) != 0;

@@ -27,7 +27,7 @@ inline void plan_job(State& s, const Config& c, OpId job) {
   else
     w.ops[job].victim = static_cast<u32>(first_block(c, plane)) + choose_victim(s, c, plane);
   const u32 block = w.ops[job].victim;
-  s.valid[block] |= kNotEligible;
+  make_ineligible(s, c, block);
   leave_block(s, c, block);
   w.ops[job].retires = retires_next(s, c, block) ? 1 : 0;
   count_collection(s, w.ops[job].forced != 0);

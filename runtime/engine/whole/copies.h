@@ -69,7 +69,7 @@ inline void write_back_to(State& s, const Config& c, UnitId u, PlaneId plane) {
   const Lpn lpn = held.at[slot].lpn;
   unlink(held.at, held.complete, slot);
   held.at[slot].state = SlotState::kWritten;
-  const Ppn page = take_moved(s, c, plane);
+  const Ppn page = take_moved(s, c, plane, 0);
   bind(s, lpn, page);
   ++s.pages_moved;
   ++s.flash.collection_programs;
@@ -120,7 +120,7 @@ inline void replicate_to(State& s, const Config& c, Lpn lpn, UnitId u) {
   const PlaneId plane = plane_for_copy(s, c, u);
   if (r.count == c.replicas) drop_replica(s, c, r.at[r.used.head].lpn);
   unmark(s, c, lpn);
-  const Ppn page = take_moved(s, c, plane);
+  const Ppn page = take_moved(s, c, plane, 0);
   discard(s, c, page);
   new_replica(s, lpn, page);
   ++s.flash.replica_programs;

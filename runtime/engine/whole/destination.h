@@ -43,11 +43,11 @@ struct MoveKind {
 inline MoveKind kind_of_move(State& s, const Config& c, OpId job, Ppn from) {
   const PageOp& op = s.whole->ops[job];
   if (c.copyback == Willing::kNo || plane_of_move(s, c, op.plane) != op.plane) return {false, false};
-  const Destinations to = destinations(s, c, op.plane);
+  const Active& to = move_head(s, c, op.plane, stream_of(s, c, op.victim));
   const u32 next = to.block == kNone ? 0 : to.page;
   const bool wasted = next % 2 != page_in_block(c, from) % 2;
   if (!copyback_willing(s, c, wasted ? 1 : 0)) return {false, false};
-  const u64 left = (to.block == kNone ? 0 : u64{c.pages} - next) + u64{s.space[op.plane].free_count} * c.pages;
+  const u64 left = u64{rest_of(c, to)} + u64{s.space[op.plane].free_count} * c.pages;
   if (wasted && (op.forced != 0 || op.background != 0 || op.is_stream != 0 || c.same_die != 0 || next + 1 == c.pages ||
                  left - 1 < c.pages))
     return {false, false};
@@ -61,21 +61,22 @@ struct Destination {
 };
 [[gnu::noinline]] inline Destination take_destination(State& s, const Config& c, OpId job, Ppn from) {
   const PlaneId plane = s.whole->ops[job].plane, to = plane_of_move(s, c, plane);
+  const u32 stream = stream_of(s, c, s.whole->ops[job].victim);
   ++s.whole->ops[job].source_order;
   if (to != plane) {
     s.whole->ops[job].gave |= static_cast<u16>(1U << plane_in_die(c, to));
-    return {take_moved(s, c, to), false};
+    return {take_moved(s, c, to, stream), false};
   }
   const MoveKind kind = kind_of_move(s, c, job, from);
   if (kind.skips) {
-    discard(s, c, take_moved(s, c, plane));
+    discard(s, c, take_moved(s, c, plane, stream));
     ++s.whole->ops[job].source_order;
     ++s.flash.wasted_copyback;
     if (recorder(s) != nullptr) [[unlikely]]
       recorder(s)->wasted(plane.value, 1);
     add_skipped(s.series, s.whole->now, 1);
   }
-  return {take_moved(s, c, plane), kind.copyback};
+  return {take_moved(s, c, plane, stream), kind.copyback};
 }
 
 }  // namespace ssd::whole

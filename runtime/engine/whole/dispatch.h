@@ -153,7 +153,7 @@ inline u64 pages_of_begun(const State& s, const Config& c, PlaneId plane) {
 // Whether the plane has room for one more write of the stream than already wait for it (place.cost).
 inline bool has_room(const State& s, const Config& c, PlaneId plane, u32 stream) {
   if (!can_take(s, c, plane, stream)) return false;
-  const Active& a = active(s, c, plane, stream);
+  const Active& a = host_head(s, c, plane, stream);
   const u64 free = s.space[plane].free_count;
   u64 room = (a.block == kNone ? 0 : c.pages - a.page) + (free < 2 ? 0 : (free - 1) * c.pages);
   if (has_begun(s, c, plane)) room += pages_of_begun(s, c, plane);

@@ -16,6 +16,7 @@ inline void arrive(State& s, const Config& c, const Request& request, Time arriv
                     .left = 0,
                     .direction = request.direction,
                     .flow = request.flow,
+                    .handle = request.handle,
                     .served = false,
                     .crossed = false,
                     .arrival = arrival,
@@ -167,10 +168,8 @@ inline void read_ahead(State& s, const Config& c, const Admission& a, const Requ
   }
   const u64 first = request.sector / c.sectors_per_page;
   if (c.reorder_requests != 0) enter_lines(s, c, w.slots[slot], first, pages);
-  if (request.direction == Direction::kWrite && c.by_stream != 0) {
-    a.stream = static_cast<u32>(hook::stream(s, first, pages, u64{request.sectors} * c.sector_bytes, 0,
-                                             visible(w.slots[slot].arrival), queue_of(s, c, w.slots[slot])));
-  }
+  if (request.direction == Direction::kWrite)
+    a.stream = stream_of_request(s, c, request, w.slots[slot].arrival, queue_of(s, c, w.slots[slot]));
   for (u32 i = 0; i < pages; ++i) {
     const PagePart page = page_part(c, request, i);
     if (request.direction == Direction::kRead)

@@ -20,7 +20,7 @@ inline Time program_time(const State& s, const Config& c, Ppn page) {
 // The erase time of a victim, evaluated before any of its pages is moved.
 inline Time erase_time(const State& s, const Config& c, u32 block) {
   if (c.erase_varies == 0) return c.erase;
-  const u32 valid = s.valid[block] & ~u32{kNotEligible};
+  const u32 valid = valid_pages(s, c, block);
   const i64 random = draw(s, c, plane_of_block(c, block), block_in_plane_of(c, block));
   return static_cast<Time>(
       hook::erase_time(s, valid, c.pages - valid, s.life[block] >> 1, block_age(s, c, block), random));

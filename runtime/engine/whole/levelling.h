@@ -21,7 +21,7 @@ inline OpId new_wear_collection(State& s, PlaneId plane) {
   for (Ppn page = first; page < first + c.pages; ++page) valid += holds_data(s, page) ? 1 : 0;
   if (recorder(s) != nullptr) [[unlikely]]
     recorder(s)->wasted(plane.value, c.pages - valid);
-  const Ppn destination = ppn(c, plane, take_whole_block(s, c, plane, found.place, valid), 0);
+  const Ppn destination = ppn(c, plane, take_whole_block(s, c, plane, found, valid), 0);
   OpId tail = kNone;
   u32 taken = 0;
   for (Ppn page = first; page < first + c.pages; ++page) {

@@ -7,23 +7,6 @@
 
 namespace ssd::whole {
 
-inline Active& active(const State& s, const Config& c, PlaneId plane, u32 stream) {
-  return s.whole->active[u64{plane.value} * c.streams + stream];
-}
-
-// Whether the plane's free blocks and the stream's open block, without begun blocks, can give a page. Where collection
-// shares the stream's block, the host must leave one free block even if that block is open (collection.active).
-inline bool can_take_without_begun(const State& s, const Config& c, PlaneId plane, u32 stream) {
-  const u32 left = stream == c.shared_stream ? 1 : 0;
-  return s.space[plane].free_count >= (active(s, c, plane, stream).block != kNone ? left : 2);
-}
-
-// space.host for one stream.
-inline bool can_take(const State& s, const Config& c, PlaneId plane, u32 stream) {
-  return can_take_without_begun(s, c, plane, stream) ||
-         (has_begun(s, c, plane) && active(s, c, plane, stream).block == kNone);
-}
-
 inline bool can_take_all(const State& s, const Config& c, PlaneId plane) {
   for (u32 stream = 0; stream < c.streams; ++stream) {
     if (!can_take(s, c, plane, stream)) return false;
@@ -33,8 +16,7 @@ inline bool can_take_all(const State& s, const Config& c, PlaneId plane) {
 
 inline Ppn take_host(State& s, const Config& c, PlaneId plane, u32 stream) {
   s.whole->collections_without_progress = 0;
-  Active& a = active(s, c, plane, stream);
-  return take_page(s, c, plane, a.block, a.page, false);
+  return take_host_page(s, c, plane, stream);
 }
 
 // The page that the stream would take, if can_take(): its number within its block, and that block. Opens no block
@@ -43,7 +25,7 @@ struct NextPage {
   u32 block, page;
 };
 inline NextPage next_host_page(const State& s, const Config& c, PlaneId plane, u32 stream) {
-  const Active& a = active(s, c, plane, stream);
+  const Active& a = host_head(s, c, plane, stream);
   if (a.block != kNone) return {a.block, a.page};
   if (has_begun(s, c, plane)) {
     const Active begun = next_begun(s, c, plane);
@@ -53,28 +35,12 @@ inline NextPage next_host_page(const State& s, const Config& c, PlaneId plane, u
   return {free_block(s, c, plane, next_free_place(s, c, plane)), 0};
 }
 
-// The active block that moved pages go to: collection's own, or that of the shared stream (collection.active).
-struct Destinations {
-  u32 &block, &page;
-};
-inline Destinations destinations(State& s, const Config& c, PlaneId plane) {
-  PlaneSpace& space = s.space[plane];
-  if (c.shared_stream == kNoStream) return {space.collection_block, space.collection_page};
-  Active& shared = active(s, c, plane, c.shared_stream);
-  return {shared.block, shared.page};
-}
-
-inline Ppn take_moved(State& s, const Config& c, PlaneId plane) {
-  const Destinations to = destinations(s, c, plane);
-  return take_page(s, c, plane, to.block, to.page, true);
-}
-
 // Whether the plane can give a page to a write-back, a replica or a move from another plane (copies.space). These never
 // take its last free block, which is kept for its own collection. Of a shared block they take what the host may take.
-// They open no begun block.
+// They open no begun block. Nothing of this is there where collection goes by stream.
 inline bool gives_to_others(const State& s, const Config& c, PlaneId plane) {
   if (c.shared_stream != kNoStream) return can_take_without_begun(s, c, plane, c.shared_stream);
-  return s.space[plane].collection_block != kNone || s.space[plane].free_count >= 2;
+  return own_head(s, c, plane, 0).block != kNone || s.space[plane].free_count >= 2;
 }
 
 // A page that was just taken holds no data: it is invalid at once.

@@ -23,7 +23,7 @@ inline SpaceCounts counts_of(const State& s, const Config& c, PlaneId plane) {
   const Scope scope = scope_of(c, plane);
   for (PlaneId p = scope.first; p < scope.end; ++p) {
     counts.free_pages += s.space[p].free_pages;
-    counts.free_blocks += has_superblocks(c) ? s.space[p].free_count * c.stripe : s.space[p].free_count;
+    counts.free_blocks += free_blocks_of(s, c, p);
   }
   return counts;
 }

@@ -79,7 +79,7 @@ inline OpId new_move_of_superblock(State& s, const Config& c, OpId record, Ppn f
   for (Ppn page = first; page < first + c.pages; ++page) {
     if (!holds_data(s, page)) continue;
     const Lpn lpn = s.p2l[page];
-    const Ppn to = take_moved(s, c, plane_of_block(c, block));
+    const Ppn to = take_moved(s, c, plane_of_block(c, block), stream_of(s, c, block));
     ++s.pages_moved;
     if (record != kNone) {
       const OpId read = new_move_of_superblock(s, c, record, page, lpn, to);

@@ -162,10 +162,6 @@ struct Plane {
   u64 given;              // writes without a place that it was given (place.dynamic)
 };
 
-struct Active {
-  u32 block, page;  // block kNone: none is open
-};
-
 // ---- host
 
 struct Queue {
@@ -267,12 +263,8 @@ struct Whole {
   Table<UnitId, Time> tenure_end;       // [units] of the bus transfer that runs; kNever: none
   Table<UnitId, Time> array_end;        // [units] of the array phase, `suspend` or `resume` that runs; kNever: none
   Table<PlaneId, Plane> planes;
-  PlaneId* plane_at;  // [planes] by index in ORDER
-  u32* striped;  // [stripe] the planes of a group in ORDER, counted from the group's first one (superblock.group); this
-                 // and the next two have memory only with superblocks
-  u32* rank_in_stripe;             // [stripe] the inverse of `striped`
-  Table<Lpn, OpId> moving;         // [logical pages] the newest kMoveProgram that has not ended
-  Active* active;                  // [planes of the map * streams]
+  PlaneId* plane_at;        // [planes] by index in ORDER
+  Table<Lpn, OpId> moving;  // [logical pages] the newest kMoveProgram that has not ended; memory only with superblocks
   Table<PlaneId, u8> collected;    // [planes] placed at admission: whether the series at hand collected in the plane
                                    // (collection.scope); only if a scope has several planes
   Table<UnitId, Time> rest_since;  // [units] since when nothing is to be done there, writes without a place aside

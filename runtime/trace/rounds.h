@@ -1,0 +1,18 @@
+// The requests of flows that share a loop, in the order in which they take turns (generator.rounds).
+#pragma once
+#include <span>
+#include <vector>
+
+#include "runtime/trace/requests.h"
+
+namespace ssd::trace {
+
+// `list` has the requests of the flows, flow after flow, as many as `flows` says; every flow is a closed loop.
+// `until_first`: the order ends with the last request of some flow. Sets the counts of the flows to those of the
+// result.
+std::vector<Request> in_rounds(const std::vector<Request>& list, std::span<FlowRequests> flows, bool until_first);
+
+// The depth of the loop that they share.
+u64 depth_of_all(std::span<const FlowRequests> flows);
+
+}  // namespace ssd::trace
