@@ -4,7 +4,7 @@
 The engine and the oracle agree bit for bit, but both may implement a wrong rule. A property states what a rule must
 bring about (evenness, monotonicity, a closed form, conservation …), so it fails if the rule itself is wrong.
 table.py has one row for each property. A property that is marked as known must fail: if it holds, this is reported.
-Variants in table.py show that properties can fail: each changes a design, and the property must fail then."""
+Variants in wrong.py show that properties can fail: each changes a design, and the property must fail then."""
 import argparse
 import concurrent.futures
 import pathlib
@@ -14,6 +14,7 @@ import sys
 import time
 
 import table
+import wrong
 from drive import Program, Property, processor_time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -40,7 +41,7 @@ def faults_of_table():
     for row in table.ROWS:
         if not row.rules or len(row.text.split()) < 4:
             yield f"{row.name} names no rule or states nothing"
-    for variant in table.WRONG:
+    for variant in wrong.WRONG:
         if variant.name not in names:
             yield f"a wrong variant names the property {variant.name}, which does not exist"
 
@@ -77,10 +78,10 @@ def main():
         failed.append(fault)
     rows = [row for row in table.ROWS if chosen(row)]
     by_name = {row.name: row for row in table.ROWS}
-    wrong = [variant for variant in table.WRONG if chosen(by_name[variant.name])]
+    variants = [variant for variant in wrong.WRONG if chosen(by_name[variant.name])]
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         tried = [pool.submit(attempt, program, row, options.deep) for row in rows]
-        spoilt = [pool.submit(attempt, program, by_name[v.name], False, (v.old, v.new)) for v in wrong]
+        spoilt = [pool.submit(attempt, program, by_name[v.name], False, (v.old, v.new)) for v in variants]
         known = 0
         for row, future in zip(rows, tried):
             prop, seconds = future.result()
@@ -96,7 +97,7 @@ def main():
             if not row.known or options.verbose:
                 for text in prop.failures if options.verbose else prop.failures[:8]:
                     print(f"      {text}")
-        for variant, future in zip(wrong, spoilt):
+        for variant, future in zip(variants, spoilt):
             prop, _ = future.result()
             if not prop.swapped:
                 prop.failures = []
@@ -107,7 +108,7 @@ def main():
             elif options.verbose:
                 print(f"      {prop.failures[0][:300]}")
     covered = {rule for row in table.ROWS for rule in row.rules}
-    print(f"{len(rows)} properties of {len(covered)} rules, {known} known to fail; {len(wrong)} wrong variants; "
+    print(f"{len(rows)} properties of {len(covered)} rules, {known} known to fail; {len(variants)} wrong variants; "
           f"{len(table.WITHOUT)} rules need none, {len(table.NOT_YET)} have none yet; "
           f"{program.runs} runs, {processor_time():.0f} s of processor time")
     for name in failed:

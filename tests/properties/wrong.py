@@ -1,0 +1,35 @@
+"""Variants of properties that must fail: they show that the properties can fail."""
+import dataclasses
+
+
+@dataclasses.dataclass
+class Wrong:
+    """A design with `new` in place of `old` must make the property fail."""
+    name: str
+    old: str
+    new: str
+    text: str
+
+
+# Each changes a design or a load, and the property must fail then.
+WRONG = [
+    Wrong("requests_in_order", "reorder: requests", "reorder: any", "requests begin when they can"),
+    Wrong("always_reads_all", "buffer: 1000  when: always", "buffer: 1000", "collections without conflict move over the bus"),
+    Wrong("without_conflict", "buffer: 16", "buffer: 16  when: always", "all collections are streams"),
+    Wrong("never_wear", "threshold: 1000000000", "threshold: 0", "levelling acts"),
+    Wrong("never_endurance", "endurance: 1000000000", "endurance: 1", "blocks wear out"),
+    Wrong("even_cost", "u.busy_for + u.queued * 250us", "u.channel", "the cost prefers channel 0"),
+    Wrong("paced_writes", "flush: eager", "flush: full", "nothing is flushed before its slot is needed"),
+    Wrong("left_dirty", "flush: above 30%", "flush: above 60%", "more may be dirty than stated"),
+    Wrong("queue_depth", "queue: 1 ", "queue: 2 ", "queues are deeper than stated"),
+    Wrong("cache_register", "cache: always", "cache: never", "there is no cache register"),
+    Wrong("one_flow", "flow a {", "flow a { seed: 2 ", "the flow draws other numbers"),
+    Wrong("flows_apart", "over: 2KiB .. 512KiB", "over: 0KiB .. 512KiB", "both flows use one channel"),
+    Wrong("flows_add_up", "over: 50% .. 100%", "over: 0% .. 100%", "the part is the whole space"),
+    Wrong("end_with_first", "until: first", "until: all", "all flows run to their end"),
+    Wrong("handles_are_streams", "r.handle == 1", "r.handle == 2", "all writes have one stream"),
+    Wrong("isolated_logs_move_nothing", "handle: 1", "handle: 0", "both logs have one handle"),
+    Wrong("streams_never_mix", "handle: 1", "handle: 0", "both flows have one handle"),
+    Wrong("rounds_share_by_depth", "loop: shared", "loop: own", "each flow is as fast as the drive lets it be"),
+    Wrong("transferred", "complete_write: transferred", "complete_write: programmed", "writes complete when programmed"),
+]
