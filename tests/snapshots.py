@@ -27,7 +27,7 @@ def frame(payload):
             return struct.pack("<IBB", 0xFD2FB528, 0, 0x50) + blocks
 
 
-def forged(version=3, blocks_in_a_plane=16, retired=0, free=None):
+def forged(version=4, blocks_in_a_plane=16, retired=0, free=None):
     """A snapshot of an erased D with correct checksums, whatever its content."""
     free = [16 - retired, 16] if free is None else free
     numbers = [number for plane in range(PLANES) for number in range(free[plane])]
@@ -36,8 +36,8 @@ def forged(version=3, blocks_in_a_plane=16, retired=0, free=None):
     payload += struct.pack(f"<{PLANES}I", *free) + struct.pack(f"<{len(numbers)}H", *numbers)
     payload += struct.pack("<II", 0xFFFFFFFF, 0) * (2 * PLANES) + struct.pack(f"<Q{PLANES}QII", *[0] * (PLANES + 3))
     packed = frame(payload)
-    shape = [2, 1, 1, 1, blocks_in_a_plane, 8, 4096, 512, LOGICAL, 1, 0xFFFFFFFF, 1]
-    head = b"SSDSNAP\n" + struct.pack("<17Q", version, *shape, 0, 2, len(numbers), len(packed))
+    shape = [2, 1, 1, 1, blocks_in_a_plane, 8, 4096, 512, LOGICAL, 1, 0xFFFFFFFF, 0, 1]
+    head = b"SSDSNAP\n" + struct.pack("<18Q", version, *shape, 0, 2, len(numbers), len(packed))
     return head + struct.pack("<Q", zlib.crc32(head)) + packed + struct.pack("<Q", zlib.crc32(packed))
 
 
@@ -107,7 +107,7 @@ class Snapshots(called_program.CalledProgram):
         self.put(b'{"schema": "ssdc.results"}')
         self.refused("E0541", "`aged.snap` is not a snapshot")
         self.put(forged(version=7))
-        self.refused("E0542", "version 7", "reads version 3")
+        self.refused("E0542", "version 7", "reads version 4")
         self.put(forged()[:-20])
         self.refused("E0543", "is cut off")
         whole = forged()

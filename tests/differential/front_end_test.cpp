@@ -184,11 +184,13 @@ class FrontEnd {
                                   .size = sectors * drive_.sector_bytes,
                                   .arrival = static_cast<Time>(below(static_cast<int64_t>(around.now) + 1)),
                                   .queue = below(drive_.queues),
-                                  .around = around};
+                                  .around = around,
+                                  .flow = below(4),
+                                  .handle = below(case_.choices.space.by_handle ? drive_.streams : 3)};
       if (drive_.stream)
-        same("stream",
-             pair(engine(Hook::kStream, {r.lpn, r.pages, r.size, 0, static_cast<int64_t>(r.arrival), r.queue}),
-                  drive_.stream(r)));
+        same("stream", pair(engine(Hook::kStream, {r.lpn, r.pages, r.size, 0, static_cast<int64_t>(r.arrival), r.queue,
+                                                   r.flow, r.handle}),
+                            drive_.stream(r)));
       const oracle::EntryView e{below(1'000'000), below(2), below(5), 1 + below(8), around};
       if (varies(Hook::kEvict))
         same("policy", pair(engine(Hook::kEvict, {e.age, e.dirty, e.hits, e.pages}), drive_.evict_score(e)));

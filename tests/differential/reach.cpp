@@ -90,7 +90,7 @@ void set_reach(const Choices& c, oracle::Drive& d) {
   const ReachChoices& r = c.reach;
   d.scope = r.scope;
   d.active_shared = r.shared;
-  d.collects_by_stream = collects_by_stream(c);
+  d.collects_by_stream = collects_by_stream(c) && c.space.streams > 1;  // with one stream it is `separate`
   d.shared_stream = shared_stream(c);
   d.migrate_same_die = moves_in_die(c);
   d.idle_on = r.idle;

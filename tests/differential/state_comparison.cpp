@@ -18,8 +18,8 @@ std::vector<u64> programmed_pages(const run::DriveState& s) {
   }
   for (u64 plane = 0; plane < s.shape.total_planes(); ++plane) {
     for (u32 i = 0; i < s.free_counts[plane]; ++i) programmed[plane * s.shape.blocks + s.free_blocks[next++]] = 0;
-    for (u64 stream = 0; stream <= s.shape.streams; ++stream) {
-      const auto& active = s.active[plane * (s.shape.streams + 1) + stream];
+    for (u64 i = 0; i < s.shape.active_blocks(); ++i) {
+      const auto& active = s.active[plane * s.shape.active_blocks() + i];
       if (active.block != kNone) programmed[plane * s.shape.blocks + active.block] = active.page;
     }
   }
