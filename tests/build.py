@@ -272,7 +272,7 @@ class Shared(called_program.CalledProgram):
         theirs = json.loads(self.call("run", "d.ssd", "--trace", "t.trace", "--trace-format", "ssdsim", "--save-snapshot", "c.snap", "--format", "json").stdout)
         self.assertEqual(pathlib.Path(self.path("a.snap")).read_bytes(), pathlib.Path(self.path("c.snap")).read_bytes())
         self.assertEqual(counters, f'D 5000 {theirs["read"]["count"]} {theirs["erases"]["total"]} {theirs["clock_ns"]} '
-                                   f'{theirs["write_amplification"]:.17g} {theirs["response"]["mean_ns"]:.17g}')
+                                   f'{theirs["write_amplification"]:.17g} {theirs["write_amplification_by_bytes"]:.17g} {theirs["response"]["mean_ns"]:.17g}')
         for one in (first, second, theirs):
             del one["host"], one["memory_bytes"], one["workload"]["name"]
         self.assertEqual(first, theirs)

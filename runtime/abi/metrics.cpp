@@ -14,7 +14,8 @@ struct Synonym {
   std::string_view name;
 };
 // Synonyms that are common in the field.
-constexpr std::array kSynonyms{Synonym{Metric::write_amplification, "waf"}};
+constexpr std::array kSynonyms{Synonym{Metric::write_amplification, "waf"},
+                               Synonym{Metric::write_amplification_by_bytes, "waf_by_bytes"}};
 
 constexpr std::string_view synonym(Metric metric) {
   for (const Synonym& s : kSynonyms) {

@@ -202,4 +202,12 @@ double Results::write_amplification_with_skipped() const {
   return amplification(flash.host_programs + flash.collection_programs + skipped_pages(), flash.host_programs);
 }
 
+u128 Results::programmed_bytes() const { return u128{flash.host_programs + flash.collection_programs} * page_bytes; }
+
+u64 Results::written_bytes() const { return host.bytes[static_cast<std::size_t>(Direction::kWrite)]; }
+
+double Results::write_amplification_by_bytes() const {
+  return written_bytes() == 0 ? 1 : mean_of(programmed_bytes(), written_bytes());
+}
+
 }  // namespace ssd::results

@@ -92,6 +92,7 @@ struct Results {
   u128 held_time = 0;        // ns of all pages in the buffer of any_idle, to the end of the run
   Time power_loss = 0;       // results::power_loss(), in ns
   u64 physical_pages = 0;
+  u64 page_bytes = 0;              // of data, without spare
   Series series{};                 // over simulated time
   std::vector<FlowResults> flows;  // of the workload, in the order of their numbers (host.flows)
 
@@ -124,6 +125,11 @@ struct Results {
   u64 skipped_pages() const;  // for multi-plane commands, for copybacks, by wear levelling
   // The same with the skipped pages in the numerator: they use up erased pages, too.
   double write_amplification_with_skipped() const;
+  // Bytes of data in the pages programmed for the host and by collection, spare not included.
+  u128 programmed_bytes() const;
+  u64 written_bytes() const;  // by completed requests of the host
+  // programmed_bytes() / written_bytes(); 1 if the host wrote nothing.
+  double write_amplification_by_bytes() const;
 };
 
 // What is counted by flow: of `numbers` the latencies and `host` are set.

@@ -87,11 +87,13 @@ void taken_in(Out out, const Results& r) {
 void written_pages(Out out, const Results& r) {
   fact(out, "write amplification", "{:.3f} ({} pages by the host, {} by collection)", r.write_amplification(),
        count_text(r.flash.host_programs), count_text(r.flash.collection_programs));
+  fact(out, "    by bytes", "{:.3f} ({} programmed, {} written by the host)", r.write_amplification_by_bytes(),
+       size_text(static_cast<double>(r.programmed_bytes())), size_text(static_cast<double>(r.written_bytes())));
   if (const u64 skipped = r.skipped_pages(); skipped != 0) {
     const std::string wear =
         r.flash.wasted_wear == 0 ? "" : fmt::format(", {} by wear levelling", count_text(r.flash.wasted_wear));
     fact(out, "wasted pages",
-         "{} ({} for multi-plane commands, {} for copybacks{}); with them the ratio above is {:.3f}",
+         "{} ({} for multi-plane commands, {} for copybacks{}); with them write amplification is {:.3f}",
          count_text(skipped), count_text(r.flash.wasted_multiplane), count_text(r.flash.wasted_copyback), wear,
          r.write_amplification_with_skipped());
   }

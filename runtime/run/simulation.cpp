@@ -234,6 +234,7 @@ results::Results results_of(const Arena& arena, const State& s, const Plan& plan
   r.erases.total -= std::accumulate(before.begin(), before.end(), u64{0});
   r.memory_bytes = arena.bytes();
   r.physical_pages = u64{c.map_planes} * c.pages_per_plane;
+  r.page_bytes = c.page_bytes;
   return r;
 }
 

@@ -9,6 +9,7 @@
 #include "runtime/run/end_of_life.h"
 #include "runtime/run/flows.h"
 #include "runtime/run/overload.h"
+#include "runtime/run/small_writes.h"
 
 namespace ssd::run {
 namespace {
@@ -38,6 +39,12 @@ void note_overload(const Load& load, results::Report& report) {
                   "trace's length; the "
                   "last answer came {} after the last request",
                   time_text(static_cast<double>(*late))));
+}
+
+void tell_small_writes(Environment& environment, const Plan& plan, const Stage& stage, results::Report& report) {
+  if (!suffers_from_small_writes(stage, report.results)) return;
+  warn_of_small_writes(environment.sink, plan, stage, report.results);
+  report.notes.push_back(small_writes_note(plan));
 }
 
 std::string passes_text(const Load& load, const Outcome& outcome) {
@@ -141,6 +148,7 @@ std::optional<Ran> run_whole(Environment& environment, const Plan& plan, const w
   auto outcome = run_stages(run, report);
   if (!outcome) return std::nullopt;
   describe_run(report, run.stages.back(), *outcome);
+  tell_small_writes(environment, plan, run.stages.back(), report);
   ran.outcome = std::move(*outcome);
   ran.requests = requests_of(run.stages.back().load(run.seed), ran.outcome);
   return ran;

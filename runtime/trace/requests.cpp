@@ -21,10 +21,14 @@ void tell_too_long(const workload::Workload& workload, diag::Sink& sink) {
       .help("make intervals shorter, `speed` higher, or repetitions fewer");
 }
 
-void count_bytes(Requests& requests, u64 sector_bytes) {
+void count_bytes(Requests& requests, const Geometry& geometry) {
+  const u64 sector = geometry.sector_bytes, of_page = geometry.page_bytes / sector;
   for (const Request& r : requests.list) {
-    if (r.direction == Direction::kRead) requests.bytes_read += r.sectors * sector_bytes;
-    if (r.direction == Direction::kWrite) requests.bytes_written += r.sectors * sector_bytes;
+    if (r.direction == Direction::kRead) requests.bytes_read += r.sectors * sector;
+    if (r.direction != Direction::kWrite) continue;
+    requests.bytes_written += r.sectors * sector;
+    ++requests.writes;
+    requests.small_writes += r.sectors < of_page ? 1 : 0;
   }
 }
 
@@ -82,7 +86,7 @@ std::optional<Requests> made_requests(const Plan& plan, const workload::Workload
     std::ranges::stable_sort(list, {}, &Request::arrival);
   }
   requests.list = RequestList(std::move(list));
-  count_bytes(requests, plan.geometry.sector_bytes);
+  count_bytes(requests, plan.geometry);
   return requests;
 }
 

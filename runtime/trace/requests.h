@@ -67,6 +67,7 @@ struct Requests {
   std::vector<FlowRequests> flows;
   bool by_flow = false;
   u64 bytes_read = 0, bytes_written = 0;  // counted in whole sectors
+  u64 writes = 0, small_writes = 0;       // small: of fewer sectors than a page has
   std::vector<std::string> notes;         // what a reader of the results should know about changes to the workload
 };
 

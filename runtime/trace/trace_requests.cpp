@@ -96,6 +96,8 @@ class TraceOnDrive {
     const u64 sector = plan_.geometry.sector_bytes;
     result_.bytes_read = (times * once.sectors_read + part.sectors_read) * sector;
     result_.bytes_written = (times * once.sectors_written + part.sectors_written) * sector;
+    result_.writes = times * once.writes + part.writes;
+    result_.small_writes = times * once.small_writes + part.small_writes;
     const u64 wrapped = times * once.wrapped + part.wrapped;
     if (wrapped != 0)
       note(fmt::format("{} beyond the logical size wrapped around (`fold: modulo`)", counted_text(wrapped, "request")));

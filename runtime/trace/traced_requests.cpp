@@ -82,7 +82,7 @@ void make(const RecordBlock& block, const Placement& p, Made& made) {
 
 void add(TracedRequests::Tally& tally, std::span<const Request> requests, u32 sectors_per_page) {
   const bool by_mask = std::has_single_bit(sectors_per_page);
-  u64 read = 0, written = 0, parts = 0;
+  u64 read = 0, written = 0, parts = 0, all = 0, small = 0;
   for (const Request& r : requests) {
     const bool reads = r.direction == Direction::kRead, writes = r.direction == Direction::kWrite;
     read += reads ? r.sectors : 0;
@@ -90,10 +90,14 @@ void add(TracedRequests::Tally& tally, std::span<const Request> requests, u32 se
     const u64 rest = by_mask ? (r.sector | r.sectors) & (sectors_per_page - 1)
                              : r.sector % sectors_per_page + r.sectors % sectors_per_page;
     parts |= writes ? rest : 0;
+    all += writes ? 1 : 0;
+    small += writes && r.sectors < sectors_per_page ? 1 : 0;
   }
   tally.kept += requests.size();
   tally.sectors_read += read;
   tally.sectors_written += written;
+  tally.writes += all;
+  tally.small_writes += small;
   tally.writes_parts |= parts != 0;
   if (!requests.empty()) tally.last = requests.back().arrival;
 }

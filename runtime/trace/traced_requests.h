@@ -42,7 +42,8 @@ class TracedRequests final : public RequestSource {
     u64 kept = 0, dropped = 0;  // requests; records of which nothing is left
     u64 wrapped = 0;            // requests that were moved by wrapping around
     u64 sectors_read = 0, sectors_written = 0;
-    bool writes_parts = false;  // some write covers a page in part
+    u64 writes = 0, small_writes = 0;  // small: of fewer sectors than a page has
+    bool writes_parts = false;         // some write covers a page in part
     Time last = 0;
   };
   Tally tally(u64 most) const;

@@ -127,8 +127,8 @@ int main(void) {
   puts(runs[1].results);
   puts("---");
   const ssd_sim_counters *c = &runs[0].counters;
-  printf("%s %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %.17g %.17g\n", SSD_SIM_DESIGN, c->submitted, c->completed_reads, c->erases, c->clock_ns, c->write_amplification,
-         c->mean_response_ns);
+  printf("%s %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %.17g %.17g %.17g\n", SSD_SIM_DESIGN, c->submitted, c->completed_reads, c->erases, c->clock_ns, c->write_amplification,
+         c->write_amplification_by_bytes, c->mean_response_ns);
   for (int i = 0; i < 2; ++i) free(runs[i].results);
   return 0;
 }

@@ -192,6 +192,11 @@ void compare_energy(Comparison& comparison, const results::Results& r, const ora
     comparison.same_number("energy in all", r.energy.total(), total);
 }
 
+void compare_bytes(Comparison& comparison, const results::Results& r, const oracle::Outcome& o) {
+  comparison.same_number("write amplification by bytes", r.write_amplification_by_bytes(),
+                         o.write_amplification_by_bytes);
+}
+
 void compare_life(Comparison& comparison, const results::Lifetime& life, const oracle::Outcome& o) {
   comparison.same("retired blocks", life.retired_blocks, o.retired_blocks);
   comparison.same("bytes written in this life", life.written_bytes, o.written_bytes);
@@ -241,6 +246,7 @@ std::string difference(const run::Outcome& e, const oracle::Outcome& o, const or
     comparison.same("idle beside collections", static_cast<Time>(flash.idle_beside_collections), o.idle_beside);
   }
   compare_map(comparison, e, o);
+  compare_bytes(comparison, e.results, o);
   compare_life(comparison, e.results.lifetime, o);
   compare_energy(comparison, e.results, o);
   compare_commands(comparison, e.results.commands, o);

@@ -56,6 +56,8 @@ std::string difference_of(const run::Outcome& whole, const run::Outcome& alone) 
   same("erases of each block", whole.block_erases == alone.block_erases, true);
   same("retired blocks", whole.results.lifetime.retired_blocks, alone.results.lifetime.retired_blocks);
   same("written bytes", whole.results.lifetime.written_bytes, alone.results.lifetime.written_bytes);
+  same("write amplification by bytes", whole.results.write_amplification_by_bytes(),
+       alone.results.write_amplification_by_bytes());
   if (!alone.violations.empty()) same("conservation", std::string("holds"), alone.violations.front());
   return found;
 }

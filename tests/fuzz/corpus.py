@@ -18,7 +18,7 @@ KEY = re.compile(r'\.name = "(\w+)"|\.words = "([\w ]+)"')
 
 
 def seeds():
-    for pattern in ("examples/*.ssd", "tests/design_examples/*.ssd", "stdlib/**/*.ssd", "tests/golden/**/*.ssd", "tests/fuzz/finds/check/*"):
+    for pattern in ("examples/*.ssd", "examples/modern/*.ssd", "tests/design_examples/*.ssd", "stdlib/**/*.ssd", "tests/golden/**/*.ssd", "tests/fuzz/finds/check/*"):
         for path in sorted(ROOT.glob(pattern)):
             text = path.read_bytes()
             yield text.split(b"\n//--- ")[0] + b"\n" if "golden" in path.parts else text

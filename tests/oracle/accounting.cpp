@@ -161,6 +161,14 @@ void Timing::add_up_energy() {
                      .idle = times(dies, drive_.energy.idle) * static_cast<Femtojoules>(outcome_.end)};
 }
 
+// account.bytes. The pages are those that the arrays programmed, less the replicas.
+void Timing::amplify_bytes() {
+  if (outcome_.written_bytes == 0) return;
+  const std::int64_t pages = outcome_.array_programs - outcome_.replica_programs;
+  outcome_.write_amplification_by_bytes = static_cast<double>(pages * drive_.sectors_per_page * drive_.sector_bytes) /
+                                          static_cast<double>(outcome_.written_bytes);
+}
+
 // docs/results.md, lifetime: what the host could write in all on a new drive at the wear of this run, so erases that
 // the drive began with do not count.
 void Timing::project_life(const Snapshot* start) {
@@ -169,6 +177,7 @@ void Timing::project_life(const Snapshot* start) {
     if (!asked.is_read && !asked.is_trim && outcome_.completion[request] != kNotComplete)
       outcome_.written_bytes += asked.sectors * drive_.sector_bytes;
   }
+  amplify_bytes();
   std::int64_t all = 0, most = 0;
   for (std::int64_t block = 0; block < std::ssize(outcome_.block_erases); ++block) {
     const std::int64_t of_run = outcome_.block_erases[block] - (start == nullptr ? 0 : start->block_erases[block]);

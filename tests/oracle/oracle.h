@@ -360,6 +360,7 @@ struct Outcome {
   // `lifetime` of docs/results.md. A projection is 0 if the life has ended, if blocks do not wear out, or if this run
   // erased nothing.
   std::int64_t written_bytes = 0;
+  double write_amplification_by_bytes = 1;  // account.bytes
   double projected_bytes_mean = 0, projected_bytes_most_worn = 0;
 };
 

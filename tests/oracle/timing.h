@@ -324,6 +324,7 @@ class Timing {
   void count_in_arrays(Command kind, std::int64_t planes);
   void add_up_energy();
   void project_life(const Snapshot* start);
+  void amplify_bytes();
 
   std::int64_t unit_of(std::int64_t plane) const { return drive_.interleave ? plane / drive_.planes : chip_of(plane); }
   std::int64_t die_of(std::int64_t plane) const { return plane / drive_.planes; }

@@ -246,7 +246,7 @@ TEST(Text, LeavesOutWhatTheDesignDoesNotHave) {
   r.energy.read = 1.25e-3;
   const std::string full = text(report(plan, r));
   for (const char* part :
-       {"where the time went", "7 (7 for multi-plane commands, 0 for copybacks); with them the ratio above is",
+       {"where the time went", "7 (7 for multi-plane commands, 0 for copybacks); with them write amplification is",
         "5 of programs and erases", "9 hits", "11 pages lost", "13 page operations of the host",
         "3, 2.00 pages moved each (33.33 % by copyback), 0 forced, 33.33 % begun in idle time", "1.250 mJ",
         "trim                 1", "array 30.00 %, bus 10.00 %", "4 planes"}) {
@@ -263,6 +263,23 @@ TEST(Results, SkippedPagesCountInASecondWriteAmplification) {
   EXPECT_DOUBLE_EQ(r.write_amplification_with_skipped(), 1.6);
   r.flash.host_programs = 0;
   EXPECT_EQ(r.write_amplification_with_skipped(), 1);
+}
+
+TEST(Results, BytesCountWholePagesAndWhatTheHostWrote) {
+  Results r;
+  EXPECT_EQ(r.write_amplification_by_bytes(), 1);
+  r.page_bytes = 2048;
+  r.flash.host_programs = 4;
+  r.flash.copybacks = r.flash.collection_programs = 2;
+  r.flash.replica_programs = 3;
+  r.flash.wasted_multiplane = 5;
+  EXPECT_EQ(r.write_amplification_by_bytes(), 1);
+  r.host.bytes[static_cast<u32>(Direction::kWrite)] = u64{4} * 512;
+  r.host.bytes[static_cast<u32>(Direction::kTrim)] = u64{9} * 2048;
+  EXPECT_EQ(r.programmed_bytes(), u64{6} * 2048);
+  EXPECT_EQ(r.write_amplification_by_bytes(), 6);
+  const Plan plan = hand_made_design();
+  EXPECT_TRUE(says(text(report(plan, r)), "6.000 (12.00 KiB programmed, 2.000 KiB written by the host)"));
 }
 
 TEST(Text, ShowsTheCourseOfALongRunOnly) {

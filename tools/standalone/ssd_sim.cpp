@@ -101,6 +101,7 @@ ssd_sim_counters counters_of(const ssd::results::Report& report) {
   c.mean_response_ns = r.response.mean, c.mean_read_ns = r.read.mean, c.mean_write_ns = r.write.mean;
   c.p99_response_ns = static_cast<double>(r.response.p99), c.p99_read_ns = static_cast<double>(r.read.p99),
   c.p99_write_ns = static_cast<double>(r.write.p99);
+  c.write_amplification_by_bytes = r.write_amplification_by_bytes();
   return c;
 }
 

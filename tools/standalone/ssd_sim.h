@@ -63,6 +63,7 @@ typedef struct ssd_sim_counters {
   double write_amplification;
   double mean_response_ns, mean_read_ns, mean_write_ns;
   double p99_response_ns, p99_read_ns, p99_write_ns;
+  double write_amplification_by_bytes;
 } ssd_sim_counters;
 
 /* Makes a drive in its state at time 0, which the design or the snapshot defines. `options`: NULL means seed 1 and 0

@@ -11,6 +11,7 @@
 #include "compiler/codegen/origin.h"
 #include "runtime/results/metrics.h"
 #include "runtime/run/overload.h"
+#include "runtime/run/small_writes.h"
 #include "runtime/run/whole_run.h"
 #include "tools/api/cached_simulator.h"
 
@@ -23,7 +24,7 @@ using Told = std::function<void(double share)>;
 constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
 
 // Groups of metrics that a run may lack: those whose JSON pointer begins with `below`, if `is_empty` says that there
-// was nothing to measure.
+// was nothing to measure. The first group decides.
 struct Family {
   std::string_view below;
   bool (*is_empty)(const results::Results& r);
@@ -41,6 +42,7 @@ constexpr std::array kFamilies{
     Family{"/parts/trim/", no_trims},
     Family{"/bandwidth_bytes_per_second", [](const results::Results& r) { return r.host_span() == 0; }},
     Family{"/iops", [](const results::Results& r) { return r.host_span() == 0; }},
+    Family{"/write_amplification_by_bytes", [](const results::Results& r) { return r.written_bytes() == 0; }},
     Family{"/write_amplification", [](const results::Results& r) { return r.flash.host_programs == 0; }},
     Family{"/lifetime/end_ns", [](const results::Results& r) { return !r.lifetime.ended; }},
     Family{"/lifetime/projected_", [](const results::Results& r) { return r.lifetime.projected_mean == 0; }},
@@ -53,8 +55,9 @@ bool is_absent(metrics::Metric metric, const results::Results& r) {
   const metrics::MetricRow& row = metrics::row(metric);
   if (r.functional_only && row.needs_clock) return true;
   if (row.unit == metrics::Unit::kCount) return false;
-  return std::ranges::any_of(
-      kFamilies, [&](const Family& family) { return row.key.starts_with(family.below) && family.is_empty(r); });
+  const auto* const family =
+      std::ranges::find_if(kFamilies, [&](const Family& f) { return row.key.starts_with(f.below); });
+  return family != kFamilies.end() && family->is_empty(r);
 }
 
 // Adds the values of all metrics; of a flow those that it does not have are nothing.
@@ -123,6 +126,8 @@ std::optional<Run> simulate(Environment& environment, const PlannedRun& planned,
   result.overload = run::overload(run.stages.back().load(run.seed), outcome->results);
   for (const run::Stage& stage : run.stages)
     result.notes.insert(result.notes.end(), stage.requests.notes.begin(), stage.requests.notes.end());
+  if (run::suffers_from_small_writes(run.stages.back(), outcome->results))
+    result.notes.push_back(run::small_writes_note(run.plan));
   return result;
 }
 
