@@ -1,0 +1,87 @@
+// Runs of a Plan, and their results.
+#include <string_view>
+
+#include "tools/python/core/bound.h"
+
+namespace ssd::python {
+namespace {
+
+constexpr std::array kEngines{std::pair("auto", api::Engine::kAuto), std::pair("generic", api::Engine::kGeneric),
+                              std::pair("jit", api::Engine::kJit)};
+constexpr std::array kFolds{std::pair("error", api::Fold::kError), std::pair("modulo", api::Fold::kModulo),
+                            std::pair("compact", api::Fold::kCompact)};
+
+api::Run run_of(const api::Plan& plan, api::RunOptions options, nb::object told) {
+  Watch watch(std::move(told));
+  options.progress = [&watch](const api::Progress& at) { return watch.goes_on(at); };
+  auto result = [&] {
+    const nb::gil_scoped_release unlocked;
+    return api::run(plan, options);
+  }();
+  watch.raise_if_interrupted();
+  tell(result.value.has_value(), result.diagnostics, result.text);
+  return std::move(*result.value);
+}
+
+nb::dict values_of(const api::Run& run) {
+  nb::dict values;
+  for (const api::Metric& metric : run.metrics()) values[nb::str(metric.name.c_str())] = nb::cast(metric.value);
+  return values;
+}
+
+void bind_options(nb::module_& module) {
+  nb::class_<api::TimelineOptions>(module, "TimelineOptions")
+      .def(nb::init<>())
+      .def_rw("begin", &api::TimelineOptions::from)
+      .def_rw("until", &api::TimelineOptions::until)
+      .def_rw("bytes", &api::TimelineOptions::bytes);
+  nb::class_<api::RunOptions>(module, "RunOptions")
+      .def(nb::init<>())
+      .def_rw("seed", &api::RunOptions::seed)
+      .def_rw("requests", &api::RunOptions::requests)
+      .def_prop_rw(
+          "engine", [](const api::RunOptions& options) { return static_cast<int>(options.engine); },
+          [](api::RunOptions& options, const std::string& word) { options.engine = chosen(kEngines, word, "engine"); })
+      .def_rw("cache", &api::RunOptions::cache)
+      .def_rw("memory", &api::RunOptions::memory)
+      .def_rw("until_end_of_life", &api::RunOptions::until_end_of_life)
+      .def_rw("only_ftl", &api::RunOptions::only_ftl)
+      .def_rw("check", &api::RunOptions::check)
+      .def_rw("sort_trace", &api::RunOptions::sort_trace)
+      .def_rw("skip_bad_lines", &api::RunOptions::skip_bad_lines)
+      .def_rw("request_times", &api::RunOptions::request_times)
+      .def_rw("timeline", &api::RunOptions::timeline)
+      .def_rw("save_snapshot", &api::RunOptions::save_snapshot);
+  nb::class_<api::TraceWorkload>(module, "TraceWorkload")
+      .def(nb::init<>())
+      .def_rw("path", &api::TraceWorkload::path)
+      .def_rw("format", &api::TraceWorkload::format)
+      .def_prop_rw(
+          "fold", [](const api::TraceWorkload& trace) { return static_cast<int>(trace.fold); },
+          [](api::TraceWorkload& trace, const std::string& word) { trace.fold = chosen(kFolds, word, "fold"); })
+      .def_rw("closed", &api::TraceWorkload::closed);
+}
+
+}  // namespace
+
+void bind_runs(nb::module_& module) {
+  bind_options(module);
+  nb::class_<api::Run>(module, "Run")
+      .def("partial", &api::Run::partial)
+      .def("values", &values_of)
+      .def("json", &api::Run::json)
+      .def("text", &api::Run::text)
+      .def("requests_csv", &api::Run::requests_csv)
+      .def("blame",
+           [](const api::Run& run) {
+             const api::Blame blame = run.blame();
+             return std::pair(blame.text, blame.json);
+           })
+      .def("timeline", [](const api::Run& run) {
+        const api::Timeline timeline = run.timeline();
+        return nb::make_tuple(nb::bytes(timeline.perfetto.data(), timeline.perfetto.size()), timeline.notes);
+      });
+  module.def("run", &run_of, nb::arg("plan"), nb::arg("options"), nb::arg("told").none());
+}
+
+}  // namespace ssd::python
