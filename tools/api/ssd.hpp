@@ -435,6 +435,11 @@ class File {
   // definitions.
   Result<Difference> diff(const std::string& design, const File& other, const std::string& other_design) const;
 
+  // The text of the file in which a design has another value of a key: `gc.victim` and `b.invalid`. A value that
+  // mentions the usual parameter of a policy is a function of it; `gc.victim(block)` names another parameter. Whether
+  // the key and the value fit shows when the text is checked.
+  Result<std::string> edited(const std::string& design, const std::string& key, const std::string& value) const;
+
   // Runs an experiment of the file. Runs that fail are diagnostics beside the results.
   Result<Experiment> run_experiment(const std::string& name = {}, const ExperimentOptions& options = {}) const;
   // A text with the points, the runs that the folder already has, and an estimate of the time for the rest. Nothing is

@@ -67,7 +67,11 @@ void bind_files(nb::module_& module) {
            [](const api::File& file, const std::string& design, const api::TraceWorkload& trace) {
              return value_of([&] { return file.plan(design, trace); });
            })
-      .def("diff", &difference_of);
+      .def("diff", &difference_of)
+      .def("edited",
+           [](const api::File& file, const std::string& design, const std::string& key, const std::string& value) {
+             return value_of([&] { return file.edited(design, key, value); });
+           });
 
   module.def("check", [](const Reading& how) { return value_of([&] { return api::check(how.path, how.options); }); });
   module.def("explain_file", [](const Reading& how, const std::string& name) {

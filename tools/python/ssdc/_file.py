@@ -77,6 +77,11 @@ class File(Mapping[str, Design]):
         named keep the values that they have in this file."""
         return File(self._path, self._text, {**self._params, **_texts(params)})
 
+    def edit(self, design: str, key: str, text: str) -> File:
+        """The file with another value of a key of a design: ``f.edit("Drive", "gc.victim", "b.invalid")``. The value is
+        a text of the language. A policy may name its parameters: ``f.edit("Drive", "gc.trigger(s)", "…")``."""
+        return File(self._path, self._core.edited(design, key, text), self._params)
+
     def explain(self, name: str = "") -> str:
         """The page of a declaration of the file; without a name, about all that the file declares."""
         return _core.explain_file(self._reading, name)
