@@ -1,21 +1,21 @@
 // See bound.h.
 #include "tools/python/core/bound.h"
 
-#include <algorithm>
 #include <array>
-#include <string_view>
 
 namespace ssd::python {
 namespace {
 
 constexpr std::array<const char*, 3> kSeverities{"error", "warning", "note"};
-constexpr std::array<const char*, 8> kStages{"requests", "compile", "drive", "first",
-                                             "measured", "life",    "probe", "fit"};
-constexpr auto kBetweenLooks = std::chrono::milliseconds(50);
+
+// A message may show bytes of a file that is no text.
+nb::object given(const std::string& text) {
+  return nb::steal(PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace"));
+}
 
 nb::object given(const api::Span& span) {
   if (!span.known()) return nb::none();
-  return nb::make_tuple(span.file, span.begin.line, span.begin.column, span.end.line, span.end.column);
+  return nb::make_tuple(given(span.file), span.begin.line, span.begin.column, span.end.line, span.end.column);
 }
 
 // The diagnostics as tuples, from which ssdc/_errors.py makes its classes.
@@ -23,9 +23,9 @@ nb::list given(const std::vector<api::Diagnostic>& diagnostics) {
   nb::list all;
   for (const api::Diagnostic& d : diagnostics) {
     nb::list notes;
-    for (const api::Note& note : d.notes) notes.append(nb::make_tuple(given(note.span), note.text));
-    all.append(nb::make_tuple(d.code, kSeverities.at(static_cast<std::size_t>(d.severity)), d.message, d.label, d.help,
-                              given(d.span), notes));
+    for (const api::Note& note : d.notes) notes.append(nb::make_tuple(given(note.span), given(note.text)));
+    all.append(nb::make_tuple(d.code, kSeverities.at(static_cast<std::size_t>(d.severity)), given(d.message),
+                              given(d.label), given(d.help), given(d.span), notes));
   }
   return all;
 }
@@ -36,36 +36,12 @@ void tell(bool has_value, const std::vector<api::Diagnostic>& diagnostics, const
   if (has_value && diagnostics.empty()) return;
   const nb::module_ errors = nb::module_::import_("ssdc._errors");
   if (has_value) {
-    errors.attr("warn")(text, given(diagnostics));
+    errors.attr("warn")(given(text), given(diagnostics));
     return;
   }
-  const nb::object error = errors.attr("error_of")(text, given(diagnostics));
+  const nb::object error = errors.attr("error_of")(given(text), given(diagnostics));
   PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(error.ptr())), error.ptr());
   throw nb::python_error();
-}
-
-bool Watch::ask(const api::Progress& at) {
-  const nb::gil_scoped_acquire locked;
-  try {
-    if (PyErr_CheckSignals() != 0) throw nb::python_error();
-    if (told_.is_none()) return true;
-    const nb::object answer = told_(kStages.at(static_cast<std::size_t>(at.stage)), at.share);
-    return !answer.is(nb::bool_(false));
-  } catch (...) {
-    raised_ = std::current_exception();
-    return false;
-  }
-}
-
-bool Watch::goes_on(const api::Progress& at) {
-  const auto now = std::chrono::steady_clock::now();
-  if (now - last_ < kBetweenLooks) return true;
-  last_ = now;
-  return ask(at);
-}
-
-void Watch::raise_if_interrupted() const {
-  if (raised_) std::rethrow_exception(raised_);
 }
 
 }  // namespace ssd::python

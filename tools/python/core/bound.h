@@ -1,5 +1,5 @@
-// What all bindings share: how a Result becomes a value or an exception, and how a long call is interrupted. The
-// functions of the library run without Python's lock (GIL); everything here that touches Python takes it.
+// What all bindings share: how a Result becomes a value or an exception. The functions of the library run without
+// Python's lock (GIL); everything here that touches Python holds it.
 #pragma once
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/map.h>
@@ -9,8 +9,8 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <array>
-#include <chrono>
 #include <exception>
 #include <string>
 #include <utility>
@@ -36,6 +36,11 @@ auto chosen(const Words& words, const std::string& word, const char* what) {
   throw nb::value_error(("`" + word + "` is no " + what + "; it is one of " + all).c_str());
 }
 
+template <class Words, class Value>
+std::string word_of(const Words& words, Value value) {
+  return std::ranges::find(words, value, &Words::value_type::second)->first;
+}
+
 // Calls `task()` without Python's lock, and returns its value.
 template <class Task>
 auto value_of(Task task) {
@@ -46,23 +51,6 @@ auto value_of(Task task) {
   tell(result.value.has_value(), result.diagnostics, result.text);
   return std::move(*result.value);
 }
-
-// The progress of a long call. Signals are looked at a few times a second, so Ctrl-C ends the call; so does an
-// exception of the caller's function, or its result False.
-class Watch {
- public:
-  explicit Watch(nb::object told) : told_(std::move(told)) {}
-  bool goes_on(const api::Progress& at);
-  // Raises what ended the call, if it was an exception. Called with the lock.
-  void raise_if_interrupted() const;
-
- private:
-  bool ask(const api::Progress& at);
-
-  nb::object told_;  // called with the stage and the share of it that is done; or None
-  std::exception_ptr raised_;
-  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
-};
 
 void bind_files(nb::module_& module);
 void bind_runs(nb::module_& module);

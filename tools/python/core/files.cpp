@@ -33,13 +33,16 @@ nb::bytes picture_of(const api::File& file, const std::string& design, const std
   return nb::bytes(picture.bytes.data(), picture.bytes.size());
 }
 
-nb::object difference_of(const api::File& before, const std::string& design, const api::File& after,
-                         const std::string& other) {
+using Changes = std::vector<std::tuple<std::string, std::string, std::string, std::string>>;
+
+// Whether both mean the same, what changed, and the difference as text and as JSON.
+std::tuple<bool, Changes, std::string, std::string> difference_of(const api::File& before, const std::string& design,
+                                                                  const api::File& after, const std::string& other) {
   const api::Difference difference = value_of([&] { return before.diff(design, after, other); });
-  nb::list changes;
+  Changes changes;
   for (const auto& change : difference.changes)
-    changes.append(nb::make_tuple(change.section, change.key, change.before, change.after));
-  return nb::make_tuple(difference.none, changes, difference.text, difference.json);
+    changes.emplace_back(change.section, change.key, change.before, change.after);
+  return {difference.none, std::move(changes), difference.text, difference.json};
 }
 
 }  // namespace

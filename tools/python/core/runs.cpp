@@ -1,6 +1,7 @@
 // Runs of a Plan, and their results.
 #include <string_view>
 
+#include "tools/python/core/background.h"
 #include "tools/python/core/bound.h"
 
 namespace ssd::python {
@@ -11,20 +12,9 @@ constexpr std::array kEngines{std::pair("auto", api::Engine::kAuto), std::pair("
 constexpr std::array kFolds{std::pair("error", api::Fold::kError), std::pair("modulo", api::Fold::kModulo),
                             std::pair("compact", api::Fold::kCompact)};
 
-api::Run run_of(const api::Plan& plan, api::RunOptions options, nb::object told) {
-  Watch watch(std::move(told));
-  options.progress = [&watch](const api::Progress& at) { return watch.goes_on(at); };
-  auto result = [&] {
-    const nb::gil_scoped_release unlocked;
-    return api::run(plan, options);
-  }();
-  watch.raise_if_interrupted();
-  tell(result.value.has_value(), result.diagnostics, result.text);
-  return std::move(*result.value);
-}
-
-nb::dict values_of(const api::Run& run) {
-  nb::dict values;
+// All metrics in the order of the report.
+nb::typed<nb::dict, nb::str, std::optional<double>> values_of(const api::Run& run) {
+  nb::typed<nb::dict, nb::str, std::optional<double>> values;
   for (const api::Metric& metric : run.metrics()) values[nb::str(metric.name.c_str())] = nb::cast(metric.value);
   return values;
 }
@@ -40,7 +30,7 @@ void bind_options(nb::module_& module) {
       .def_rw("seed", &api::RunOptions::seed)
       .def_rw("requests", &api::RunOptions::requests)
       .def_prop_rw(
-          "engine", [](const api::RunOptions& options) { return static_cast<int>(options.engine); },
+          "engine", [](const api::RunOptions& options) { return word_of(kEngines, options.engine); },
           [](api::RunOptions& options, const std::string& word) { options.engine = chosen(kEngines, word, "engine"); })
       .def_rw("cache", &api::RunOptions::cache)
       .def_rw("memory", &api::RunOptions::memory)
@@ -57,7 +47,7 @@ void bind_options(nb::module_& module) {
       .def_rw("path", &api::TraceWorkload::path)
       .def_rw("format", &api::TraceWorkload::format)
       .def_prop_rw(
-          "fold", [](const api::TraceWorkload& trace) { return static_cast<int>(trace.fold); },
+          "fold", [](const api::TraceWorkload& trace) { return word_of(kFolds, trace.fold); },
           [](api::TraceWorkload& trace, const std::string& word) { trace.fold = chosen(kFolds, word, "fold"); })
       .def_rw("closed", &api::TraceWorkload::closed);
 }
@@ -78,10 +68,11 @@ void bind_runs(nb::module_& module) {
              return std::pair(blame.text, blame.json);
            })
       .def("timeline", [](const api::Run& run) {
-        const api::Timeline timeline = run.timeline();
-        return nb::make_tuple(nb::bytes(timeline.perfetto.data(), timeline.perfetto.size()), timeline.notes);
+        api::Timeline timeline = run.timeline();
+        return std::tuple(nb::bytes(timeline.perfetto.data(), timeline.perfetto.size()), std::move(timeline.notes));
       });
-  module.def("run", &run_of, nb::arg("plan"), nb::arg("options"), nb::arg("told").none());
+  nb::module_::import_("atexit").attr("register")(nb::cpp_function(&end_runs_left));
+  module.def("run", &run_interruptibly, nb::arg("plan"), nb::arg("options"), nb::arg("told").none());
 }
 
 }  // namespace ssd::python

@@ -115,6 +115,7 @@ class Design:
         trace: object = None,
         requests: int | None = None,
         seed: int = 1,
+        engine: Literal["auto", "generic", "jit"] = "auto",
         trace_format: str = "auto",
         fold: Literal["error", "modulo", "compact"] = "error",
         closed: int = 0,
@@ -138,6 +139,7 @@ class Design:
         :param trace: the path of a trace file.
         :param requests: their number, instead of the workload's own; of a trace at most so many.
         :param seed: of the random numbers; the same seed gives the same numbers.
+        :param engine: the numbers do not depend on it; ``"jit"`` needs an ssdc with LLVM.
         :param trace_format: one of the formats of ``ssdc explain formats``.
         :param fold: what happens to addresses of a trace beyond the drive.
         :param closed: above 0, the trace runs as a closed loop of so many requests, and its times are ignored.
@@ -156,9 +158,12 @@ class Design:
         """
         if workload and trace is not None:
             raise TypeError("a run takes a workload or a trace, not both")
+        if progress is not None and not callable(progress):
+            raise TypeError(f"`progress` is a function of a stage and a share, not {progress!r}")
         options = run_options(
             requests=requests,
             seed=seed,
+            engine=engine,
             memory=memory,
             timeline=timeline,
             save_snapshot=os.fspath(save_snapshot),

@@ -90,11 +90,18 @@ class File(Mapping[str, Design]):
         return f"<ssdc.File {self._path}: {', '.join(self.designs) or 'no designs'}>"
 
 
+def _read(path: str, params: Mapping[str, str]) -> File:
+    try:
+        return File(path, pathlib.Path(path).read_bytes().decode(), params)
+    except UnicodeDecodeError:
+        _core.check(_core.reading(path, {}, [], STANDARD_LIBRARY))  # raises the error, with the line and the byte
+        raise
+
+
 def load(path: str | os.PathLike[str], params: Mapping[str, Value] | None = None) -> File:
     """Reads and checks a file. `params` gives params of the file, or keys of its designs (``"gc.trigger"``), other
     values. A mistake raises :class:`ssdc.Error`; a file that cannot be read raises OSError."""
-    name = os.fspath(path)
-    return File(name, pathlib.Path(name).read_text(encoding="utf-8", errors="surrogateescape"), _texts(params or {}))
+    return _read(os.fspath(path), _texts(params or {}))
 
 
 def loads(text: str, params: Mapping[str, Value] | None = None, path: str = "text.ssd") -> File:

@@ -27,8 +27,8 @@ class Quantity(float):
         made.unit = unit
         return made
 
-    def __getnewargs__(self) -> tuple[float, str]:
-        return float(self), self.unit
+    def __reduce__(self) -> tuple[type[Quantity], tuple[float, str]]:
+        return Quantity, (float(self), self.unit)
 
     def to(self, unit: str) -> Quantity:
         """The same quantity in another unit of its kind: ``r.read.p99.to("us")``."""

@@ -16,12 +16,13 @@ def _count(name: str, value: object, least: int) -> int:
 
 
 def run_options(
-    *, requests: int | None, seed: int, memory: int | None, timeline: bool, save_snapshot: str, flags: Mapping[str, bool]
+    *, requests: int | None, seed: int, engine: str, memory: int | None, timeline: bool, save_snapshot: str, flags: Mapping[str, bool]
 ) -> _core.RunOptions:
     """The options; a wrong argument raises TypeError or ValueError."""
     options = _core.RunOptions()
     options.seed = _count("seed", seed, 0)
     options.requests = None if requests is None else _count("requests", requests, 1)
+    options.engine = engine
     options.memory = None if memory is None else _count("memory", memory, 1)
     options.timeline = _core.TimelineOptions() if timeline else None
     options.save_snapshot = save_snapshot
