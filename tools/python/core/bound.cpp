@@ -1,7 +1,7 @@
 // See bound.h.
-#include "tools/python/core/bound.h"
-
 #include <array>
+
+#include "tools/python/core/arrow.h"
 
 namespace ssd::python {
 namespace {
@@ -48,6 +48,7 @@ void tell(bool has_value, const std::vector<api::Diagnostic>& diagnostics, const
 
 NB_MODULE(_core, module) {
   module.doc() = "The library of ssdc. What users call is in the package ssdc.";
+  ssd::python::bind_tables(module);
   ssd::python::bind_files(module);
   ssd::python::bind_runs(module);
 }

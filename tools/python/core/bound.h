@@ -5,6 +5,7 @@
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
@@ -40,6 +41,10 @@ template <class Words, class Value>
 std::string word_of(const Words& words, Value value) {
   return std::ranges::find(words, value, &Words::value_type::second)->first;
 }
+
+inline constexpr std::array kDirections{std::pair("write", api::Direction::kWrite),
+                                        std::pair("read", api::Direction::kRead),
+                                        std::pair("trim", api::Direction::kTrim)};
 
 // Calls `task()` without Python's lock, and returns its value.
 template <class Task>

@@ -1,6 +1,7 @@
 // Runs of a Plan, and their results.
 #include <string_view>
 
+#include "tools/python/core/arrow.h"
 #include "tools/python/core/background.h"
 #include "tools/python/core/bound.h"
 
@@ -17,6 +18,37 @@ nb::typed<nb::dict, nb::str, std::optional<double>> values_of(const api::Run& ru
   nb::typed<nb::dict, nb::str, std::optional<double>> values;
   for (const api::Metric& metric : run.metrics()) values[nb::str(metric.name.c_str())] = nb::cast(metric.value);
   return values;
+}
+
+// The completed requests. `time`, `op`, `offset` and `size` are what a trace needs, too.
+std::shared_ptr<Table> table_of_requests(const api::Run& run) {
+  using Value = std::uint64_t (*)(const api::RequestTimes&);
+  constexpr std::array kNumbers{
+      std::pair<const char*, Value>("time", [](const auto& r) { return r.request.time; }),
+      std::pair<const char*, Value>("offset", [](const auto& r) { return r.request.offset; }),
+      std::pair<const char*, Value>("size", [](const auto& r) { return r.request.bytes; }),
+      std::pair<const char*, Value>("completion", [](const auto& r) { return r.completion; }),
+      std::pair<const char*, Value>("response", [](const auto& r) { return r.response(); }),
+      std::pair<const char*, Value>("queue", [](const auto& r) { return r.queue; }),
+      std::pair<const char*, Value>("unit", [](const auto& r) { return r.unit; }),
+      std::pair<const char*, Value>("collection", [](const auto& r) { return r.collection; }),
+      std::pair<const char*, Value>("channel", [](const auto& r) { return r.channel; }),
+      std::pair<const char*, Value>("transfer", [](const auto& r) { return r.transfer; }),
+      std::pair<const char*, Value>("array", [](const auto& r) { return r.array; }),
+      std::pair<const char*, Value>("controller", [](const auto& r) { return r.controller; })};
+  auto table = std::make_shared<Table>();
+  Column op{.name = "op", .kind = Column::Kind::kText, .values = {0}};
+  for (const api::RequestTimes& request : run.requests()) {
+    op.characters += word_of(kDirections, request.request.direction);
+    op.values.push_back(op.characters.size());
+  }
+  for (const auto& [name, value] : kNumbers) {
+    Column& column = table->columns.emplace_back(Column{.name = name});
+    for (const api::RequestTimes& request : run.requests()) column.values.push_back(value(request));
+  }
+  table->columns.insert(table->columns.begin() + 1, std::move(op));
+  table->rows = run.requests().size();
+  return table;
 }
 
 void bind_options(nb::module_& module) {
@@ -49,7 +81,9 @@ void bind_options(nb::module_& module) {
       .def_prop_rw(
           "fold", [](const api::TraceWorkload& trace) { return word_of(kFolds, trace.fold); },
           [](api::TraceWorkload& trace, const std::string& word) { trace.fold = chosen(kFolds, word, "fold"); })
-      .def_rw("closed", &api::TraceWorkload::closed);
+      .def_rw("closed", &api::TraceWorkload::closed)
+      .def("take",
+           [](api::TraceWorkload& trace, const nb::object& capsule) { trace.records = records_of_stream(capsule); });
 }
 
 }  // namespace
@@ -61,6 +95,7 @@ void bind_runs(nb::module_& module) {
       .def("values", &values_of)
       .def("json", &api::Run::json)
       .def("text", &api::Run::text)
+      .def("requests", &table_of_requests)
       .def("requests_csv", &api::Run::requests_csv)
       .def("blame",
            [](const api::Run& run) {

@@ -11,6 +11,7 @@ gives another unit. Mistakes in texts, files and calls raise :class:`ssdc.Error`
 from ssdc._design import Change, Design, Difference, Picture
 from ssdc._errors import Diagnostic, DesignWarning, Error, Note, Span
 from ssdc._file import File, explain, load, loads
+from ssdc._frame import Frame
 from ssdc._quantity import Quantity
 from ssdc._result import Blame, Result
 from ssdc._version import __version__
@@ -24,6 +25,7 @@ __all__ = [
     "Difference",
     "Error",
     "File",
+    "Frame",
     "Note",
     "Picture",
     "Quantity",

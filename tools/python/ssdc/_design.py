@@ -136,7 +136,8 @@ class Design:
         Without both, the file's only workload runs, or `Default` of the standard library if the file has none. A run
         holds no lock of Python, so threads run at the same time; Ctrl-C ends it within a second.
 
-        :param trace: the path of a trace file.
+        :param trace: the path of a trace file, or a data frame with the columns time (ns), op (read, write or trim),
+            offset and size (bytes): of polars, pandas, pyarrow, or any other with ``__arrow_c_stream__``.
         :param requests: their number, instead of the workload's own; of a trace at most so many.
         :param seed: of the random numbers; the same seed gives the same numbers.
         :param engine: the numbers do not depend on it; ``"jit"`` needs an ssdc with LLVM.
@@ -150,7 +151,7 @@ class Design:
         :param check: verify the conservation laws in the results.
         :param memory: the most bytes that the run may take.
         :param cache: use and fill the user's cache folder (packed traces).
-        :param request_times: keep the times of each request, for :meth:`Result.requests_csv` and :meth:`Result.blame`.
+        :param request_times: keep the times of each request, for :meth:`Result.requests` and :meth:`Result.blame`.
         :param timeline: record the phases of buses and arrays, for :meth:`Result.timeline`.
         :param save_snapshot: a file for the drive's state at the end of the run.
         :param progress: called a few times a second with the stage and the share of it that is done; False ends the
@@ -181,7 +182,7 @@ class Design:
             plan = self._core.plan(self._name, workload)
         else:
             plan = self._core.plan_of_trace(self._name, trace_workload(trace, trace_format, fold, closed))
-        return Result(_core.run(plan, options, progress), self._name)
+        return Result(_core.run(plan, options, progress), request_times)
 
     def __repr__(self) -> str:
         return f"<ssdc.Design {self._name}>"

@@ -2,10 +2,12 @@
 from __future__ import annotations
 
 import html
+import json
 from collections.abc import Mapping
 from typing import NamedTuple
 
 from ssdc import _core
+from ssdc._frame import Frame
 from ssdc._metrics import Metrics
 
 
@@ -20,10 +22,10 @@ class Result(Metrics):
     """The results of a run. The metrics are attributes (``r.read.p99``), floats in the unit that their documentation
     names; NaN where the run does not have the number."""
 
-    def __init__(self, core: _core.Run, design: str) -> None:
+    def __init__(self, core: _core.Run, timed: bool) -> None:
         values: Mapping[str, float | None] = core.values()
         super().__init__(values)
-        self._core, self._design = core, design
+        self._core, self._timed = core, timed
 
     @property
     def partial(self) -> bool:
@@ -49,12 +51,35 @@ class Result(Metrics):
         """The report as `ssdc run` prints it."""
         return self._core.text()
 
+    def _need_times(self) -> None:
+        if not self._timed:
+            raise ValueError("the run kept no times of its requests: call run(…, request_times=True)")
+
+    def requests(self) -> Frame:
+        """The completed requests (needs ``request_times=True``): `time` (arrival), `op` (read, write or trim), `offset`
+        and `size` (bytes), `completion`, `response`, and the seven parts of the response. Times are in ns."""
+        self._need_times()
+        return Frame(self._core.requests())
+
+    def series(self) -> Frame:
+        """The run over simulated time, in at most 128 equal intervals: `time` is the begin of an interval (ns); the other
+        columns are those of the report's `series`. NaN where an interval has no value. A run of the map alone
+        (``only_ftl=True``) has no series, and gives no rows."""
+        series = json.loads(self.json()).get("series") or {}
+        interval = series.pop("interval_ns", 0)
+        rows = max((len(values) for values in series.values()), default=0)
+        nothing = float("nan")
+        columns = [(name, [nothing if value is None else value for value in values]) for name, values in series.items()]
+        return Frame(_core.table_of([("time", [number * interval for number in range(rows)]), *columns]))
+
     def requests_csv(self) -> str:
         """The completed requests as the CSV of `ssdc run --requests-out` (needs ``request_times=True``)."""
+        self._need_times()
         return self._core.requests_csv()
 
     def blame(self) -> Blame:
         """What the slow requests waited for, as `ssdc blame` prints it (needs ``request_times=True``)."""
+        self._need_times()
         return Blame(*self._core.blame())
 
     def timeline(self, path: str) -> list[str]:

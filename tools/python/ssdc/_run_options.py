@@ -34,9 +34,14 @@ def run_options(
 def trace_workload(trace: object, trace_format: str, fold: str, closed: int) -> _core.TraceWorkload:
     """The trace as a workload."""
     workload = _core.TraceWorkload()
-    if not isinstance(trace, (str, os.PathLike)):
-        raise TypeError(f"`trace` is the path of a trace file, not {type(trace).__name__}")
-    workload.path = os.fspath(trace)
+    stream = getattr(trace, "__arrow_c_stream__", None)
+    if stream is not None:
+        workload.path = "frame"
+        workload.take(stream())
+    elif isinstance(trace, (str, os.PathLike)):
+        workload.path = os.fspath(trace)
+    else:
+        raise TypeError(f"`trace` is the path of a trace file or a data frame, not {type(trace).__name__}")
     workload.format = trace_format
     workload.fold = fold
     workload.closed = _count("closed", closed, 0)
