@@ -36,3 +36,6 @@ __all__ = [
     "load",
     "loads",
 ]
+
+for _public in (Blame, Change, Design, DesignWarning, Diagnostic, Difference, Error, File, Frame, Note, Picture, Quantity, Result, Span):
+    _public.__module__ = "ssdc"  # messages call them as users do
