@@ -71,16 +71,15 @@ std::string property_text(const KeyPath& path, const std::string& value) {
   return written + ": " + value;
 }
 
-// The key or block of that name that counts, which is the last one; null if there is none.
+// The key or block of that name; null if there is none. A block has no two of the same name.
 const ast::Item* item_of(const ast::Block& block, const std::string& name) {
-  const ast::Item* found = nullptr;
   for (const ast::Item& item : block.items) {
     const auto* property = std::get_if<ast::Property>(&item);
     const auto* section = std::get_if<ast::Section>(&item);
     if ((property != nullptr && property->key.text == name) || (section != nullptr && section->key.text == name))
-      found = &item;
+      return &item;
   }
-  return found;
+  return nullptr;
 }
 
 ssd::Span span_of_item(const ast::Item& item) {
