@@ -27,12 +27,14 @@ class Files(unittest.TestCase):
             file = ssdc.load(path)
             self.assertEqual(file.path, os.fspath(path))
             self.assertIn("30us", file["D"].explain())
-            with self.assertRaises(FileNotFoundError):
-                ssdc.load(pathlib.Path(folder, "none.ssd"))
-            path.write_bytes(b'design D { geometry { channels: 2 } } // \xff\n')
-            with self.assertRaises(ssdc.Error) as caught:
-                ssdc.load(path)
-            self.assertEqual(caught.exception.code, "E0001")
+            self.assertEqual(file.text, path.read_text())
+            path.write_text("design D { }\n")
+            self.assertIn("30us", file["D"].explain())  # of the text that was read
+            path.write_bytes(b"design D { geometry { channels: 2 } } // \xff\n")
+            for name, code in (("d.ssd", "E0001"), ("none.ssd", "E0301"), (".", "E0302"), ("/dev/zero", "E0303")):
+                with self.subTest(name=name), self.assertRaises(ssdc.Error) as caught:
+                    ssdc.load(pathlib.Path(folder, name))
+                self.assertEqual(caught.exception.code, code)
 
     def test_params_get_other_values(self):
         file = ssdc.loads(drives.SMALL, params={"ways": 4, "gc.trigger": "free_pages < 8%"})

@@ -128,6 +128,8 @@ class Results(unittest.TestCase):
                               ({"trace": "t.csv", "fold": "twice"}, ValueError), ({"progress": 3}, TypeError), ({"colour": "red"}, TypeError)):
             with self.subTest(options=options), self.assertRaises(told):
                 self.design.run("" if "trace" in options else "Mixed", **options)
+        with self.assertRaisesRegex(TypeError, "need a trace"):
+            self.design.run("Mixed", closed=3)
         with self.assertRaisesRegex(TypeError, "a workload or a trace"):
             self.design.run("Mixed", trace="t.csv")
         for options, code in (({"workload": "Mixd"}, "E0309"), ({"trace": "no.csv"}, "E0401"), ({"engine": "jit"}, "E0596"),

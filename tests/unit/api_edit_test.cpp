@@ -33,6 +33,7 @@ std::string two_with(const std::string& before, const std::string& after) {
 }  // namespace
 
 TEST(Edited, ReplacesTheKeyOrAddsIt) {
+  EXPECT_EQ(file_of(kTwo).text(), kTwo);
   EXPECT_EQ(edited("A", "geometry.channels", "8"), two_with("channels: 2", "channels: 8"));
   EXPECT_EQ(edited("A", "gc.trigger", "free_pages < 8%"), two_with("greedy }", "greedy   trigger: free_pages < 8% }"));
   EXPECT_EQ(edited("B", "nand.bus.rate", "1GB/s"), two_with("A { }", "A {   nand { bus { rate: 1GB/s } } }"));

@@ -413,6 +413,7 @@ class File {
   std::vector<std::string> designs() const;
   std::vector<std::string> workloads() const;
   std::vector<std::string> experiments() const;
+  std::string text() const;  // of the file itself, as it was read
 
   // A design with one workload, or with a trace. With an empty workload name, a file without workloads gets `Default`
   // of the standard library. A fault in the trace is reported when the Plan is run.

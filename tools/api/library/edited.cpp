@@ -1,4 +1,4 @@
-// File::edited: the text of a file with another value of a key of one of its designs.
+// File::text, and File::edited: the text with another value of a key of a design.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -123,6 +123,11 @@ FileId root_of(const SourceMap& sources, const std::string& path) {
 }
 
 }  // namespace
+
+std::string File::text() const {
+  const FileId root = root_of(data_->sources, data_->checked.path);
+  return root == kNoFile ? std::string() : std::string(data_->sources.file(root).text());
+}
 
 Result<std::string> File::edited(const std::string& design, const std::string& key, const std::string& value) const {
   using Text = std::optional<std::string>;

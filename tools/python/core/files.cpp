@@ -63,6 +63,7 @@ void bind_files(nb::module_& module) {
       .def("designs", &api::File::designs)
       .def("workloads", &api::File::workloads)
       .def("experiments", &api::File::experiments)
+      .def("text", &api::File::text)
       .def("plan", [](const api::File& file, const std::string& design,
                       const std::string& workload) { return value_of([&] { return file.plan(design, workload); }); })
       .def("draw", &picture_of)

@@ -159,6 +159,8 @@ class Design:
         """
         if workload and trace is not None:
             raise TypeError("a run takes a workload or a trace, not both")
+        if trace is None and (trace_format, fold, closed) != ("auto", "error", 0):
+            raise TypeError("`trace_format`, `fold` and `closed` need a trace")
         if progress is not None and not callable(progress):
             raise TypeError(f"`progress` is a function of a stage and a share, not {progress!r}")
         options = run_options(

@@ -25,10 +25,15 @@ def _texts(params: Mapping[str, Value]) -> dict[str, str]:
 class File(Mapping[str, Design]):
     """A file without errors, with what it imports. It maps the names of its designs to the designs."""
 
-    def __init__(self, path: str, text: str, params: Mapping[str, str]) -> None:
-        self._path, self._text, self._params = path, text, dict(params)
-        self._reading = _core.reading(path, {path: text}, list(self._params.items()), STANDARD_LIBRARY)
-        self._core = _core.check(self._reading)
+    def __init__(self, path: str, text: str | None, params: Mapping[str, str]) -> None:
+        """Users call :func:`load` and :func:`loads`. Without a text, the file is read."""
+        self._path, self._params = path, dict(params)
+        self._core = _core.check(self._reading_of(text))
+        self._text = self._core.text()
+        self._reading = self._reading_of(self._text)
+
+    def _reading_of(self, text: str | None) -> _core.Reading:
+        return _core.reading(self._path, {} if text is None else {self._path: text}, list(self._params.items()), STANDARD_LIBRARY)
 
     @property
     def path(self) -> str:
@@ -90,22 +95,16 @@ class File(Mapping[str, Design]):
         return f"<ssdc.File {self._path}: {', '.join(self.designs) or 'no designs'}>"
 
 
-def _read(path: str, params: Mapping[str, str]) -> File:
-    try:
-        return File(path, pathlib.Path(path).read_bytes().decode(), params)
-    except UnicodeDecodeError:
-        _core.check(_core.reading(path, {}, [], STANDARD_LIBRARY))  # raises the error, with the line and the byte
-        raise
-
-
 def load(path: str | os.PathLike[str], params: Mapping[str, Value] | None = None) -> File:
     """Reads and checks a file. `params` gives params of the file, or keys of its designs (``"gc.trigger"``), other
-    values. A mistake raises :class:`ssdc.Error`; a file that cannot be read raises OSError."""
-    return _read(os.fspath(path), _texts(params or {}))
+    values. A mistake, or a file that cannot be read, raises :class:`ssdc.Error`."""
+    return File(os.fspath(path), None, _texts(params or {}))
 
 
 def loads(text: str, params: Mapping[str, Value] | None = None, path: str = "text.ssd") -> File:
     """Checks a text, as :func:`load` does. Messages call it `path`, and imports are relative to the folder of that."""
+    if not isinstance(text, str):
+        raise TypeError(f"a text is a str, not {text!r}")
     return File(path, text, _texts(params or {}))
 
 
