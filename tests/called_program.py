@@ -11,12 +11,22 @@ import time
 import unittest
 
 
+def has_jit(program):
+    """Whether the program contains the compiler to native code (the option SSDC_JIT of CMake)."""
+    said = subprocess.run([program, "--version"], capture_output=True, text=True, check=True, timeout=120).stdout
+    return not said.rstrip().endswith("generic engine only")
+
+
 class CalledProgram(unittest.TestCase):
     program = None  # set by main()
 
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
         self.addCleanup(self.folder.cleanup)
+
+    def engines(self):
+        """The engines that the program has."""
+        return ("generic", "jit") if has_jit(self.program) else ("generic",)
 
     def path(self, name):
         return os.path.join(self.folder.name, name)

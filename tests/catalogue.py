@@ -82,6 +82,7 @@ ELSEWHERE = {
     "E0593": "build.py:test_what_needs_the_compiler_is_refused",
     "E0594": "build.py:test_a_processor_without_its_instructions_is_told",
     "E0595": "build.py:test_a_header_of_somebody_else_stays",
+    "E0596": "generic_only.py:test_what_needs_the_compiler_is_refused",
     "E0541": "snapshots.py:test_what_is_no_snapshot_of_the_drive_is_refused",
     "E0542": "snapshots.py:test_what_is_no_snapshot_of_the_drive_is_refused",
     "E0543": "snapshots.py:test_what_is_no_snapshot_of_the_drive_is_refused",

@@ -79,7 +79,7 @@ class Experiments(called_program.CalledProgram):
     def test_the_number_of_threads_and_the_engine_change_nothing(self):
         design = self.write("x.ssd", WHOLE)
         found = []
-        for number, words in enumerate([("--jobs", 1), ("--jobs", 2), ("--jobs", 7), ("--engine", "jit", "--check")]):
+        for number, words in enumerate([("--jobs", 1), ("--jobs", 2), ("--jobs", 7), ("--engine", self.engines()[-1], "--check")]):
             done = self.call("run", f"{design}:E", "-o", f"r{number}", *words)
             self.assertFine(done)
             self.assertIn("24 points x 2 seeds, 48 of 48 runs done", done.stdout)

@@ -70,7 +70,7 @@ class Snapshots(called_program.CalledProgram):
         self.assertEqual(done.stdout, "")
 
     def test_a_snapshot_is_what_a_workload_before_leaves(self):
-        for engine in ("generic", "jit"):
+        for engine in self.engines():
             self.run_json(self.design("start { state: filled { valid: 50%  invalid: 10% } }"), "--workload", "Age", "--save-snapshot", "aged.snap",
                           "--engine", engine)
             direct = self.run_json(self.design("start { state: filled { valid: 50%  invalid: 10% }  run: Age }"), "--workload", "Measure",
@@ -92,7 +92,7 @@ class Snapshots(called_program.CalledProgram):
         for layout in ("random", "even"):
             filled = f"start {{ state: filled {{ valid: 50%  free: 40%  layout: {layout} }} }}"
             self.run_json(self.design(filled, nothing), "--workload", "Nothing", "--save-snapshot", "aged.snap")
-            for engine in ("generic", "jit"):
+            for engine in self.engines():
                 direct = self.measured(self.run_json(self.design(filled), "--workload", "Measure", "--engine", engine))
                 begun = self.measured(self.run_json(self.design('start { state: snapshot("aged.snap") }'), "--workload", "Measure", "--engine", engine))
                 self.assertEqual(direct, begun)

@@ -14,6 +14,7 @@ packages=(
   antlr4 libantlr4-runtime-dev default-jre-headless            # parser
   libgraphviz-dev fonts-dejavu-core                            # pictures
   libfmt-dev nlohmann-json3-dev libcli11-dev libzstd-dev zlib1g-dev libxxhash-dev
+  python3-dev python3-venv                                     # the Python package
   libgtest-dev libbenchmark-dev valgrind python3               # tests and benchmarks
 )
 

@@ -24,6 +24,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
+import called_program
+
 SECTION = re.compile(r"^//--- (file (?P<file>\S+)|stdout|stderr|exit (?P<exit>\d+))\s*$")
 
 
@@ -48,7 +51,12 @@ def neutral(text, stdlib):
     return re.sub(r'"host": \{[^}]*\}', '"host": …', text)
 
 
-def run_case(path, program, stdlib):
+def in_generic(words):
+    """The command for a program without the compiler to native code: the generic engine prints the same."""
+    return ["generic" if word == "jit" else word for word in words]
+
+
+def run_case(path, program, stdlib, has_jit):
     """What the case's command printed, in the form of the whole case file."""
     head, sections = split(path.read_text())
     command = re.match(r"// run: ssdc (.*)", head)
@@ -61,6 +69,7 @@ def run_case(path, program, stdlib):
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(body)
         words = [word.replace("%s", path.name) for word in shlex.split(command[1])]
+        words = words if has_jit else in_generic(words)
         environment = {**os.environ, "SSDC_CACHE_DIR": "cache"}
         done = subprocess.run([program, *words], cwd=folder, capture_output=True, timeout=120, stdin=subprocess.DEVNULL, env=environment)
     result = head + "".join(f"//--- file {name}\n{body}" for name, body in files)
@@ -83,8 +92,11 @@ def main():
     cases = [case if case.exists() else folder / case for case in options.cases] or sorted(folder.rglob("*.ssd"))
     if not cases:
         raise SystemExit("golden: no case found")
+    has_jit = called_program.has_jit(program)
+    if not has_jit:
+        cases = [case for case in cases if "--stage ir" not in case.read_text().partition("\n")[0]]
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        results = list(pool.map(lambda case: run_case(case, program, options.stdlib), cases))
+        results = list(pool.map(lambda case: run_case(case, program, options.stdlib, has_jit), cases))
     failed = 0
     for case, result in zip(cases, results):
         expected = case.read_text()

@@ -7,8 +7,12 @@ import random
 import re
 import resource
 import subprocess
+import sys
 import tempfile
 import threading
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
+import called_program
 
 # What only the whole-drive loop counts (account.conflicts): null where the channels run independently.
 COUNTED_BY_ONE_LOOP = {"gc.idle_drive", "gc.idle_chips"}
@@ -109,6 +113,7 @@ class Program:
 
     def __init__(self, path, stdlib, engine="generic"):
         self.path, self.engine, self.lock, self.made, self.runs = path, engine, threading.Lock(), {}, 0
+        self.fastest = "jit" if called_program.has_jit(path) else "generic"
         self.environment = dict(os.environ, **({"SSDC_STDLIB": stdlib} if stdlib else {}))
 
     def run(self, text, trace, options, rows, engine):

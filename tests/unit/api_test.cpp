@@ -7,6 +7,7 @@
 #include <fstream>
 #include <thread>
 
+#include "compiler/codegen/has_compiler.h"
 #include "tests/paths.h"
 #include "tools/api/ssd.hpp"
 
@@ -15,6 +16,7 @@ namespace {
 namespace api = ssd::api;
 namespace fs = std::filesystem;
 
+constexpr api::Engine kFastest = ssd::codegen::kHasCompiler ? api::Engine::kJit : api::Engine::kGeneric;
 const std::string kDrive =
     R"(design Drive { geometry { channels: 2 chips: 2 dies: 1 planes: 1 blocks: 64 pages: 32 page: 4KiB } }
 workload Writes { requests: 60_000  write: 80%  size: 4KiB  address: uniform  interval: 200us }
@@ -121,10 +123,8 @@ TEST(Api, BytesThatAreNoPlanAreRefused) {
 }
 
 TEST(Api, EnginesAgreeAndTheirNumbersAreMetrics) {
-  api::RunOptions options = kQuick;
-  const auto generic = api::run(plan(), options);
-  options.engine = api::Engine::kJit;
-  const auto jit = api::run(plan(), options);
+  const auto generic = api::run(plan(), kQuick);
+  const auto jit = api::run(plan(), {.requests = 2000, .engine = kFastest, .cache = false});
   ASSERT_TRUE(generic && jit) << generic.text << jit.text;
   ASSERT_EQ(generic->metrics().size(), jit->metrics().size());
   for (std::size_t i = 0; i < generic->metrics().size(); ++i)
@@ -283,8 +283,7 @@ TEST(Api, ThreadsDoNotDisturbEachOther) {
   for (std::string& text : texts) {
     threads.emplace_back([&text] {
       const api::File file = drive();
-      const auto run =
-          api::run(*file.plan("Drive", "Writes"), {.requests = 2000, .engine = api::Engine::kJit, .cache = false});
+      const auto run = api::run(*file.plan("Drive", "Writes"), {.requests = 2000, .engine = kFastest, .cache = false});
       text = file.draw()->bytes + std::to_string(*run->metric("response.mean"));
     });
   }
@@ -422,7 +421,7 @@ TEST(Api, ATraceInMemoryIsThatOfAFile) {
   EXPECT_FALSE(api::run(*api::plan_of_bytes(in_memory.bytes()), {.cache = false}));  // the bytes lack the records
 }
 
-TEST(Api, EachStageOfTheCompilation) {
+TEST(Api, EachStageBeforeTheCode) {
   using api::DumpStage;
   const auto text = [](DumpStage stage) {
     const auto dumped = api::dump("memory.ssd", stage, "Drive", with(kDrive));
@@ -432,9 +431,6 @@ TEST(Api, EachStageOfTheCompilation) {
   EXPECT_NE(text(DumpStage::kAst).find("Drive"), std::string::npos);
   EXPECT_NE(text(DumpStage::kDesign).find("channels"), std::string::npos);
   EXPECT_NE(text(DumpStage::kPlan).find("Closed"), std::string::npos);
-  EXPECT_NE(text(DumpStage::kIr).find("define"), std::string::npos);
-  EXPECT_NE(text(DumpStage::kOptimisedIr), text(DumpStage::kIr));
-  EXPECT_NE(text(DumpStage::kAssembly).find(".globl"), std::string::npos);
   EXPECT_FALSE(api::dump("memory.ssd", DumpStage::kDesign, "Driv", with(kDrive)));
   EXPECT_NE(api::language_reference().find("gc"), std::string::npos);
   EXPECT_NE(api::language_grammar().find("scopeName"), std::string::npos);

@@ -1,8 +1,7 @@
-// See simulator.h and cached_simulator.h.
+// make_simulator() of simulator.h and cached_simulator.h in a build with the compiler; only_generic.cpp has those of a
+// build without it.
 #include "tools/api/simulator.h"
 
-#include <cerrno>
-#include <cstring>
 #include <new>
 #include <system_error>
 
@@ -64,20 +63,6 @@ CachedSimulator make_simulator(const Plan& plan, EngineChoice choice, std::uint6
 } catch (const std::bad_alloc&) {
   if (choice != EngineChoice::kAuto) throw;
   return {.simulator = run::generic_simulator()};
-}
-
-run::SimulatorSource simulators(diag::Sink& sink, EngineChoice choice, std::optional<cache::Folder> folder) {
-  return
-      [&sink, choice, folder = std::move(folder)](const Plan& plan, std::uint64_t pages, Pass pass, bool& from_cache) {
-        if (!folder) return make_simulator(plan, choice, pages, pass);
-        CachedSimulator made = make_simulator(plan, choice, pages, *folder, pass);
-        from_cache = made.from_cache;
-        if (made.store_error != 0 && made.store_error != EFBIG) {
-          sink.report(diag::Code::W0420, {}, folder->path(), std::strerror(made.store_error))
-              .help(std::string(cache::kOtherFolder));
-        }
-        return std::move(made.simulator);
-      };
 }
 
 }  // namespace ssd

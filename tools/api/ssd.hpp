@@ -398,6 +398,14 @@ struct BuildOptions {
   std::string target_cpu = {};  // `x86-64-v3` or similar, or `native`; empty: runs on all processors of this kind
 };
 
+struct Difference {
+  struct Change {
+    std::string section, key, before, after;  // `before` or `after` is empty if that design does not have the value
+  };
+  bool none = false;  // whether both designs give the same numbers for every workload
+  std::vector<Change> changes;
+  std::string text, json;  // as `ssdc diff` prints them
+};
 // A file without errors, with its imports.
 class File {
  public:
@@ -405,6 +413,7 @@ class File {
   std::vector<std::string> designs() const;
   std::vector<std::string> workloads() const;
   std::vector<std::string> experiments() const;
+  std::string text() const;  // of the file itself, as it was read
 
   // A design with one workload, or with a trace. With an empty workload name, a file without workloads gets `Default`
   // of the standard library. A fault in the trace is reported when the Plan is run.
@@ -422,6 +431,15 @@ class File {
   // Runs the design with `drawing.trace`, if that is set, or else with the workload `options.workload`, and draws the
   // run.
   Result<Picture> draw_run(const std::string& design, const RunDrawing& drawing, const RunOptions& options = {}) const;
+
+  // What a design and one of another file, or of this one, differ in. The two files may have been read with other
+  // definitions.
+  Result<Difference> diff(const std::string& design, const File& other, const std::string& other_design) const;
+
+  // The text of the file in which a design has another value of a key: `gc.victim` and `b.invalid`. A value that
+  // mentions the usual parameter of a policy is a function of it; `gc.victim(block)` names another parameter. Whether
+  // the key and the value fit shows when the text is checked.
+  Result<std::string> edited(const std::string& design, const std::string& key, const std::string& value) const;
 
   // Runs an experiment of the file. Runs that fail are diagnostics beside the results.
   Result<Experiment> run_experiment(const std::string& name = {}, const ExperimentOptions& options = {}) const;
@@ -468,14 +486,6 @@ std::string language_grammar();
 
 struct DesignOfFile {
   std::string path, name = {};  // an empty name: the file's only design
-};
-struct Difference {
-  struct Change {
-    std::string section, key, before, after;  // `before` or `after` is empty if that design does not have the value
-  };
-  bool none = false;  // whether both designs give the same numbers for every workload
-  std::vector<Change> changes;
-  std::string text, json;  // as `ssdc diff` prints them
 };
 // What two designs differ in, and what follows from that.
 Result<Difference> diff(const DesignOfFile& before, const DesignOfFile& after, const CheckOptions& options = {});

@@ -119,6 +119,7 @@ void report_experiments_left_out(Session& session, const Opened& opened) {
 // The output (`-o`) of an experiment is a folder, that of a design a file.
 void run_target(Session& session, const CLI::App& command, const RunOptions& options, EngineChoice engine,
                 ExperimentCall& of_experiment) {
+  if (!can_choose(engine, session.sink)) return;
   end_on_interrupt("the design was checked");
   const run::Stopwatch checking;
   const auto opened = options.shows == RunShows::kReport ? open(session) : open_design(session);

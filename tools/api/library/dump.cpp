@@ -1,6 +1,7 @@
 // dump(): what each step from a text to native code makes of a file. Also the reference page and the editors' grammar.
 #include "compiler/check/load.h"
 #include "compiler/codegen/codegen.h"
+#include "compiler/codegen/has_compiler.h"
 #include "compiler/explain/reference.h"
 #include "compiler/syntax/ast/ast.h"
 #include "tools/api/library/attempt.h"
@@ -22,13 +23,20 @@ std::string plan_of(const check::Checked& checked, const design::Design& design)
   return ssd::dump(design::plan_of(design, std::move(workloads)));
 }
 
-std::string text_of(const check::Checked& checked, const design::Design& design, DumpStage stage) {
+Text code_of(const design::Design& design, codegen::Stage stage, diag::Sink& sink) {
+  codegen::has_compiler("this stage", "`kAst`, `kDesign` and `kPlan` need no compiler", sink);
+  if constexpr (codegen::kHasCompiler)
+    return codegen::specialise(design::plan_of(design), stage).text;
+  else
+    return std::nullopt;
+}
+
+Text text_of(const check::Checked& checked, const design::Design& design, DumpStage stage, diag::Sink& sink) {
   switch (stage) {
     case DumpStage::kPlan: return plan_of(checked, design);
-    case DumpStage::kIr: return codegen::specialise(design::plan_of(design), codegen::Stage::kIr).text;
-    case DumpStage::kOptimisedIr:
-      return codegen::specialise(design::plan_of(design), codegen::Stage::kOptimisedIr).text;
-    case DumpStage::kAssembly: return codegen::specialise(design::plan_of(design), codegen::Stage::kAssembly).text;
+    case DumpStage::kIr: return code_of(design, codegen::Stage::kIr, sink);
+    case DumpStage::kOptimisedIr: return code_of(design, codegen::Stage::kOptimisedIr, sink);
+    case DumpStage::kAssembly: return code_of(design, codegen::Stage::kAssembly, sink);
     case DumpStage::kAst:
     case DumpStage::kDesign: break;
   }
@@ -50,7 +58,7 @@ Result<std::string> dump(const std::string& path, DumpStage stage, const std::st
       return experiment == nullptr ? Text() : Text(design::dump(*experiment));
     }
     const design::Design* design = check::select_design(checked, name, environment.sink);
-    return design == nullptr ? Text() : Text(text_of(checked, *design, stage));
+    return design == nullptr ? Text() : text_of(checked, *design, stage, environment.sink);
   });
 }
 

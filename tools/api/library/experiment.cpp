@@ -120,7 +120,7 @@ Result<T> attempt_experiment(const File::Data& file, const std::string& name, co
                              Task task) {
   return attempt<T>("run", file.sources, [&](Environment& environment) -> std::optional<T> {
     const design::Experiment* experiment = check::select_experiment(file.checked, name, environment.sink);
-    if (experiment == nullptr) return std::nullopt;
+    if (experiment == nullptr || !can_choose(choice_of(options.engine), environment.sink)) return std::nullopt;
     const auto folder = options.cache ? cache::safe_folder_of_user(environment.sink) : std::nullopt;
     ExperimentTeller teller(options.progress);
     environment.watcher = &teller;

@@ -182,7 +182,8 @@ std::optional<run::Ran> run_of(Environment& environment, const Plan::Data& data,
                                const pictures::Recorded& recorded) {
   const workload::Workload* measured = workload_of(data.plan, options.workload, environment.sink);
   if (measured == nullptr) return std::nullopt;
-  if (!can_tell_more(environment, options)) return std::nullopt;
+  if (!can_tell_more(environment, options) || !can_choose(choice_of(options.engine), environment.sink))
+    return std::nullopt;
   const bool saves = !options.save_snapshot.empty();
   if (saves && !run::can_be_saved(environment, options.save_snapshot, inputs_of(data))) return std::nullopt;
   const auto folder = options.cache ? cache::safe_folder_of_user(environment.sink) : std::nullopt;

@@ -29,20 +29,39 @@ Result<std::string> explain_name(const std::string& name, const CheckOptions& op
   });
 }
 
+namespace {
+
+Difference difference_of(const explain::Compared& compared) {
+  Difference difference{.none = compared.difference.none(),
+                        .changes = {},
+                        .text = explain::difference_text(compared),
+                        .json = explain::difference_json(compared)};
+  for (const design::Change& change : compared.difference.changes)
+    difference.changes.push_back({change.section, change.key, change.before, change.after});
+  return difference;
+}
+
+}  // namespace
+
 Result<Difference> diff(const DesignOfFile& before, const DesignOfFile& after, const CheckOptions& options) {
   return attempt<Difference>("diff", [&](Environment& environment) -> std::optional<Difference> {
     const check::Options how = checking(options, environment.sink);
     const auto compared = explain::compared({before.path, before.name}, {after.path, after.name}, how,
                                             environment.sources, environment.sink);
-    if (!compared) return std::nullopt;
-    Difference difference{.none = compared->difference.none(),
-                          .changes = {},
-                          .text = explain::difference_text(*compared),
-                          .json = explain::difference_json(*compared)};
-    for (const design::Change& change : compared->difference.changes) {
-      difference.changes.push_back({change.section, change.key, change.before, change.after});
-    }
-    return difference;
+    return compared ? std::optional(difference_of(*compared)) : std::nullopt;
+  });
+}
+
+Result<Difference> File::diff(const std::string& design, const File& other, const std::string& other_design) const {
+  return attempt<Difference>("diff", data_->sources, [&](Environment& environment) -> std::optional<Difference> {
+    const design::Design* before = check::select_design(data_->checked, design, environment.sink);
+    const design::Design* after = check::select_design(other.data_->checked, other_design, environment.sink);
+    if (before == nullptr || after == nullptr) return std::nullopt;
+    return difference_of({.before_name = data_->checked.path + ':' + before->name,
+                          .after_name = other.data_->checked.path + ':' + after->name,
+                          .before = *before,
+                          .after = *after,
+                          .difference = design::compare(*before, *after)});
   });
 }
 

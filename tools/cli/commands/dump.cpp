@@ -3,6 +3,7 @@
 
 #include "compiler/check/load.h"
 #include "compiler/codegen/codegen.h"
+#include "compiler/codegen/has_compiler.h"
 #include "compiler/syntax/ast/ast.h"
 #include "runtime/base/output_file.h"
 #include "tools/cli/open.h"
@@ -19,10 +20,15 @@ void dump_ast(Session& session) {
   if (!session.sink.has_errors()) print_text(ast::dump(files.front().tree, session.sources));
 }
 
+constexpr std::string_view kOtherStages = "the stages `ast`, `design` and `plan` need no compiler";
+
 template <codegen::Stage kStage>
 void dump_code(Session& session) {
-  if (const auto opened = open_design(session))
-    print_bytes(codegen::specialise(design::plan_of(*opened->design), kStage).text);
+  if (!codegen::has_compiler("this stage", kOtherStages, session.sink)) return;
+  if constexpr (codegen::kHasCompiler) {
+    if (const auto opened = open_design(session))
+      print_bytes(codegen::specialise(design::plan_of(*opened->design), kStage).text);
+  }
 }
 
 void dump_design(Session& session) {

@@ -8,6 +8,7 @@
 #include <limits>
 #include <new>
 
+#include "compiler/codegen/has_compiler.h"
 #include "compiler/codegen/origin.h"
 #include "runtime/results/metrics.h"
 #include "runtime/run/overload.h"
@@ -165,10 +166,12 @@ Simulator SharedSimulators::make(const DesignAtPoint& design, Pass pass, double 
   try {
     if (cache_ == nullptr) return make_simulator(design.plan, choice, expected, pass);
     std::unique_lock<std::mutex> making;
-    if (choice == EngineChoice::kJit) {
-      const std::string shared = codegen::origin(design.plan, pass).design;
-      const std::lock_guard lock(mutex_);
-      making = std::unique_lock(making_[shared], std::defer_lock);
+    if constexpr (codegen::kHasCompiler) {
+      if (choice == EngineChoice::kJit) {
+        const std::string shared = codegen::origin(design.plan, pass).design;
+        const std::lock_guard lock(mutex_);
+        making = std::unique_lock(making_[shared], std::defer_lock);
+      }
     }
     if (making.mutex() != nullptr) making.lock();
     return make_simulator(design.plan, choice, expected, *cache_, pass).simulator;

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "compiler/codegen/engine_bitcode.h"
+#include "compiler/codegen/has_compiler.h"
 #include "runtime/abi/functional_obstacle.h"
 #include "runtime/base/shell_word.h"
 #include "runtime/trace/requests.h"
@@ -157,8 +158,20 @@ class Planner {
 
 std::string version_text() { return SSDC_VERSION; }
 
+namespace {
+
+// Differs between engines that may find different numbers.
+std::string_view engine_identity() {
+  if constexpr (codegen::kHasCompiler)
+    return codegen::engine_bitcode();
+  else
+    return SSDC_ENGINE_DIGEST;
+}
+
+}  // namespace
+
 const std::string& version_of_numbers() {
-  static const std::string kVersion = version_text() + ' ' + cache::key_of({codegen::engine_bitcode()}).text();
+  static const std::string kVersion = version_text() + ' ' + cache::key_of({engine_identity()}).text();
   return kVersion;
 }
 

@@ -1,0 +1,63 @@
+// What all bindings share: how a Result becomes a value or an exception. The functions of the library run without
+// Python's lock (GIL); everything here that touches Python holds it.
+#pragma once
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/map.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <array>
+#include <exception>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tools/api/ssd.hpp"
+
+namespace ssd::python {
+
+namespace nb = nanobind;
+
+// Raises ssdc.Error if there is no value; otherwise issues what the diagnostics warn of.
+void tell(bool has_value, const std::vector<api::Diagnostic>& diagnostics, const std::string& text);
+
+// The value of a word; raises ValueError for a word that the table does not have. `what`: what the words are.
+template <class Words>
+auto chosen(const Words& words, const std::string& word, const char* what) {
+  for (const auto& [name, value] : words) {
+    if (word == name) return value;
+  }
+  std::string all;
+  for (const auto& [name, value] : words) all += (all.empty() ? "" : ", ") + std::string(name);
+  throw nb::value_error(("`" + word + "` is no " + what + "; it is one of " + all).c_str());
+}
+
+template <class Words, class Value>
+std::string word_of(const Words& words, Value value) {
+  return std::ranges::find(words, value, &Words::value_type::second)->first;
+}
+
+inline constexpr std::array kDirections{std::pair("write", api::Direction::kWrite),
+                                        std::pair("read", api::Direction::kRead),
+                                        std::pair("trim", api::Direction::kTrim)};
+
+// Calls `task()` without Python's lock, and returns its value.
+template <class Task>
+auto value_of(Task task) {
+  auto result = [&] {
+    const nb::gil_scoped_release unlocked;
+    return task();
+  }();
+  tell(result.value.has_value(), result.diagnostics, result.text);
+  return std::move(*result.value);
+}
+
+void bind_files(nb::module_& module);
+void bind_runs(nb::module_& module);
+
+}  // namespace ssd::python

@@ -1,0 +1,113 @@
+// Runs of a Plan, and their results.
+#include <string_view>
+
+#include "tools/python/core/arrow.h"
+#include "tools/python/core/background.h"
+#include "tools/python/core/bound.h"
+
+namespace ssd::python {
+namespace {
+
+constexpr std::array kEngines{std::pair("auto", api::Engine::kAuto), std::pair("generic", api::Engine::kGeneric),
+                              std::pair("jit", api::Engine::kJit)};
+constexpr std::array kFolds{std::pair("error", api::Fold::kError), std::pair("modulo", api::Fold::kModulo),
+                            std::pair("compact", api::Fold::kCompact)};
+
+// All metrics in the order of the report.
+nb::typed<nb::dict, nb::str, std::optional<double>> values_of(const api::Run& run) {
+  nb::typed<nb::dict, nb::str, std::optional<double>> values;
+  for (const api::Metric& metric : run.metrics()) values[nb::str(metric.name.c_str())] = nb::cast(metric.value);
+  return values;
+}
+
+// The completed requests. `time`, `op`, `offset` and `size` are what a trace needs, too.
+std::shared_ptr<Table> table_of_requests(const api::Run& run) {
+  using Value = std::uint64_t (*)(const api::RequestTimes&);
+  constexpr std::array kNumbers{
+      std::pair<const char*, Value>("time", [](const auto& r) { return r.request.time; }),
+      std::pair<const char*, Value>("offset", [](const auto& r) { return r.request.offset; }),
+      std::pair<const char*, Value>("size", [](const auto& r) { return r.request.bytes; }),
+      std::pair<const char*, Value>("completion", [](const auto& r) { return r.completion; }),
+      std::pair<const char*, Value>("response", [](const auto& r) { return r.response(); }),
+      std::pair<const char*, Value>("queue", [](const auto& r) { return r.queue; }),
+      std::pair<const char*, Value>("unit", [](const auto& r) { return r.unit; }),
+      std::pair<const char*, Value>("collection", [](const auto& r) { return r.collection; }),
+      std::pair<const char*, Value>("channel", [](const auto& r) { return r.channel; }),
+      std::pair<const char*, Value>("transfer", [](const auto& r) { return r.transfer; }),
+      std::pair<const char*, Value>("array", [](const auto& r) { return r.array; }),
+      std::pair<const char*, Value>("controller", [](const auto& r) { return r.controller; })};
+  auto table = std::make_shared<Table>();
+  Column op{.name = "op", .kind = Column::Kind::kText, .values = {0}};
+  for (const api::RequestTimes& request : run.requests()) {
+    op.characters += word_of(kDirections, request.request.direction);
+    op.values.push_back(op.characters.size());
+  }
+  for (const auto& [name, value] : kNumbers) {
+    Column& column = table->columns.emplace_back(Column{.name = name});
+    for (const api::RequestTimes& request : run.requests()) column.values.push_back(value(request));
+  }
+  table->columns.insert(table->columns.begin() + 1, std::move(op));
+  table->rows = run.requests().size();
+  return table;
+}
+
+void bind_options(nb::module_& module) {
+  nb::class_<api::TimelineOptions>(module, "TimelineOptions")
+      .def(nb::init<>())
+      .def_rw("begin", &api::TimelineOptions::from)
+      .def_rw("until", &api::TimelineOptions::until)
+      .def_rw("bytes", &api::TimelineOptions::bytes);
+  nb::class_<api::RunOptions>(module, "RunOptions")
+      .def(nb::init<>())
+      .def_rw("seed", &api::RunOptions::seed)
+      .def_rw("requests", &api::RunOptions::requests)
+      .def_prop_rw(
+          "engine", [](const api::RunOptions& options) { return word_of(kEngines, options.engine); },
+          [](api::RunOptions& options, const std::string& word) { options.engine = chosen(kEngines, word, "engine"); })
+      .def_rw("cache", &api::RunOptions::cache)
+      .def_rw("memory", &api::RunOptions::memory)
+      .def_rw("until_end_of_life", &api::RunOptions::until_end_of_life)
+      .def_rw("only_ftl", &api::RunOptions::only_ftl)
+      .def_rw("check", &api::RunOptions::check)
+      .def_rw("sort_trace", &api::RunOptions::sort_trace)
+      .def_rw("skip_bad_lines", &api::RunOptions::skip_bad_lines)
+      .def_rw("request_times", &api::RunOptions::request_times)
+      .def_rw("timeline", &api::RunOptions::timeline)
+      .def_rw("save_snapshot", &api::RunOptions::save_snapshot);
+  nb::class_<api::TraceWorkload>(module, "TraceWorkload")
+      .def(nb::init<>())
+      .def_rw("path", &api::TraceWorkload::path)
+      .def_rw("format", &api::TraceWorkload::format)
+      .def_prop_rw(
+          "fold", [](const api::TraceWorkload& trace) { return word_of(kFolds, trace.fold); },
+          [](api::TraceWorkload& trace, const std::string& word) { trace.fold = chosen(kFolds, word, "fold"); })
+      .def_rw("closed", &api::TraceWorkload::closed)
+      .def("take",
+           [](api::TraceWorkload& trace, const nb::object& capsule) { trace.records = records_of_stream(capsule); });
+}
+
+}  // namespace
+
+void bind_runs(nb::module_& module) {
+  bind_options(module);
+  nb::class_<api::Run>(module, "Run")
+      .def("partial", &api::Run::partial)
+      .def("values", &values_of)
+      .def("json", &api::Run::json)
+      .def("text", &api::Run::text)
+      .def("requests", &table_of_requests)
+      .def("requests_csv", &api::Run::requests_csv)
+      .def("blame",
+           [](const api::Run& run) {
+             const api::Blame blame = run.blame();
+             return std::pair(blame.text, blame.json);
+           })
+      .def("timeline", [](const api::Run& run) {
+        api::Timeline timeline = run.timeline();
+        return std::tuple(nb::bytes(timeline.perfetto.data(), timeline.perfetto.size()), std::move(timeline.notes));
+      });
+  nb::module_::import_("atexit").attr("register")(nb::cpp_function(&end_runs_left));
+  module.def("run", &run_interruptibly, nb::arg("plan"), nb::arg("options"), nb::arg("told").none());
+}
+
+}  // namespace ssd::python

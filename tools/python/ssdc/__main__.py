@@ -1,0 +1,4 @@
+"""`python -m ssdc` is the program `ssdc`."""
+from ssdc._program import main
+
+main()

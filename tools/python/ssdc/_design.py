@@ -1,0 +1,204 @@
+"""Designs: what is said about them, their pictures, and their runs."""
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from ssdc import _core
+from ssdc._result import Result
+from ssdc._run_options import run_options, trace_workload
+
+Progress = Callable[[str, float], object]
+"""Called a few times a second with the stage of a run and the share of it that is done; False ends the run."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """A value in which two designs differ; `before` or `after` is empty where a design does not have it."""
+
+    section: str
+    key: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True)
+class Difference:
+    """What two designs differ in, and what follows from that."""
+
+    same: bool
+    """Whether both designs give the same numbers for every workload."""
+    changes: tuple[Change, ...]
+    text: str
+    json: str
+
+    def __repr__(self) -> str:
+        return self.text.rstrip("\n")
+
+
+class Picture:
+    """A picture as SVG; a notebook shows it."""
+
+    def __init__(self, svg: str) -> None:
+        self.svg = svg
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the picture to a file."""
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(self.svg)
+
+    def __repr__(self) -> str:
+        return f"<ssdc.Picture of {len(self.svg)} bytes>"
+
+
+class Design:
+    """A design of a file."""
+
+    def __init__(self, core: _core.File, reading: _core.Reading, name: str) -> None:
+        self._core, self._reading, self._name = core, reading, name
+
+    @property
+    def name(self) -> str:
+        """The name of the design."""
+        return self._name
+
+    @property
+    def logical_bytes(self) -> int:
+        """The capacity of the drive as the host sees it (bytes)."""
+        return self._plan("").logical_bytes()
+
+    @property
+    def page_bytes(self) -> int:
+        """The size of a page (bytes)."""
+        return self._plan("").page_bytes()
+
+    @property
+    def hash(self) -> str:
+        """128 bits in hexadecimal of everything about the drive that changes simulated numbers."""
+        return self._plan("").hash()
+
+    def _plan(self, workload: str) -> _core.Plan:
+        names = self._core.workloads()
+        return self._core.plan(self._name, workload or (names[0] if names else ""))
+
+    def explain(self, key: str = "") -> str:
+        """All values of the design with the places they come from; of a key, what it means and its value here."""
+        page = _core.explain_file(self._reading, self._name)
+        if not key:
+            return page
+        meaning = _core.explain_name(self._reading, key)
+        section, _, rest = key.partition(".")
+        found = _lines_of(page, section, rest)
+        return meaning + ("\n" + self._name + " has\n" + found if found else "")
+
+    def diff(self, other: Design) -> Difference:
+        """What this design and another one differ in, also of another file or with other params."""
+        if not isinstance(other, Design):
+            raise TypeError(f"a design is compared with a design, not with {other!r}")
+        same, changes, text, json = self._core.diff(self._name, other._core, other._name)
+        return Difference(same, tuple(Change(*change) for change in changes), text, json)
+
+    def draw(self, view: Literal["allocation", "tree"] = "allocation", pages: int = 0) -> Picture:
+        """A picture of the design: where its pages go, or its parts as a tree. `pages` is the number of logical pages
+        that the allocation shows; 0 is a whole number of stripes."""
+        return Picture(self._core.draw(self._name, view, "svg", pages).decode())
+
+    def run(
+        self,
+        workload: str = "",
+        *,
+        trace: object = None,
+        requests: int | None = None,
+        seed: int = 1,
+        engine: Literal["auto", "generic", "jit"] = "auto",
+        trace_format: str = "auto",
+        fold: Literal["error", "modulo", "compact"] = "error",
+        closed: int = 0,
+        sort_trace: bool = False,
+        skip_bad_lines: bool = False,
+        until_end_of_life: bool = False,
+        only_ftl: bool = False,
+        check: bool = False,
+        memory: int | None = None,
+        cache: bool = True,
+        request_times: bool = False,
+        timeline: bool = False,
+        save_snapshot: str | os.PathLike[str] = "",
+        progress: Progress | None = None,
+    ) -> Result:
+        """Runs the design with a workload of its file, or with a trace.
+
+        Without both, the file's only workload runs, or `Default` of the standard library if the file has none. A run
+        holds no lock of Python, so threads run at the same time; Ctrl-C ends it within a second.
+
+        :param trace: the path of a trace file, or a data frame with the columns time (ns), op (read, write or trim),
+            offset and size (bytes): of polars, pandas, pyarrow, or any other with ``__arrow_c_stream__``.
+        :param requests: their number, instead of the workload's own; of a trace at most so many.
+        :param seed: of the random numbers; the same seed gives the same numbers.
+        :param engine: the numbers do not depend on it; ``"jit"`` needs an ssdc with LLVM.
+        :param trace_format: one of the formats of ``ssdc explain formats``.
+        :param fold: what happens to addresses of a trace beyond the drive.
+        :param closed: above 0, the trace runs as a closed loop of so many requests, and its times are ignored.
+        :param sort_trace: order the requests of a trace by arrival; without it, times that go back are an error.
+        :param skip_bad_lines: skip lines of a trace that cannot be read, with a warning.
+        :param until_end_of_life: repeat the workload until worn-out blocks end the drive's life.
+        :param only_ftl: run map, collection and wear only, without the clock.
+        :param check: verify the conservation laws in the results.
+        :param memory: the most bytes that the run may take.
+        :param cache: use and fill the user's cache folder (packed traces).
+        :param request_times: keep the times of each request, for :meth:`Result.requests` and :meth:`Result.blame`.
+        :param timeline: record the phases of buses and arrays, for :meth:`Result.timeline`.
+        :param save_snapshot: a file for the drive's state at the end of the run.
+        :param progress: called a few times a second with the stage and the share of it that is done; False ends the
+            run, and the result is partial.
+        """
+        if workload and trace is not None:
+            raise TypeError("a run takes a workload or a trace, not both")
+        if trace is None and (trace_format, fold, closed) != ("auto", "error", 0):
+            raise TypeError("`trace_format`, `fold` and `closed` need a trace")
+        if progress is not None and not callable(progress):
+            raise TypeError(f"`progress` is a function of a stage and a share, not {progress!r}")
+        options = run_options(
+            requests=requests,
+            seed=seed,
+            engine=engine,
+            memory=memory,
+            timeline=timeline,
+            save_snapshot=os.fspath(save_snapshot),
+            flags={
+                "sort_trace": sort_trace,
+                "skip_bad_lines": skip_bad_lines,
+                "until_end_of_life": until_end_of_life,
+                "only_ftl": only_ftl,
+                "check": check,
+                "cache": cache,
+                "request_times": request_times,
+            },
+        )
+        if trace is None:
+            plan = self._core.plan(self._name, workload)
+        else:
+            plan = self._core.plan_of_trace(self._name, trace_workload(trace, trace_format, fold, closed))
+        return Result(_core.run(plan, options, progress), request_times)
+
+    def __repr__(self) -> str:
+        return f"<ssdc.Design {self._name}>"
+
+    def _repr_svg_(self) -> str:
+        return self.draw().svg
+
+
+def _lines_of(page: str, section: str, key: str) -> str:
+    """The lines of a design's page about a key, or about a whole section."""
+    found, inside = [], False
+    for line in page.splitlines():
+        if line and not line.startswith(" "):
+            inside = line == section
+        elif inside and (not key or line.split(":")[0].strip().partition(".")[0] == key.partition(".")[0]):
+            found.append(line)
+    return "".join(line + "\n" for line in found)

@@ -1,0 +1,97 @@
+"""Results of runs."""
+from __future__ import annotations
+
+import html
+import json
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from ssdc import _core
+from ssdc._frame import Frame
+from ssdc._metrics import Metrics
+
+
+class Blame(NamedTuple):
+    """What the slow requests of a run waited for."""
+
+    text: str
+    json: str
+
+
+class Result(Metrics):
+    """The results of a run. The metrics are attributes (``r.read.p99``), floats in the unit that their documentation
+    names; NaN where the run does not have the number."""
+
+    def __init__(self, core: _core.Run, timed: bool) -> None:
+        values: Mapping[str, float | None] = core.values()
+        super().__init__(values)
+        self._core, self._timed = core, timed
+
+    @property
+    def partial(self) -> bool:
+        """Whether `progress` ended the run. The numbers then cover the requests that were complete by that time."""
+        return self._core.partial()
+
+    def metric(self, name: str) -> float:
+        """The metric of that name (``"read.p99"``), in ns, bytes, bytes per second, J, W, or as a share up to 1."""
+        if name not in self._values:
+            raise KeyError(f"there is no metric {name!r}; `ssdc explain metrics` lists them")
+        value = self._values[name]
+        return float("nan") if value is None else value
+
+    def metrics(self) -> dict[str, float | None]:
+        """All metrics by name; None for a number that the run does not have."""
+        return dict(self._values)
+
+    def json(self) -> str:
+        """The report as `ssdc run --format json` prints it."""
+        return self._core.json()
+
+    def text(self) -> str:
+        """The report as `ssdc run` prints it."""
+        return self._core.text()
+
+    def _need_times(self) -> None:
+        if not self._timed:
+            raise ValueError("the run kept no times of its requests: call run(…, request_times=True)")
+
+    def requests(self) -> Frame:
+        """The completed requests (needs ``request_times=True``): `time` (arrival), `op` (read, write or trim), `offset`
+        and `size` (bytes), `completion`, `response`, and the seven parts of the response. Times are in ns."""
+        self._need_times()
+        return Frame(self._core.requests())
+
+    def series(self) -> Frame:
+        """The run over simulated time, in at most 128 equal intervals: `time` is the begin of an interval (ns); the other
+        columns are those of the report's `series`. NaN where an interval has no value. A run of the map alone
+        (``only_ftl=True``) has no series, and gives no rows."""
+        series = json.loads(self.json()).get("series") or {}
+        interval = series.pop("interval_ns", 0)
+        rows = max((len(values) for values in series.values()), default=0)
+        nothing = float("nan")
+        columns = [(name, [nothing if value is None else value for value in values]) for name, values in series.items()]
+        return Frame(_core.table_of([("time", [number * interval for number in range(rows)]), *columns]))
+
+    def requests_csv(self) -> str:
+        """The completed requests as the CSV of `ssdc run --requests-out` (needs ``request_times=True``)."""
+        self._need_times()
+        return self._core.requests_csv()
+
+    def blame(self) -> Blame:
+        """What the slow requests waited for, as `ssdc blame` prints it (needs ``request_times=True``)."""
+        self._need_times()
+        return Blame(*self._core.blame())
+
+    def timeline(self, path: str) -> list[str]:
+        """Writes the recorded phases to a file for https://ui.perfetto.dev (needs ``timeline=True``). Returns what was
+        left out."""
+        content, notes = self._core.timeline()
+        with open(path, "wb") as file:
+            file.write(content)
+        return notes
+
+    def __repr__(self) -> str:
+        return self.text().rstrip("\n")
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{html.escape(self.text())}</pre>"
