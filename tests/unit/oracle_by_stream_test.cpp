@@ -1,6 +1,7 @@
 // The oracle's collection by stream (collection.active) against numbers derived by hand.
 #include <gtest/gtest.h>
 
+#include <random>
 #include <stdexcept>
 
 #include "tests/oracle/oracle.h"
@@ -75,6 +76,109 @@ TEST(OracleByStream, OfTheWholeDriveIsThatOfALargePlane) {
   EXPECT_EQ(outcome.collections, 2);
   // Page k of superblock b is block b of plane k.
   EXPECT_EQ(outcome.map, (std::map<std::int64_t, std::int64_t>{{0, 2}, {1, 5}, {2, 10}, {3, 4}, {4, 3}, {5, 6}}));
+}
+
+// One plane of four blocks of two pages that wear out with their first erase.
+Drive worn_drive(std::int64_t streams) {
+  Drive drive = example();
+  drive.blocks = 4, drive.logical_pages = 3, drive.endurance = 1, drive.streams = streams;
+  drive.stream = nullptr, drive.trigger = nullptr;
+  return drive;
+}
+
+// Block 0: LPN 0 and an invalid page, full. Block 1: the collection block of stream 0, with LPN 1 in its first page.
+// Block 2 is retired, or the collection block of stream 1 with an invalid page; block 3 is retired.
+Snapshot worn_state(std::int64_t streams, bool other_is_open) {
+  Snapshot state;
+  state.pages = {0,
+                 Snapshot::kInvalid,
+                 1,
+                 Snapshot::kFree,
+                 Snapshot::kInvalid,
+                 other_is_open ? Snapshot::kFree : Snapshot::kInvalid,
+                 Snapshot::kInvalid,
+                 Snapshot::kInvalid};
+  for (const std::int64_t lpn : {0, 1}) state.written_sectors[lpn] = {0, 1, 2, 3};
+  state.block_erases = {0, 0, other_is_open ? 0 : 1, 1};
+  state.block_ages = {0, 0, 0, 0};
+  state.retired = {false, false, !other_is_open, true};
+  state.block_streams = {0, 0, other_is_open ? 1 : 0, 0};
+  Snapshot::Plane plane;
+  plane.host.resize(static_cast<std::size_t>(streams));
+  plane.collection.resize(static_cast<std::size_t>(streams));
+  plane.collection[0] = Snapshot::Active{1, 1};
+  if (other_is_open) plane.collection[1] = Snapshot::Active{2, 1};
+  state.planes = {plane};
+  state.writes_given = {0};
+  return state;
+}
+
+// Rule 4: LPN 0 would fit behind LPN 1, but the least rest is that of stream 1.
+TEST(OracleByStream, CountsTheLeastRest) {
+  const Workload one = writes({2});
+  Snapshot state = worn_state(2, false);
+  EXPECT_EQ(simulate(worn_drive(2), one, &state).collections, 0);
+  state = worn_state(1, false);
+  EXPECT_EQ(simulate(worn_drive(1), one, &state).collections, 1);
+  state = worn_state(2, true);
+  const Outcome outcome = simulate(worn_drive(2), one, &state);
+  EXPECT_EQ(outcome.collections, 1);
+  EXPECT_EQ(outcome.map.at(0), 3);
+  state.block_streams[0] = 1;  // rule 2: the page goes where its block belongs
+  EXPECT_EQ(simulate(worn_drive(2), one, &state).map.at(0), 5);
+}
+
+TEST(OracleByStream, PreloadedPagesAreOfStream0) {
+  Drive drive = example();
+  drive.stream = [](const RequestView&) { return std::int64_t{1}; };
+  Workload workload = writes({1});
+  workload.requests.insert(workload.requests.begin(), {.sector = 0, .sectors = 4, .is_read = true});
+  const Outcome outcome = simulate(drive, workload);
+  EXPECT_EQ(outcome.preloaded, 1);
+  EXPECT_EQ(outcome.snapshot.block_streams, (std::vector<std::int64_t>{0, 1, 0, 0, 0, 0, 0, 0}));
+}
+
+// start.even: seven blocks get one page of two each.
+TEST(OracleByStream, ABegunBlockBelongsToTheStreamThatOpensIt) {
+  Drive drive = example();
+  drive.logical_pages = 7, drive.filled = drive.filled_even = true, drive.valid_parts = 437'500;
+  drive.trigger = nullptr;
+  drive.stream = [](const RequestView& r) { return r.lpn == 0 ? std::int64_t{1} : 0; };
+  const Outcome outcome = simulate(drive, writes({0, 1}));
+  EXPECT_EQ(outcome.map.at(0), 1);
+  EXPECT_EQ(outcome.map.at(1), 3);
+  EXPECT_EQ(outcome.snapshot.block_streams, (std::vector<std::int64_t>{1, 0, 0, 0, 0, 0, 0, 0}));
+}
+
+// Random drives: where a page's stream never changes, a block holds pages of its own stream only (rules 1, 2 and 5).
+TEST(OracleByStream, BlocksHoldPagesOfTheirStreamOnly) {
+  std::int64_t moved = 0, levelled = 0;
+  for (unsigned seed = 1; seed <= 150; ++seed) {
+    std::mt19937 random(seed);
+    const auto below = [&random](unsigned n) { return static_cast<std::int64_t>(random() % n); };
+    Drive drive = example();
+    drive.channels = 1 + below(2), drive.planes = 1 + below(2), drive.pages = 1 + below(4), drive.blocks = 12;
+    drive.streams = 2 + below(2);
+    drive.stream = [n = drive.streams](const RequestView& r) { return r.lpn % n; };
+    drive.place = [c = drive.channels, p = drive.planes](std::int64_t i) { return Place{i % c, 0, 0, i / c % p}; };
+    drive.logical_pages = drive.channels * drive.planes * drive.pages * (12 - 2 * drive.streams) * 3 / 4;
+    drive.wear = below(2) == 0 ? Wear::kStatic : Wear::kNone;
+    drive.wear_threshold = below(3);
+    drive.trigger = [low = 2 + below(3)](std::int64_t, std::int64_t free, const Around&) { return free <= low; };
+    std::vector<std::int64_t> lpns;
+    for (int i = 0; i < 300; ++i)
+      lpns.push_back(below(static_cast<unsigned>(below(4) == 0 ? drive.logical_pages : 1 + drive.logical_pages / 3)));
+    const Outcome outcome = simulate(drive, writes(lpns));
+    ASSERT_FALSE(outcome.drive_full) << seed;
+    for (const auto& [lpn, page] : outcome.map) {
+      ASSERT_EQ(outcome.snapshot.block_streams[static_cast<std::size_t>(page / drive.pages)], lpn % drive.streams)
+          << seed << ", LPN " << lpn;
+    }
+    moved += outcome.collection_programs;
+    levelled += outcome.wear_collections;
+  }
+  EXPECT_GT(moved, 1000);
+  EXPECT_GT(levelled, 50);
 }
 
 TEST(OracleByStream, IsRefusedWithCopiesWithoutAStream) {

@@ -1,6 +1,8 @@
 // The oracle's flows that share a loop (generator.rounds) against the example of the page.
 #include <gtest/gtest.h>
 
+#include <stdexcept>
+
 #include "tests/oracle/oracle.h"
 
 namespace ssd::oracle {
@@ -61,6 +63,34 @@ TEST(OracleRounds, KeepTheirHandles) {
   };
   simulate(two, workload);
   EXPECT_EQ(seen, (std::vector<std::int64_t>{11, 11}));
+}
+
+// Flow 1 reads LPN 0 first, though flow 0 writes it before.
+TEST(OracleRounds, PreloadEachFlowByItself) {
+  Workload workload;
+  workload.shared_loop = true;
+  workload.flows = {{{{.sector = 0, .sectors = 4}}, 1},
+                    {{{.sector = 0, .sectors = 4, .is_read = true}, {.sector = 4, .sectors = 4, .is_read = true}}, 1}};
+  EXPECT_EQ(simulate(drive(), workload).preloaded, 2);
+  workload.until_first = true;  // ends behind request 0
+  EXPECT_EQ(simulate(drive(), workload).preloaded, 0);
+  workload.flows[0].closed = 0;
+  EXPECT_THROW(simulate(drive(), workload), std::invalid_argument);
+}
+
+TEST(OracleRounds, HaveAQueueForEachFlow) {
+  Drive two = drive();
+  two.queues = 2;
+  std::vector<std::pair<std::int64_t, std::int64_t>> seen;
+  two.stream = [&seen](const RequestView& r) {
+    seen.emplace_back(r.flow, r.queue);
+    return std::int64_t{0};
+  };
+  Workload workload = example();
+  for (HostRequest& request : workload.flows[0].requests) request.is_read = false;
+  simulate(two, workload);
+  EXPECT_EQ(seen.size(), 7U);
+  for (const auto& [flow, queue] : seen) EXPECT_EQ(flow, queue);
 }
 
 }  // namespace

@@ -143,7 +143,8 @@ void read_streams(Reader& reader, design::Design& design) {
     reader.context()
         .sink()
         .report(Code::E0248, stated.key->span, stated.key->text, names == nullptr ? "streams" : "stream")
-        .help("write `streams: [hot, cold]  stream(r): if r.pages <= 2 then hot else cold`");
+        .help(std::string("write `streams: [hot, cold]  stream(r): if r.pages <= 2 then hot else cold`") +
+              (names == nullptr ? "" : ", or `streams: handles(8)`, which needs no function"));
     reader.fail();
     return;
   }
