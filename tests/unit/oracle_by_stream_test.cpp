@@ -113,7 +113,7 @@ Snapshot worn_state(std::int64_t streams, bool other_is_open) {
   return state;
 }
 
-// Rule 4: LPN 0 would fit behind LPN 1, but the least rest is that of stream 1.
+// LPN 0 would fit behind LPN 1, but the least rest is that of stream 1 (collection.active).
 TEST(OracleByStream, CountsTheLeastRest) {
   const Workload one = writes({2});
   Snapshot state = worn_state(2, false);
@@ -124,7 +124,7 @@ TEST(OracleByStream, CountsTheLeastRest) {
   const Outcome outcome = simulate(worn_drive(2), one, &state);
   EXPECT_EQ(outcome.collections, 1);
   EXPECT_EQ(outcome.map.at(0), 3);
-  state.block_streams[0] = 1;  // rule 2: the page goes where its block belongs
+  state.block_streams[0] = 1;  // the page goes where its block belongs
   EXPECT_EQ(simulate(worn_drive(2), one, &state).map.at(0), 5);
 }
 
@@ -150,7 +150,7 @@ TEST(OracleByStream, ABegunBlockBelongsToTheStreamThatOpensIt) {
   EXPECT_EQ(outcome.snapshot.block_streams, (std::vector<std::int64_t>{1, 0, 0, 0, 0, 0, 0, 0}));
 }
 
-// Random drives: where a page's stream never changes, a block holds pages of its own stream only (rules 1, 2 and 5).
+// Random drives: where a page's stream never changes, a block holds pages of its own stream only.
 TEST(OracleByStream, BlocksHoldPagesOfTheirStreamOnly) {
   std::int64_t moved = 0, levelled = 0;
   for (unsigned seed = 1; seed <= 150; ++seed) {
