@@ -14,6 +14,7 @@
 #include "tests/differential/copies_case.h"
 #include "tests/differential/environment.h"
 #include "tests/differential/even_case.h"
+#include "tests/differential/heads_case.h"
 #include "tests/differential/preload_case.h"
 #include "tests/differential/random_case.h"
 #include "tests/differential/requests_case.h"
@@ -96,6 +97,10 @@ TEST(Differential, WornOutDrivesOfTheJitEqualTheOracle) { run_cases(Way::kJit, 2
 // Superblocks (superblock.group).
 TEST(Differential, SuperblocksEqualTheOracle) { run_cases(Way::kGeneric, 1, 800, superblock_case); }
 TEST(Differential, SuperblocksOfTheJitEqualTheOracle) { run_cases(Way::kJit, 300'001, 60, superblock_case); }
+
+// Streams that stay apart in collection (collection.active).
+TEST(Differential, StreamsThatStayApartEqualTheOracle) { run_cases(Way::kGeneric, 1, 1200, apart_case); }
+TEST(Differential, StreamsThatStayApartOfTheJitEqualTheOracle) { run_cases(Way::kJit, 300'001, 30, apart_case); }
 
 // Begun blocks at the start (start.even).
 TEST(Differential, EvenStartsEqualTheOracle) { run_cases(Way::kGeneric, 800'001, 800, even_case); }
