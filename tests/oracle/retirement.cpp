@@ -77,7 +77,8 @@ std::int64_t Timing::count_retired_blocks() const {
   return counted;
 }
 
-// What was admitted and never done counts nowhere.
+// What was admitted and never done counts nowhere: at the end of life, or what left the buffer and found no page
+// (map.drive_full).
 void Timing::forget_what_is_left() {
   for (std::int64_t request = 0; request < std::ssize(requests_); ++request) {
     if (!states_[request].is_admitted || present_.contains(request)) outcome_.completion[request] = kNotComplete;

@@ -192,12 +192,14 @@ std::optional<Time> Timing::next_instant() const {
   return next;
 }
 
-// Nothing is left to happen. Requests that still wait then wait for pages that no collection can make (map.drive_full).
+// Nothing is left to happen. What still waits then waits for pages that no collection can make. It stops the run if
+// requests wait for it; otherwise it is what leaves the buffer, and is left undone (map.drive_full).
 Outcome Timing::finish(const Snapshot* start) {
-  if (outcome_.end_of_life)
-    forget_what_is_left();
-  else if (left_ < expected_requests() || !operations_.empty())
-    throw DriveFull{full_plane()};
+  if (!outcome_.end_of_life && (left_ < expected_requests() || !operations_.empty())) {
+    const DriveFull full{full_plane()};
+    if (left_ < expected_requests()) throw full;
+  }
+  forget_what_is_left();
   for (std::int64_t plane = 0; plane < space_.plane_count(); ++plane) space_.check(plane, false);
   for (const auto& [lpn, physical_page] : space_.map()) {
     require(space_.page(physical_page).state == PageState::kValid, "the map points to a page that is not valid");

@@ -140,5 +140,23 @@ TEST(Flush, AsManyProgramsAsPlanesAreUnderWay) {
   EXPECT_EQ(run(shape, {write(0, 0, 4)}).results.clock, 4 * 251 * kUs);
 }
 
+// By write_order every second write, of page 8, comes to channel 1, so pages 0 to 7 fill the four blocks of channel 0
+// that the host may open. Page 9 then finds no page there. All requests are complete, so that is no full drive
+// (map.drive_full).
+TEST(Flush, ThatFindsNoPageStopsNothingBehindTheLastRequest) {
+  Shape shape = buffer(1, "flush: eager");
+  shape.channels = 2, shape.blocks = 5, shape.pages = 2;
+  shape.placement = "write_order", shape.logical = "20KiB";
+  shape.sections += "gc { trigger: free_blocks < 2 preempt: page }";
+  std::vector<Request> requests;
+  for (u64 i = 0; i < 16; ++i) requests.push_back(write(i * 10'000, i % 2 == 0 ? i / 2 : 8));
+  requests.push_back(write(160'000, 9));
+  const auto outcome = run(shape, requests);
+  EXPECT_EQ(in_us(outcome.completions).back(), 160'001U);
+  EXPECT_EQ(outcome.results.flash.flushes, 17U);
+  EXPECT_EQ(outcome.results.flash.host_programs, 16U);
+  EXPECT_EQ(outcome.map[9], kNoPage);
+}
+
 }  // namespace
 }  // namespace ssd::timeline

@@ -258,6 +258,29 @@ TEST(OracleFlush, IsNoVictimForReadahead) {
   EXPECT_EQ(later.completion[3], 1'001 * kUs);
 }
 
+TEST(OracleFlush, ThatFindsNoPageStopsNothingBehindTheLastRequest) {
+  // By write_order every second write, of page 8, comes to channel 1, so pages 0 to 7 fill the four blocks of channel 0
+  // that the host may open. Page 9 then finds no page there, and nothing to collect.
+  Drive drive = buffered(1, Flush::kEager, 2);
+  drive.placement = Placement::kWriteOrder, drive.blocks = 5, drive.pages = 2, drive.logical_pages = 10;
+  drive.preempt_page = true;
+  std::vector<HostRequest> requests;
+  for (std::int64_t i = 0; i < 16; ++i)
+    requests.push_back(write(static_cast<Time>(i) * 10'000, i % 2 == 0 ? i / 2 : 8));
+  requests.push_back(write(160'000, 9));
+  const Outcome outcome = run(drive, requests);
+  EXPECT_FALSE(outcome.drive_full);
+  EXPECT_EQ(outcome.completion.back(), 160'001 * kUs);
+  EXPECT_EQ(outcome.flushes, 17);
+  EXPECT_EQ(outcome.host_programs, 16);
+  EXPECT_FALSE(outcome.map.contains(9));
+  // A request that needs the page does stop the run: the entry of page 0 waits for the slot.
+  requests.push_back(write(170'000, 0));
+  const Outcome full = run(drive, requests);
+  EXPECT_TRUE(full.drive_full);
+  EXPECT_EQ(full.full_plane, 0);
+}
+
 TEST(OracleFlush, IsPlacedInTheSameRound) {
   // With dynamic placement both programs have no plane at 0, and go to the two channels.
   Drive drive = buffered(2, Flush::kEager, 2);
