@@ -213,6 +213,27 @@ TEST(CostZero, TheHostIsNotIdleWhileAPageIsTaken) {
       overwrite("gc { trigger: idle and free_pages <= 8 or free_pages < 1  cost: zero }", 20).results.flash.erases, 1U);
 }
 
+// Two dies of one plane of 4 blocks of 2 pages; each pair of writes is one command of the chip. The third pair leaves 5
+// free pages in each plane: page 4 in die 0, where no page is invalid yet, and then page 0 in die 1, which makes one
+// invalid in die 0. A scope of both planes is looked at only then, but a scope of one plane as its page is taken,
+// whatever its name (map.write_issue).
+TEST(CostZero, WaitsForTheWholeCommandOnlyWithAScopeOfSeveralPlanes) {
+  const auto collections = [](const std::string& trigger) {
+    const design::Design design = compile_text(
+        "design A { geometry { channels: 1 chips: 1 dies: 2 planes: 1 blocks: 4 pages: 2 page: 2KiB } capacity { "
+        "logical: 12KiB } allocation: dynamic die > plane > chip > channel  commands { interleave: command }\n"
+        "gc { cost: zero " +
+        trigger + " } }");
+    std::vector<Request> requests;
+    for (const u64 page : {0, 1, 2, 3, 4, 0})
+      requests.push_back({requests.size() / 2 * 1'000'000, page * 4, 4, Direction::kWrite});
+    return run::run(design, generic_engine(), {.requests = requests}, {}).results.flash.collections;
+  };
+  EXPECT_EQ(collections("scope: chip trigger: free_pages <= 10"), 1U);
+  EXPECT_EQ(collections("scope: die trigger: free_pages <= 5"), 0U);
+  EXPECT_EQ(collections("scope: plane trigger: free_pages <= 5"), 0U);
+}
+
 // collection.cost_zero, placed at issue: the write that fills block 0 triggers the collection of that block, and its
 // page is moved while its program runs. Then a host read takes the data from the flash, and the read of a
 // read-modify-write still from the controller.

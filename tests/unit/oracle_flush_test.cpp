@@ -269,7 +269,7 @@ TEST(OracleFlush, ThatFindsNoPageStopsNothingBehindTheLastRequest) {
     requests.push_back(write(static_cast<Time>(i) * 10'000, i % 2 == 0 ? i / 2 : 8));
   requests.push_back(write(160'000, 9));
   const Outcome outcome = run(drive, requests);
-  EXPECT_FALSE(outcome.drive_full);
+  ASSERT_FALSE(outcome.drive_full);
   EXPECT_EQ(outcome.completion.back(), 160'001 * kUs);
   EXPECT_EQ(outcome.flushes, 17);
   EXPECT_EQ(outcome.host_programs, 16);

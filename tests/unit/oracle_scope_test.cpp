@@ -104,6 +104,26 @@ TEST(OracleScope, CollectsInNoTimeOnlyAfterTheWholeCommand) {
   EXPECT_EQ(outcome.collections, 1);
 }
 
+// Two dies of one plane; each pair of writes is one command of the chip. The third pair leaves 5 free pages in each
+// plane: page 4 in die 0, where no page is invalid yet, and then page 0 in die 1, which makes one invalid in die 0.
+TEST(OracleScope, OfOnePlaneDoesNotWaitForTheWholeCommand) {
+  Drive drive = two_planes(true);
+  drive.dies = 2, drive.planes = 1, drive.chip_commands = true;
+  drive.placement = Placement::kDynamicOrder, drive.cost_zero = true;
+  const Workload workload{{{0, 0, 4},
+                           {0, 4, 4},
+                           {kMillisecond, 8, 4},
+                           {kMillisecond, 12, 4},
+                           {2 * kMillisecond, 16, 4},
+                           {2 * kMillisecond, 0, 4}}};
+  drive.scope = Scope::kChip, drive.trigger = free_pages_at_most(10);
+  EXPECT_EQ(simulate(drive, workload).collections, 1);
+  for (const Scope scope : {Scope::kPlane, Scope::kDie}) {
+    drive.scope = scope, drive.trigger = free_pages_at_most(5);
+    EXPECT_EQ(simulate(drive, workload).collections, 0);
+  }
+}
+
 // One plane of 4 blocks x 2 pages: 0 1 | 0 leaves 5 free pages, and page 1 joins page 0 in block 1.
 TEST(OracleShared, MovesPagesIntoTheHostsBlock) {
   Drive drive = two_planes(true);

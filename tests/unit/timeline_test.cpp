@@ -104,6 +104,23 @@ TEST(Timeline, CacheProgramHidesTheTransfer) {
   EXPECT_EQ(outcome.results.channels[0].host, 153.0 / 651.0);
 }
 
+// Pages 0 and 1 are one command of both planes, to 302, and each fills its block of one page. Pages 2 and 3 could
+// follow it from 107 on if their planes opened blocks of the same number. From 100 to 200 they would not, because the
+// blocks are drawn. At 210 nothing but a read of no data happens, and they would: data in to 312, array to 512
+// (command.cache_program, time.instant).
+TEST(Timeline, WhatIsChainedMayDependOnTheTimeAtWhichBlocksAreOpened) {
+  const Shape shape{.planes = 2,
+                    .pages = 1,
+                    .logical = "10KiB",
+                    .part = "dummy_busy: 0ns cache_busy: 5us",
+                    .sections =
+                        "commands { multiplane: blind multiplane_address: block_and_page cache: always }\n"
+                        "wear { allocate(b): if now > 100us and now < 200us then b.random else 0.0 }\n"
+                        "host { read_unwritten: none }"};
+  const auto outcome = run(shape, {write(0, 0, 4), read(210, 4)});
+  EXPECT_EQ(in_us(outcome.completions), (Times{512, 210}));
+}
+
 // Die 0: data in to 51, array to 251. Die 1 joins: data in 51 to 102, array to 302. The write at 100 is for die 0,
 // which is idle at 251 but closed until die 1 ends: 302 + 251.
 TEST(Timeline, AChipTakesOneCommandForItsDies) {
