@@ -94,6 +94,21 @@ TEST(OracleBackground, TheHostIsNotIdleWhileAPageIsTaken) {
   EXPECT_EQ(simulate(drive, {requests}).collections, 1);
 }
 
+// One channel of two chips whose bus takes no time. The arrays of both reads end at 320 us: the data of page 2 go in
+// the first round there, those of page 1 in the second. So in the second round chip 0 is at rest, and the request for
+// page 1 is not complete.
+TEST(OracleBackground, BeginsInTheRoundThatSendsTheLastData) {
+  Drive drive = small_drive(1);
+  drive.chips = 2, drive.logical_pages = 6, drive.idle_on = true;
+  drive.place = [](std::int64_t lpn) { return Place{0, lpn % 2, 0, 0}; };
+  drive.program = 100'000, drive.command = 0, drive.bus_numerator = 0;
+  drive.stop = [](std::int64_t, std::int64_t free_blocks, const Around&) { return free_blocks >= 4; };
+  const Outcome outcome =
+      simulate(drive, {{write(0, 0), write(0, 2), write(110'000, 0), read(250'000, 2), read(300'000, 1)}});
+  EXPECT_EQ(outcome.background_collections, 1);
+  EXPECT_EQ(outcome.end, 320'000 + kRead + drive.program + kErase);
+}
+
 // Plane 1 has fewer free pages, 4, and nothing to collect.
 TEST(OracleBackground, LooksOnlyAtThePlaneOfFewestFreePages) {
   Drive drive = small_drive(2);

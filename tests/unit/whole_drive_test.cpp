@@ -91,5 +91,26 @@ TEST(WholeDrive, DataThatTakeNoTimeArriveInTheNextRound) {
   EXPECT_EQ(outcome.completions, (std::vector<Time>{200'000, 620'000, 420'000, 420'000}));
 }
 
+// The reads of pages 2 and 1, in units 0 and 1, end at 320 us. In the first round there the bus sends the data of page
+// 2, in the second one those of page 1. The request for page 1 is complete only in the third, so unit 0, which is at
+// rest from the second on, begins a background collection of the block that page 0 left: a move and an erase.
+TEST(WholeDrive, ARequestIsNotCompleteInTheRoundThatSendsItsData) {
+  const design::Design design = compile_text(
+      "design A { geometry { channels: 1 chips: 2 dies: 1 planes: 1 blocks: 4 pages: 2 page: 2KiB } capacity { "
+      "logical: "
+      "12KiB }\n"
+      "nand { read: 20us program: 100us erase: 1ms bus { cycle: 0ns command_cycles: 0 } }\n"
+      "allocation: static chip > channel > die > plane  gc { trigger: free_blocks < 2 stop: free_blocks >= 4 idle: on "
+      "} }");
+  const std::vector<Request> requests = {{0, 0, 4, Direction::kWrite},
+                                         {0, 8, 4, Direction::kWrite},
+                                         {110'000, 0, 4, Direction::kWrite},
+                                         {250'000, 8, 4, Direction::kRead},
+                                         {300'000, 4, 4, Direction::kRead}};
+  const run::Outcome outcome = run(design, requests);
+  EXPECT_EQ(outcome.results.flash.background_collections, 1U);
+  EXPECT_EQ(outcome.results.clock, 320'000U + 120'000 + 1'000'000);
+}
+
 }  // namespace
 }  // namespace ssd

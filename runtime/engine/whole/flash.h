@@ -224,7 +224,7 @@ inline void begin_programs(State& s, const Config& c, UnitId u, const Group& gro
     mark_instant(s, c, own_end);
     if (c.complete_write == CompleteWrite::kTransferred && op.slot != kNone) {
       part(op, Part::kTransfer) -= begin + tenure - own_end;  // the page is complete at the end of its own data in
-      complete_page(s, op, own_end);
+      complete_page_behind(s, op, own_end);
       op.slot = kNone;
     }
     own_end += c.dummy_busy;
@@ -320,7 +320,7 @@ inline void begin_reads(State& s, const Config& c, UnitId u, const Group& group,
     program.ready = time;
     set_timer(s, TimerKind::kReady, time, program.order, o.partner.value);  // a timer even if that is now (time.timers)
   } else if (o.kind == Kind::kRead && !has_link(c)) {
-    complete_page(s, o, time);
+    complete_page_behind(s, o, time);
   } else {
     o.granted = 2;  // still needed when the command is over
     set_timer(s, TimerKind::kData, time, o.order, op.value);

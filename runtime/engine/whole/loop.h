@@ -199,7 +199,7 @@ inline bool makes_no_progress(const State& s, const Config& c) {
 // Whether some request is not complete or has still to arrive.
 inline bool goes_on(const State& s, const Arrivals& given) {
   const Whole& w = *s.whole;
-  if (w.outstanding != 0 || s.host.last_completion > w.now) return true;
+  if (w.outstanding != 0 || s.host.last_completion > w.now || w.ends_behind == w.round) return true;
   return s.closed_depth == kByFlow ? flows_go_on(s) : !given.last || given.has(w.next_request);
 }
 

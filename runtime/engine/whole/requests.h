@@ -67,6 +67,14 @@ inline Waits waits_of(const PageOp& op) {
   if (--r.left == 0) complete_request(s, op.slot);
 }
 
+// A page operation is complete at `time`, when the transfer that is granted now ends. A transfer of no time ends in the
+// next round (time.instant), and the request is not complete before that.
+inline void complete_page_behind(State& s, const PageOp& op, Time time) {
+  Whole& w = *s.whole;
+  if (config(s).background != 0 && time == w.now) w.ends_behind = w.round;
+  complete_page(s, op, time);
+}
+
 // Whether every request that was admitted is complete.
 inline bool is_host_idle(const State& s) { return s.whole->outstanding == 0 && s.host.last_completion <= s.whole->now; }
 

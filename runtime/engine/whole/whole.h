@@ -301,14 +301,15 @@ struct Whole {
   u64 rounds_at_now, collections_without_progress;
   u8 in_arrivals, changed_before;  // a round waits for more requests, and whether it has changed anything so far
   u64 outstanding;                 // requests admitted and not complete
-  u64 host_waiting;                // host operations that are ready and not granted
-  u32 holds;                       // units that a collection holds (collection.hold)
-  u32 busy_chips;                  // see busy
-  u8 completions_matter;           // a completion may let another request in, or begin
-  u8 full;                         // the drive is full; State::full_plane is set
-  u8 ended;                        // its life is over: no further request is admitted (wear.end_of_life)
-  Recorder* recorder;              // null: no trace records are made (only the native engine makes any; hooks.h)
-  void* owner;                     // of the memory, passed on to `grow`
+  u64 ends_behind;        // the last round that granted a page's data a transfer of no time; kept if background
+  u64 host_waiting;       // host operations that are ready and not granted
+  u32 holds;              // units that a collection holds (collection.hold)
+  u32 busy_chips;         // see busy
+  u8 completions_matter;  // a completion may let another request in, or begin
+  u8 full;                // the drive is full; State::full_plane is set
+  u8 ended;               // its life is over: no further request is admitted (wear.end_of_life)
+  Recorder* recorder;     // null: no trace records are made (only the native engine makes any; hooks.h)
+  void* owner;            // of the memory, passed on to `grow`
   // Enlarges an array of the engine: *memory, of *capacity elements. If that would exceed the run's memory, it does not
   // return: the run is over, and of the State only what was counted so far is read.
   void (*grow)(State* state, void** memory, u32* capacity, u64 element_bytes);
