@@ -89,6 +89,7 @@ class Measured:
 
 
 CALLGRIND = ("valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null")
+CACHEGRIND = ("valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null")
 
 
 def collected(said):
@@ -97,6 +98,17 @@ def collected(said):
     if not found:
         raise Failed(f"callgrind did not say what it counted; it said:\n{last_lines(said)}")
     return int(found[1])
+
+
+def instructions_of(words):
+    """The number of instructions of a whole process. cachegrind counts what callgrind would, in half the time."""
+    done = subprocess.run([*CACHEGRIND, *words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    if done.returncode != 0:
+        raise Failed(f"`{' '.join(words)}` ended with {done.returncode} under valgrind; it said:\n{last_lines(done.stderr, 12)}")
+    found = re.search(r"I +refs: +([\d,]+)", done.stderr)
+    if not found:
+        raise Failed(f"cachegrind did not say what it counted; it said:\n{last_lines(done.stderr)}")
+    return int(found[1].replace(",", ""))
 
 
 def by_callgrind(program, name):
