@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""bench/compare and bench/report on simulated builds: programs that print what a benchmark is supposed to have
-measured."""
+"""bench/compare, bench/report and bench/counts on simulated builds: programs that print what a benchmark is supposed to
+have measured, and a valgrind that says what it is supposed to have counted."""
 import json
+import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -297,6 +299,97 @@ class Report(Tools):
     def test_notes_are_of_rows_that_there_are(self):
         notes = json.loads((ROOT / "bench" / "missed.json").read_text())
         self.assertLessEqual(set(notes), {row.key for row in targets.ROWS})
+
+
+# `ssdc build` makes a file; valgrind counts 1000 instructions and 100 more for each request, and a request is a page
+# operation.
+FAKE_SSDC = f"#!{sys.executable}" + r"""
+import pathlib, sys
+if sys.argv[1] == "build":
+    pathlib.Path(sys.argv[sys.argv.index("-o") + 1]).write_text("")
+"""
+FAKE_VALGRIND = f"#!{sys.executable}" + r"""
+import json, pathlib, sys
+requests = int(sys.argv[sys.argv.index("--requests") + 1])
+pathlib.Path(sys.argv[sys.argv.index("-o") + 1]).write_text(json.dumps({"flash": {"host_programs": requests}}))
+print(f"==1== I   refs:      {1000 + 100 * requests:,}", file=sys.stderr)
+"""
+
+
+class Counts(Tools):
+    """On a copy of bench/, whose recorded counts are `recorded`."""
+
+    def setUp(self):
+        super().setUp()
+        shutil.copytree(ROOT / "bench", self.folder / "bench", ignore=shutil.ignore_patterns("__pycache__"))
+        for path, text in ((self.folder / "build" / "bin" / "ssdc", FAKE_SSDC), (self.folder / "path" / "valgrind", FAKE_VALGRIND)):
+            path.parent.mkdir(parents=True)
+            path.write_text(text)
+            path.chmod(0o755)
+        made = self.folder / "build" / "CMakeFiles" / "3.25.1" / "CMakeCXXCompiler.cmake"
+        made.parent.mkdir(parents=True)
+        made.write_text('set(CMAKE_CXX_COMPILER_ID "GNU")\nset(CMAKE_CXX_COMPILER_VERSION "12.2.0")\n')
+        (self.folder / "build" / "CMakeCache.txt").write_text("CMAKE_BUILD_TYPE:STRING=Release\n")
+
+    def recorded(self, compiler="GNU 12 Release", **counts):
+        path = self.folder / "bench" / "counts.json"
+        path.write_text(json.dumps({"compiler": compiler, "instructions_per_page_operation": {name.replace("_", " "): count for name, count in counts.items()}}))
+        return path
+
+    def counts(self, *words, path=None):
+        words = [sys.executable, self.folder / "bench" / "counts", self.folder / "build", "--only", "open loop", *words]
+        environment = {**os.environ, "PATH": str(path or self.folder / "path")}
+        return subprocess.run(list(map(str, words)), capture_output=True, text=True, timeout=60, env=environment)
+
+    def test_a_count_near_the_recorded_one(self):
+        for recorded in (97.2, 100.0, 102.9):
+            self.recorded(open_loop=recorded)
+            done = self.counts("--check")
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+            self.assertRegex(done.stdout, rf"open loop +100\.0 +{recorded}")
+
+    def test_a_count_that_is_off_in_either_direction(self):
+        for recorded, words in ((96.9, "3.2% more than the 96.9"), (103.2, "3.1% fewer than the 103.2")):
+            self.recorded(open_loop=recorded)
+            done = self.counts("--check")
+            self.assertEqual(done.returncode, 1, done.stderr)
+            self.assertIn(f"open loop: 100.0 instructions, {words} that are recorded", done.stdout)
+            self.assertIn("bench/counts --update --only 'open loop'", done.stdout)
+            self.assertEqual(self.counts().returncode, 0, "without --check it only prints")
+
+    def test_a_count_that_is_not_recorded(self):
+        self.recorded(closed_loop=100)
+        done = self.counts("--check")
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn("none are recorded", done.stdout)
+
+    def test_update_keeps_what_was_not_counted(self):
+        path = self.recorded(closed_loop=7.5, open_loop=50)
+        self.assertEqual(self.counts("--update").returncode, 0)
+        self.assertEqual(json.loads(path.read_text()), {"compiler": "GNU 12 Release", "instructions_per_page_operation": {"open loop": 100.0, "closed loop": 7.5}})
+
+    def test_nothing_to_compare_with(self):
+        self.recorded(compiler="GNU 13 Release", open_loop=50)
+        done = self.counts("--check")
+        self.assertEqual(done.returncode, 77)
+        self.assertIn("skipped: the counts are recorded for GNU 13 Release, and this build is of GNU 12 Release", done.stdout)
+        self.recorded(open_loop=100)
+        done = self.counts("--check", path=self.folder / "nothing")
+        self.assertEqual(done.returncode, 77)
+        self.assertIn("skipped: valgrind is not installed", done.stdout)
+
+    def test_what_cannot_be_counted(self):
+        self.recorded(open_loop=100)
+        done = self.counts("--only", "nonsense")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("there is no count nonsense; the counts are: everything on; ", done.stderr)
+        (self.folder / "build" / "bin" / "ssdc").unlink()
+        self.assertIn("there is no program", self.counts("--check").stderr)
+
+    def test_every_run_has_its_count(self):
+        recorded = json.loads((ROOT / "bench" / "counts.json").read_text())["instructions_per_page_operation"]
+        names = self.counts("--only", "nonsense").stderr.partition("the counts are: ")[2].strip().split("; ")
+        self.assertEqual(names, list(recorded))
 
 
 if __name__ == "__main__":
