@@ -202,6 +202,20 @@ TEST(Timeline, PiecesOfTheWorkloadChangeNothing) {
     EXPECT_EQ(run::run(d, generic_engine(), all, options).completions, whole) << options.piece;
 }
 
+// Two dies of a chip. Die 0: data in to 51, suspended at 100 with 151 left, read 110 to 181, resume to 221, array to
+// 372. Die 1: data in 185 to 236, suspended at 300 with 136 left, read 310 to 381, resume to 421, array to 557. Nothing
+// is decided at 221 and at 236. Some array phase of the chip runs 51 to 100, 111 to 131, 221 to 372 and 421 to 557.
+TEST(Timeline, AChipCountsArrayPhasesInTheOrderOfTheirBegins) {
+  const Shape shape{.dies = 2,
+                    .order = "die > chip > channel > plane",
+                    .part = "suspend: 10us resume: 40us",
+                    .sections = "commands { suspend: always }"};
+  const auto outcome = run(shape, {write(0, 0), read(100, 2), write(185, 1), read(300, 3)});
+  EXPECT_EQ(in_us(outcome.completions), (Times{372, 181, 557, 381}));
+  EXPECT_EQ(outcome.results.clock, 557 * kUs);
+  EXPECT_EQ(outcome.results.chips[0].host, 356.0 / 557.0);
+}
+
 // Without the limit it is suspended again: at 250 the array phase has run 49 of the 151 since 201; suspend 10, the read
 // 71, at 331 resume 20, and 102 more: 453.
 TEST(Timeline, SuspendsAProgramTwice) {

@@ -50,6 +50,7 @@ inline void flush_entry(State& s, const Config& c, u32 entry) {
 // False only if flush_buffer() would find nothing.
 inline bool some_entry_may_be_flushed(const State& s, const Config& c) {
   const Buffer& b = s.whole->buffer;
+  if (b.under_way >= c.total_planes) return false;
   const bool whole = b.whole.count != b.whole.flushing, partial = b.partial.count != b.partial.flushing;
   if (c.flush == Flush::kCondition) return whole || partial;
   return (whole && lets_flush(s, c, false)) || (partial && lets_flush(s, c, true));
