@@ -58,7 +58,7 @@ inline void add_completion(Series& series, Time time, u64 bytes, Time response) 
   interval.response += response;
 }
 
-inline void add_programs(Series& series, Time time, u64 host, u64 collection) {
+[[gnu::always_inline]] inline void add_programs(Series& series, Time time, u64 host, u64 collection) {
   Interval& interval = interval_at(series, time);
   interval.host_programs += host;
   interval.collection_programs += collection;

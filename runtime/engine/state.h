@@ -37,10 +37,14 @@ enum class WriteStage : u8 {
   kCollects,
   kEndsSeries,  // a collection gained nothing, so no other follows (collection.series)
 };
-struct WriteProgress {
+// What is known of the write before its page is taken.
+struct PageWrite {
   PlaneId plane;
   u32 sectors;  // that the program transfers
   OpId read;    // its read-modify-write read; kNone
+};
+struct WriteProgress {
+  PageWrite page;  // undefined at kStart
   WriteStage stage;
   u8 collected;  // collections since wear was last looked at
 };

@@ -84,11 +84,11 @@ TEST(OperationPool, ReusesWhatIsFreeAndCountsWhatIsLeft) {
   Arena arena(arena_plan, {});
   State& s = arena.state();
   const u32 capacity = s.ops_available;
-  const OpId first = new_op(s), second = new_op(s);
+  const OpId first = new_op(s, {}), second = new_op(s, {});
   EXPECT_NE(first, second);
   EXPECT_EQ(s.ops_available, capacity - 2);
   free_op(s, first);
-  EXPECT_EQ(new_op(s), first);
+  EXPECT_EQ(new_op(s, {}), first);
   EXPECT_TRUE(arena.enlarge(Status::kNeedOps));
   EXPECT_EQ(s.ops_available, 2 * capacity - 2);
 }
@@ -98,7 +98,7 @@ TEST(List, IsFirstInFirstOut) {
   Arena arena(arena_plan, {});
   State& s = arena.state();
   List<OpId> queue = kEmpty;
-  const OpId a = new_op(s), b = new_op(s);
+  const OpId a = new_op(s, {}), b = new_op(s, {});
   push_back(s.ops, queue, a);
   push_back(s.ops, queue, b);
   EXPECT_EQ(pop_front(s.ops, queue), a);
@@ -114,7 +114,7 @@ TEST(List, LosesAnElementWhereverItStands) {
   Arena arena(arena_plan, {});
   State& s = arena.state();
   List<OpId> queue = kEmpty;
-  const OpId a = new_op(s), b = new_op(s), c = new_op(s), d = new_op(s);
+  const OpId a = new_op(s, {}), b = new_op(s, {}), c = new_op(s, {}), d = new_op(s, {});
   for (const OpId op : {b, c, d}) push_back(s.ops, queue, op);
   push_front(s.ops, queue, a);
   remove(s.ops, queue, c);

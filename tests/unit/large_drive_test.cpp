@@ -52,14 +52,13 @@ class HostBlocksTest : public testing::Test {
   void begin(u32 block) { note_host_block(s, PlaneId(0), block); }
   // The channel grants a program of the block.
   void reach(u32 block) {
-    const OpId op = new_op(s);
     s.slots[0] = {};
     s.slots[0].left = 2;
-    s.ops[op] = {};
-    s.ops[op].slot = 0;
-    s.ops[op].block = block;
-    s.ops[op].sectors = 4;
-    s.ops[op].kind = OpKind::kProgram;
+    FlashOp op{};
+    op.slot = 0;
+    op.block = block;
+    op.sectors = 4;
+    op.kind = OpKind::kProgram;
     program(s, c, {.channel = ChannelId(0), .unit = UnitId(0), .start = 0}, op, {});
   }
   bool asked(u32 block) const { return may_be_under_way(s, PlaneId(0), block); }

@@ -103,7 +103,7 @@ inline Status level_wear_if_collected(State& s, const Config& c, Time ready, u32
   if (c.wear_static == 0 || s.write.collected == 0) return Status::kDone;
   if (s.ops_available <= spare) return Status::kNeedOps;
   s.write.collected = 0;
-  level_wear(s, c, s.write.plane, ready);
+  level_wear(s, c, s.write.page.plane, ready);
   return Status::kDone;
 }
 

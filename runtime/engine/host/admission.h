@@ -70,11 +70,13 @@ inline void add_prepared(State& s, u32 slot) {
   if (request.direction == Direction::kTrim) {
     if (const Status status = trim_pages(s, c, request); status != Status::kDone) return status;
   }
-  for (; s.pages_done < pages; ++s.pages_done) {
-    const PagePart part = page_part(c, request, s.pages_done);
+  for (u32 done = s.pages_done; done < pages; ++done) {
+    const PagePart part = page_part(c, request, done);
     const Status status = request.direction == Direction::kRead ? read_page(s, c, part, request.arrival)
                                                                 : write_page(s, c, part, request.arrival);
-    if (status != Status::kDone) return status;
+    if (status == Status::kDone) continue;
+    s.pages_done = done;
+    return status;
   }
   if (is_coupled(s, c)) add_prepared(s, s.partial_slot);
   s.partial_slot = kNone;

@@ -3,7 +3,7 @@
 #pragma once
 #include "runtime/engine/ftl/collection.h"
 #include "runtime/engine/ftl/sectors.h"
-#include "runtime/engine/time/operations.h"
+#include "runtime/engine/time/loops.h"
 
 namespace ssd {
 
@@ -56,24 +56,31 @@ inline u64 stamp_to_read(const State& s, const Config& c, Ppn page) {
   return may_be_under_way(s, plane_of_page(c, page), block_of(c, page)) ? stamp_of(s, c, page) : 0;
 }
 
-inline OpId emit_page(State& s, const Config& c, OpKind kind, Time ready, Ppn page, u32 sectors, u64 stamp) {
-  const OpId op = new_op(s);
+// A new operation of the present request.
+inline FlashOp page_op(State& s, OpKind kind, Time ready, PlaneId plane, u32 block, u32 sectors, u64 stamp) {
+  return {.ready = ready,
+          .order = s.next_order++,
+          .held = 0,
+          .stamp = stamp,
+          .next = kNone,
+          .slot = s.partial_slot,
+          .block = block,
+          .partner = kNone,
+          .plane = plane,
+          .sectors = static_cast<u16>(sectors),
+          .kind = kind,
+          .waits = 0,
+          .served = false};
+}
+
+inline FlashOp read_op(State& s, const Config& c, OpKind kind, Time ready, Ppn page, u32 sectors) {
   const u32 block = block_of(c, page);
-  s.ops[op] = {.ready = ready,
-               .order = 0,
-               .held = 0,
-               .stamp = stamp,
-               .next = kNone,
-               .slot = s.partial_slot,
-               .block = block,
-               .partner = kNone,
-               .plane = plane_of_block(c, block),
-               .sectors = static_cast<u16>(sectors),
-               .kind = kind,
-               .waits = 0,
-               .served = false};
-  emit(s, c, op);
-  return op;
+  return page_op(s, kind, ready, plane_of_page(c, page), block, sectors, stamp_to_read(s, c, page));
+}
+
+// An operation that needs no flash, for the page that the request names.
+inline void emit_instant(State& s, const Config& c, Time ready, Lpn lpn) {
+  emit(s, c, page_op(s, OpKind::kInstant, ready, place(s, lpn), 0, 0, 0));
 }
 
 inline Status read_page(State& s, const Config& c, const PagePart& part, Time ready) {
@@ -81,10 +88,11 @@ inline Status read_page(State& s, const Config& c, const PagePart& part, Time re
   const Ppn page = s.l2p[part.lpn];
   if (page == kNoPage) {
     ++s.flash.unwritten_reads;
-    emit_page(s, c, OpKind::kInstant, ready, ppn(c, place(s, part.lpn), 0, 0), 0, 0);
+    emit_instant(s, c, ready, part.lpn);
     return Status::kDone;
   }
-  emit_page(s, c, OpKind::kRead, ready, page, part.count, stamp_to_read(s, c, page));
+  const FlashOp read = read_op(s, c, OpKind::kRead, ready, page, part.count);
+  if (!carry_out_at_once(s, c, read)) emit(s, c, read);
   return Status::kDone;
 }
 
@@ -106,7 +114,7 @@ inline void lose_pages(State& s, const Config& c, const Request& request) {
 inline Status trim_pages(State& s, const Config& c, const Request& request) {
   if (s.ops_available == 0) return Status::kNeedOps;
   lose_pages(s, c, request);
-  emit_page(s, c, OpKind::kInstant, request.arrival, ppn(c, place(s, lpn_of_sector(c, request.sector)), 0, 0), 0, 0);
+  emit_instant(s, c, request.arrival, lpn_of_sector(c, request.sector));
   return Status::kDone;
 }
 
@@ -117,62 +125,76 @@ inline PlaneId plane_of_write(State& s, const Config& c, Lpn lpn, Ppn before) {
   return before == kNoPage ? place(s, lpn) : plane_of_page(c, before);
 }
 
-// The first step of a page's write. The functional pass may run out of operations (a write can cause any number of
-// collections); it continues where it stopped after the pool has been enlarged.
-inline Status prepare_write(State& s, const Config& c, const PagePart& part, Time ready) {
-  if (s.ops_available < 2) return Status::kNeedOps;
-  const Ppn before = s.l2p[part.lpn];
-  const SectorEffect effect = write_sectors(s, c, part.lpn, part.first, part.count);
-  s.write.plane = plane_of_write(s, c, part.lpn, before);
-  s.write.sectors = effect.written;
-  s.write.read = kNone;
-  if (effect.kept != 0) {
-    s.write.read = emit_page(s, c, OpKind::kReadForModify, ready, before, effect.kept, stamp_to_read(s, c, before));
-  }
-  s.write.stage = WriteStage::kNeedsRoom;
-  return Status::kDone;
+// Queues a program, behind the read of its read-modify-write if there is one.
+inline void emit_program(State& s, const Config& c, const FlashOp& o, OpId read) {
+  const OpId program = emit(s, c, o);
+  if (s.before.at != nullptr) s.before[program] = {};
+  if (read != kNone) s.ops[read].partner = program;
 }
 
-inline void program_page(State& s, const Config& c, Lpn lpn, Time ready) {
-  const Ppn page = take_host_page(s, c, s.write.plane, 0);
+// Takes a page of the write's plane, which can give one; returns its program.
+[[gnu::always_inline]] inline FlashOp take_and_bind(State& s, const Config& c, Lpn lpn, Time ready,
+                                                    const PageWrite& w) {
+  const Ppn page = take_host_page(s, c, w.plane, 0);
   const Ppn old = s.l2p[lpn];  // read after make_room(), which may have moved the page
   if (old != kNoPage) invalidate(s, c, old);
   bind(s, lpn, page);
   ++s.flash.host_programs;
-  note_host_block(s, s.write.plane, block_of(c, page));
-  const OpId program = emit_page(s, c, OpKind::kProgram, ready, page, s.write.sectors, stamp_of(s, c, page));
-  if (s.before.at != nullptr) s.before[program] = {};
-  if (s.write.read != kNone) {
-    s.ops[s.write.read].partner = program;
-    s.ops[program].waits = 1;
-  }
-  const PlaneSpace& space = s.space[s.write.plane];
-  s.write.stage = trigger(s, space.free_pages, space.free_count) ? WriteStage::kCollects : WriteStage::kStart;
+  note_host_block(s, w.plane, block_of(c, page));
+  FlashOp program = page_op(s, OpKind::kProgram, ready, w.plane, block_of(c, page), w.sectors, stamp_of(s, c, page));
+  program.waits = w.read != kNone ? 1 : 0;
+  return program;
+}
+
+// The stage that follows when the page is taken.
+inline WriteStage stage_after_page(const State& s, PlaneId plane) {
+  const PlaneSpace& space = s.space[plane];
+  return trigger(s, space.free_pages, space.free_count) ? WriteStage::kCollects : WriteStage::kStart;
 }
 
 // Withdraws the write that finds no page and so ends the run or the drive's life: nothing of it remains but its forced
 // collections (wear.end_of_life).
 [[gnu::cold]] inline void withdraw_write(State& s, const Config& c) {
   if (c.placement == Placement::kWriteOrder) --s.write_number;
-  if (s.write.read == kNone) return;
-  withdraw(s, c, s.write.read);
-  s.write.read = kNone;
+  if (s.write.page.read == kNone) return;
+  withdraw(s, c, s.write.page.read);
+  s.write.page.read = kNone;
 }
 
-// Carries out map.write_admission from the stage that the write has reached.
-inline Status write_page(State& s, const Config& c, const PagePart& part, Time ready) {
-  if (s.write.stage == WriteStage::kStart) {
-    if (const Status status = prepare_write(s, c, part, ready); status != Status::kDone) return status;
-  }
+// Carries out map.write_admission from the stage that the write has reached, which is not the first. The functional
+// pass may run out of operations (a write can cause any number of collections); it continues where it stopped after the
+// pool has been enlarged.
+[[gnu::noinline]] inline Status continue_write(State& s, const Config& c, Lpn lpn, Time ready) {
   if (s.write.stage == WriteStage::kNeedsRoom) {
-    if (const Status status = make_room(s, c, s.write.plane, ready); status != Status::kDone) {
+    if (const Status status = make_room(s, c, s.write.page.plane, ready); status != Status::kDone) {
       if (status == Status::kEndOfLife || status == Status::kDriveFull) withdraw_write(s, c);
       return status;
     }
-    program_page(s, c, part.lpn, ready);
+    emit_program(s, c, take_and_bind(s, c, lpn, ready, s.write.page), s.write.page.read);
+    s.write.stage = stage_after_page(s, s.write.page.plane);
   }
-  if (s.write.stage >= WriteStage::kCollects) return collect_until_stop(s, c, s.write.plane, ready);
-  return Status::kDone;
+  return s.write.stage == WriteStage::kStart ? Status::kDone : collect_until_stop(s, c, s.write.page.plane, ready);
+}
+
+// Writes a page. Only a write whose plane has no room, or must collect, is noted in State::write.
+[[gnu::always_inline]] inline Status write_page(State& s, const Config& c, const PagePart& part, Time ready) {
+  if (s.write.stage != WriteStage::kStart) return continue_write(s, c, part.lpn, ready);
+  if (s.ops_available < 2) return Status::kNeedOps;
+  const Ppn before = s.l2p[part.lpn];
+  const SectorEffect effect = write_sectors(s, c, part.lpn, part.first, part.count);
+  PageWrite w{.plane = plane_of_write(s, c, part.lpn, before), .sectors = effect.written, .read = kNone};
+  if (effect.kept != 0)
+    w.read = emit(s, c, read_op(s, c, OpKind::kReadForModify, ready, before, effect.kept));
+  WriteStage next = WriteStage::kNeedsRoom;
+  if (can_take(s, c, w.plane, 0)) {
+    const FlashOp program = take_and_bind(s, c, part.lpn, ready, w);
+    if (!carry_out_at_once(s, c, program)) emit_program(s, c, program, w.read);
+    next = stage_after_page(s, w.plane);
+  }
+  if (next == WriteStage::kStart) return Status::kDone;
+  s.write.page = w;
+  s.write.stage = next;
+  return continue_write(s, c, part.lpn, ready);
 }
 
 }  // namespace ssd

@@ -158,13 +158,11 @@ inline void end_read(State& s, const Config& c, const Grant& g, OpId op) {
 }
 
 // The data in and the array phase of a program whose wait is split in `waits`; returns the end.
-[[gnu::always_inline]] inline Time program(State& s, const Config& c, const Grant& g, OpId op, Waits waits) {
-  const FlashOp& o = s.ops[op];
+[[gnu::always_inline]] inline Time program(State& s, const Config& c, const Grant& g, const FlashOp& o, Waits waits) {
   const Time transferred = hold_bus(s, g, Cause::kHost, c.command + program_transfer_time(c, o.sectors));
   const Time end = run_array(s, c, g, o.plane, Cause::kHost, CommandType::kProgram, transferred, c.program);
   s.bus_bytes += program_bytes(c, o.sectors);
   add_programs(s.series, g.start, 1, 0);
-  if (s.before.at != nullptr) plus(waits, s.before[op]);
   const bool early = c.complete_write == CompleteWrite::kTransferred;
   plus(waits,
        {.unit = 0, .collection = 0, .channel = 0, .transfer = transferred - g.start, .array = early ? 0 : c.program});
@@ -175,14 +173,17 @@ inline void end_read(State& s, const Config& c, const Grant& g, OpId op) {
   order.last_block = o.block;
   order.last_end = end;
   complete(s, o, early ? transferred : end, waits, o.served);
-  free_op(s, op);
   return end;
 }
 
 inline void run_program(State& s, const Config& c, const Grant& g, OpId op) {
   const FlashOp& o = s.ops[op];
   pop_front(s.ops, s.orders[o.plane].queue);
-  release(s, c, g.unit, program(s, c, g, op, split_wait(s, s.units[g.unit], o, g.start)));
+  Waits waits = split_wait(s, s.units[g.unit], o, g.start);
+  if (s.before.at != nullptr) plus(waits, s.before[op]);
+  const Time end = program(s, c, g, o, waits);
+  free_op(s, op);
+  release(s, c, g.unit, end);
 }
 
 inline void start_move(State& s, const Config& c, const Grant& g, OpId op) {
@@ -305,7 +306,7 @@ inline void decide(State& s, const Config& c, ChannelId channel, const Earliest<
 
 // Whether a host operation that arrives at `now` finds its unit idle, with no other operation to carry out.
 // Collections, and reads of pages not yet programmed, go through admit().
-inline bool finds_unit_idle(const State& s, const FlashOp& o, UnitId unit_index, Time now) {
+[[gnu::always_inline]] inline bool finds_unit_idle(const State& s, const FlashOp& o, UnitId unit_index, Time now) {
   const Unit& unit = s.units[unit_index];
   if (unit.phase != Phase::kIdle || unit.current != kNone || unit.free_at > now) return false;
   if (o.kind == OpKind::kProgram) return o.waits == 0 && s.orders[o.plane].queue.head == kNone;
@@ -313,17 +314,18 @@ inline bool finds_unit_idle(const State& s, const FlashOp& o, UnitId unit_index,
 }
 
 // Does what admit(), a wish and decide() would do for an operation that finds its unit idle and the bus free, with no
-// other operation wanting the bus or arriving at that instant: it is granted at once, without a wait and without
-// touching a queue. `wishes` are the channel's.
-inline void grant_at_once(State& s, const Config& c, const Grant& g, OpId op, Earliest<UnitId>& wishes) {
+// other operation wanting the bus at that instant: it is granted at once, without a wait and without touching a queue.
+// A read is `op` in the pool, because it holds its unit until its data are out. `wishes` are the channel's.
+[[gnu::always_inline]] inline void grant_at_once(State& s, const Config& c, const Grant& g, const FlashOp& o, OpId op,
+                          Earliest<UnitId>& wishes) {
   Unit& unit = s.units[g.unit];
-  if (s.ops[op].kind == OpKind::kProgram) {
-    unit.free_at = program(s, c, g, op, {});
+  if (o.kind == OpKind::kProgram) {
+    unit.free_at = program(s, c, g, o, {});
     return;
   }
   unit.current = op;
-  s.wishes[g.unit].order = s.ops[op].order;
-  read_array(s, c, g, s.ops[op], {});
+  s.wishes[g.unit].order = o.order;
+  read_array(s, c, g, o, {});
   note_wish(wishes, g.unit, s.wish_times[g.unit]);
 }
 

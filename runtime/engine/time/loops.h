@@ -6,45 +6,59 @@
 
 namespace ssd {
 
-// Advances one channel through all its decisions before `horizon`. Operations that arrive at the horizon or later stay
-// unseen, because the functional pass may not have finished with their request.
-inline void advance_channel(State& s, const Config& c, ChannelId index, Time horizon) {
+// Advances one channel, whose units wish for the bus as `wishes` says, through all its decisions before `horizon`.
+// Operations that arrive at the horizon or later stay unseen, because the functional pass may not have finished with
+// their request. Returns the units' wishes at the horizon.
+inline Earliest<UnitId> decide_until(State& s, const Config& c, ChannelId index, Time horizon,
+                                     Earliest<UnitId> wishes) {
   Channel& channel = s.channels[index];
-  Earliest<UnitId> wishes = earliest_wishes(s, c, index);
   for (;;) {
     const Time now = next_decision(wishes, channel.bus_free);
     const OpId arriving = channel.arrivals.head;
     const Time served = next_served(s, channel.served);
     if (served <= now && (arriving == kNone || served <= s.ops[arriving].ready)) [[unlikely]] {
-      if (served >= horizon) return;
+      if (served >= horizon) return wishes;
       const UnitId unit = end_served_read(s, c, channel.served);
       note_wish(wishes, unit, s.wish_times[unit]);
     } else if (arriving != kNone && s.ops[arriving].ready <= now) {
       const Time arrival = s.ops[arriving].ready;
-      if (arrival >= horizon) return;
+      if (arrival >= horizon) return wishes;
       const UnitId unit = unit_of(c, s.ops[arriving].plane);
       pop_front(s.ops, channel.arrivals);
       const OpId following = channel.arrivals.head;
       if (following != kNone) fetch_following(s, following);
-      const bool alone =
-          now > arrival && channel.bus_free <= arrival && (following == kNone || s.ops[following].ready != arrival);
-      if (alone && finds_unit_idle(s, s.ops[arriving], unit, arrival)) {
-        grant_at_once(s, c, {index, unit, arrival}, arriving, wishes);
-        continue;
-      }
       admit(s, c, arriving, arrival);
       note_wish(wishes, unit, s.wish_times[unit]);
     } else if (now < horizon) {
       decide(s, c, index, wishes, now);
       wishes = earliest_wishes(s, c, index);
     } else {
-      return;
+      return wishes;
     }
   }
 }
 
+[[gnu::noinline]] inline void advance_channel(State& s, const Config& c, ChannelId index, Time horizon) {
+  s.channels[index].wishes = decide_until(s, c, index, horizon, s.channels[index].wishes);
+}
+
 inline void advance_channels(State& s, const Config& c, Time horizon) {
   for (ChannelId i{0}; i.value < c.channels; ++i) advance_channel(s, c, i, horizon);
+}
+
+// Carries out an operation of the host when it is made, if its channel has nothing to do before it or at its arrival.
+// Of several operations that arrive at that instant the first made is granted first, so the later ones do not matter.
+[[gnu::always_inline]] inline bool carry_out_at_once(State& s, const Config& c, const FlashOp& o) {
+  if (is_coupled(s, c)) return false;
+  const UnitId unit = unit_of(c, o.plane);
+  const ChannelId index = channel_of(c, o.plane);
+  Channel& channel = s.channels[index];
+  if (channel.arrivals.head != kNone || channel.wishes.first <= o.ready) advance_channel(s, c, index, o.ready);
+  if (channel.arrivals.head != kNone || channel.wishes.first <= o.ready || channel.bus_free > o.ready) return false;
+  if (channel.served.head != kNone || !finds_unit_idle(s, o, unit, o.ready)) return false;
+  const OpId op = o.kind == OpKind::kRead ? new_op(s, o) : OpId(kNone);
+  grant_at_once(s, c, {index, unit, o.ready}, o, op, channel.wishes);
+  return true;
 }
 
 // Requests that complete by State::now leave the queue, if the queue has a limit (time.instant, step (a) 4). In a

@@ -14,9 +14,11 @@ inline void fetch_following(const State& s, OpId op) {
 }
 
 // Call it only while ops_available != 0; the functional pass checks that before each page.
-inline OpId new_op(State& s) {
+inline OpId new_op(State& s, const FlashOp& o) {
   --s.ops_available;
-  return take(s.ops);
+  const OpId op = take(s.ops);
+  s.ops[op] = o;
+  return op;
 }
 
 inline void free_op(State& s, OpId op) {
@@ -30,10 +32,10 @@ inline List<OpId>& emitted(State& s, const Config& c, PlaneId plane) {
   return is_coupled(s, c) ? s.slots[s.partial_slot].ops : s.channels[channel_of(c, plane)].arrivals;
 }
 
-inline void emit(State& s, const Config& c, OpId op) {
-  FlashOp& o = s.ops[op];
-  o.order = s.next_order++;
+inline OpId emit(State& s, const Config& c, const FlashOp& o) {
+  const OpId op = new_op(s, o);
   push_back(s.ops, emitted(s, c, o.plane), op);
+  return op;
 }
 
 // Takes back an operation that no channel has seen yet.
@@ -48,9 +50,8 @@ struct CollectionJob {
   bool retires;  // the erase wears the victim out
 };
 inline void emit_collection(State& s, const Config& c, const CollectionJob& job, Time ready) {
-  const OpId op = new_op(s);
-  s.ops[op] = {.ready = ready,
-               .order = 0,
+  const FlashOp o{.ready = ready,
+               .order = s.next_order++,
                .held = 0,
                .stamp = job.retires ? 1U : 0U,
                .next = kNone,
@@ -62,7 +63,7 @@ inline void emit_collection(State& s, const Config& c, const CollectionJob& job,
                .kind = c.cost_zero != 0 ? OpKind::kCostless : OpKind::kCollection,
                .waits = 0,
                .served = false};
-  emit(s, c, op);
+  emit(s, c, o);
 }
 
 }  // namespace ssd
