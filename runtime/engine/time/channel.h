@@ -123,7 +123,7 @@ struct Grant {
 }
 
 // The command and the array phase of a read whose wait is split in `waits`.
-inline void read_array(State& s, const Config& c, const Grant& g, const FlashOp& o, const Waits& waits) {
+[[gnu::always_inline]] inline void read_array(State& s, const Config& c, const Grant& g, const FlashOp& o, const Waits& waits) {
   s.units[g.unit].waits = waits;
   ++s.flash.host_reads;
   s.flash.read_modify_write_reads += o.kind == OpKind::kReadForModify ? 1 : 0;
@@ -299,9 +299,14 @@ inline Time next_decision(const Earliest<UnitId>& wishes, Time bus_free) {
   return s.wishes[command].tenure == Tenure::kCommand ? command : data_out;
 }
 
-// Usually the wish of only one unit is ready.
-inline void decide(State& s, const Config& c, ChannelId channel, const Earliest<UnitId>& wishes, Time now) {
-  grant(s, c, {channel, wishes.second > now ? wishes.whose : choose_unit(s, c, channel, now), now});
+// Usually the wish of only one unit is ready, and its next one is again the earliest. A grant changes no other unit's
+// wish. Returns the wishes after it.
+inline Earliest<UnitId> decide(State& s, const Config& c, ChannelId channel, const Earliest<UnitId>& wishes, Time now) {
+  const bool alone = wishes.second > now;
+  grant(s, c, {channel, alone ? wishes.whose : choose_unit(s, c, channel, now), now});
+  const Time next = s.wish_times[wishes.whose];
+  if (!alone || next > wishes.second) return earliest_wishes(s, c, channel);
+  return {.first = next, .second = wishes.second, .whose = wishes.whose};
 }
 
 // Whether a host operation that arrives at `now` finds its unit idle, with no other operation to carry out.

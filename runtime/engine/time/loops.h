@@ -30,8 +30,7 @@ inline Earliest<UnitId> decide_until(State& s, const Config& c, ChannelId index,
       admit(s, c, arriving, arrival);
       note_wish(wishes, unit, s.wish_times[unit]);
     } else if (now < horizon) {
-      decide(s, c, index, wishes, now);
-      wishes = earliest_wishes(s, c, index);
+      wishes = decide(s, c, index, wishes, now);
     } else {
       return wishes;
     }
@@ -110,8 +109,7 @@ inline Earliest<ChannelId> next_decisions(const State& s, const Config& c) {
 
 inline void decide_now(State& s, const Config& c, ChannelId index) {
   Channel& channel = s.channels[index];
-  decide(s, c, index, channel.wishes, s.now);
-  channel.wishes = earliest_wishes(s, c, index);
+  channel.wishes = decide(s, c, index, channel.wishes, s.now);
 }
 
 // Usually the decision of only one channel is due.
