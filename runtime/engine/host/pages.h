@@ -183,8 +183,7 @@ inline WriteStage stage_after_page(const State& s, PlaneId plane) {
   const Ppn before = s.l2p[part.lpn];
   const SectorEffect effect = write_sectors(s, c, part.lpn, part.first, part.count);
   PageWrite w{.plane = plane_of_write(s, c, part.lpn, before), .sectors = effect.written, .read = kNone};
-  if (effect.kept != 0)
-    w.read = emit(s, c, read_op(s, c, OpKind::kReadForModify, ready, before, effect.kept));
+  if (effect.kept != 0) w.read = emit(s, c, read_op(s, c, OpKind::kReadForModify, ready, before, effect.kept));
   WriteStage next = WriteStage::kNeedsRoom;
   if (can_take(s, c, w.plane, 0)) {
     const FlashOp program = take_and_bind(s, c, part.lpn, ready, w);

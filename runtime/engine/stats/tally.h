@@ -11,7 +11,8 @@ inline void tally_bus(State& s, ChannelId channel, Cause cause, Time length) {
 // Counts an array phase [begin, end). Phases of a chip are granted in order of their begins (its channel's bus is
 // serial), so the part of this phase that no earlier one covers is the part after the furthest end so far
 // (account.busy).
-[[gnu::always_inline]] inline void tally_array(State& s, const Config& c, PlaneId plane, Cause cause, Time begin, Time end) {
+[[gnu::always_inline]] inline void tally_array(State& s, const Config& c, PlaneId plane, Cause cause, Time begin,
+                                               Time end) {
   const u32 k = static_cast<u32>(cause);
   s.plane_array[plane][k] += end - begin;
   const u32 chip = chip_of(c, plane);
@@ -24,7 +25,8 @@ inline void tally_bus(State& s, ChannelId channel, Cause cause, Time length) {
 // Counts a command. If its array phase overlaps the last one of another unit of its chip, both count as interleaved
 // (account.parallelism). Array phases of a chip begin in the order of their grants. The code has no branches, because
 // whether phases overlap cannot be predicted.
-[[gnu::always_inline]] inline void tally_command(State& s, const Config& c, UnitId u, CommandType type, Time begin, Time end) {
+[[gnu::always_inline]] inline void tally_command(State& s, const Config& c, UnitId u, CommandType type, Time begin,
+                                                 Time end) {
   Unit& unit = s.units[u];
   const UnitId after_chip = first_unit_of_chip(c, chip_of(c, u) + 1);
   u8 interleaved = 0;

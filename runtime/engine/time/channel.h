@@ -123,7 +123,8 @@ struct Grant {
 }
 
 // The command and the array phase of a read whose wait is split in `waits`.
-[[gnu::always_inline]] inline void read_array(State& s, const Config& c, const Grant& g, const FlashOp& o, const Waits& waits) {
+[[gnu::always_inline]] inline void read_array(State& s, const Config& c, const Grant& g, const FlashOp& o,
+                                              const Waits& waits) {
   s.units[g.unit].waits = waits;
   ++s.flash.host_reads;
   s.flash.read_modify_write_reads += o.kind == OpKind::kReadForModify ? 1 : 0;
@@ -322,7 +323,7 @@ inline Earliest<UnitId> decide(State& s, const Config& c, ChannelId channel, con
 // other operation wanting the bus at that instant: it is granted at once, without a wait and without touching a queue.
 // A read is `op` in the pool, because it holds its unit until its data are out. `wishes` are the channel's.
 [[gnu::always_inline]] inline void grant_at_once(State& s, const Config& c, const Grant& g, const FlashOp& o, OpId op,
-                          Earliest<UnitId>& wishes) {
+                                                 Earliest<UnitId>& wishes) {
   Unit& unit = s.units[g.unit];
   if (o.kind == OpKind::kProgram) {
     unit.free_at = program(s, c, g, o, {});

@@ -51,18 +51,18 @@ struct CollectionJob {
 };
 inline void emit_collection(State& s, const Config& c, const CollectionJob& job, Time ready) {
   const FlashOp o{.ready = ready,
-               .order = s.next_order++,
-               .held = 0,
-               .stamp = job.retires ? 1U : 0U,
-               .next = kNone,
-               .slot = kNone,
-               .block = 0,
-               .moves = job.moves,
-               .plane = job.plane,
-               .sectors = static_cast<u16>(job.skipped),
-               .kind = c.cost_zero != 0 ? OpKind::kCostless : OpKind::kCollection,
-               .waits = 0,
-               .served = false};
+                  .order = s.next_order++,
+                  .held = 0,
+                  .stamp = job.retires ? 1U : 0U,
+                  .next = kNone,
+                  .slot = kNone,
+                  .block = 0,
+                  .moves = job.moves,
+                  .plane = job.plane,
+                  .sectors = static_cast<u16>(job.skipped),
+                  .kind = c.cost_zero != 0 ? OpKind::kCostless : OpKind::kCollection,
+                  .waits = 0,
+                  .served = false};
   emit(s, c, o);
 }
 

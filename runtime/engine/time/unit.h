@@ -26,7 +26,8 @@ inline void let_in_after(State& s, const Config& c, const Slot& slot) {
 
 // A page operation of a request is complete at `time`; the request takes the split of the last one. A new slot has
 // finish 0 and order 0, which is right also for an operation that completes at time 0: it has waited for nothing.
-[[gnu::always_inline]] inline void complete(State& s, const FlashOp& op, Time time, const Waits& waits, bool served = false) {
+[[gnu::always_inline]] inline void complete(State& s, const FlashOp& op, Time time, const Waits& waits,
+                                            bool served = false) {
   Slot& slot = s.slots[op.slot];
   if (time > slot.finish || (time == slot.finish && op.order > slot.finish_order)) {
     slot.finish = time;
