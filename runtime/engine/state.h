@@ -158,7 +158,7 @@ struct Release {
 
 struct Channel {
   Time bus_free;
-  Earliest<UnitId> wishes;  // kept only in coupled runs
+  Earliest<UnitId> wishes;  // of its units
   List<OpId>
       arrivals;     // operations admitted but not yet taken up by the channel, in order of admission (independent runs)
   Time end;         // of the last phase so far; in the plain loops as of the last call of settle_phases()

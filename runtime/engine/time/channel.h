@@ -302,7 +302,8 @@ inline Time next_decision(const Earliest<UnitId>& wishes, Time bus_free) {
 
 // Usually the wish of only one unit is ready, and its next one is again the earliest. A grant changes no other unit's
 // wish. Returns the wishes after it.
-inline Earliest<UnitId> decide(State& s, const Config& c, ChannelId channel, const Earliest<UnitId>& wishes, Time now) {
+[[gnu::always_inline]] inline Earliest<UnitId> decide(State& s, const Config& c, ChannelId channel,
+                                                      const Earliest<UnitId>& wishes, Time now) {
   const bool alone = wishes.second > now;
   grant(s, c, {channel, alone ? wishes.whose : choose_unit(s, c, channel, now), now});
   const Time next = s.wish_times[wishes.whose];
