@@ -1,9 +1,11 @@
-"""Runs ssd_bench for bench/report and bench/compare, and reads its results: plain names of benchmarks, the counters of
-every repetition, and errors that say what to do."""
+"""Runs ssd_bench, ssdc and other programs for the tools of bench/, and reads their results: plain names of benchmarks,
+the counters of every repetition, processor time, and errors that say what to do."""
 import json
 import os
 import pathlib
 import re
+import resource
+import shlex
 import statistics
 import subprocess
 
@@ -133,3 +135,54 @@ def names_of(program, pattern, short):
     if done.returncode != 0 or not names:
         raise Failed(f"no benchmark of {program} has a name like {pattern!r}; `{program} --benchmark_list_tests` lists them")
     return names
+
+
+def program_of(build, name):
+    path = pathlib.Path(build)
+    if path.is_dir():
+        path = path / "bin" / name
+    if not path.is_file() or not os.access(path, os.X_OK):
+        raise Failed(f"{build} has no {name}: there is no program {path}; give a build directory (`cmake --build {build} --target {name}`), or the program itself")
+    return path.resolve()
+
+
+def order(number):
+    """The order of two sides in a round: A B, then B A, and so on, so that a drift affects both equally."""
+    return (0, 1) if number % 2 == 0 else (1, 0)
+
+
+def processor_time(words, *, good=(0,), limit=None, **options):
+    """Runs a process; returns the seconds of processor time (user and system) that it took, and what it said on
+    stderr. `good` are the exit codes of success, `limit` is how many seconds it may take by the clock."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    try:
+        done = subprocess.run(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, errors="replace", timeout=limit, **options)
+    except OSError as error:
+        raise Failed(f"{words[0]} does not start: {error.strerror}") from None
+    except subprocess.TimeoutExpired:
+        raise Failed(f"`{shlex.join(words)}` did not end within {limit} s") from None
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    if done.returncode not in good:
+        raise Failed(f"`{shlex.join(words)}` ended with {done.returncode}; it said:\n{last_lines(done.stderr, 12)}")
+    return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime, done.stderr
+
+
+def build_program(ssdc, design, program):
+    """`ssdc build`."""
+    words = [str(ssdc), "build", str(design), "-o", str(program), "--quiet"]
+    done = subprocess.run(words, capture_output=True, text=True)
+    if done.returncode != 0:
+        raise Failed(f"`{' '.join(words)}` ended with {done.returncode}; it said:\n{last_lines(done.stderr, 12)}")
+
+
+def time_text(nanoseconds):
+    for unit, size in (("s", 1e9), ("ms", 1e6), ("us", 1e3)):
+        if nanoseconds >= size:
+            return f"{nanoseconds / size:.3g} {unit}"
+    return f"{nanoseconds:.3g} ns"
+
+
+def page_operations(results):
+    """Of `--only ftl` the document has `page_reads`, of other runs `host_reads`."""
+    flash = results["flash"]
+    return sum(flash.get(key, 0) for key in ("host_reads", "page_reads", "host_programs", "collection_reads", "collection_programs", "erases"))
