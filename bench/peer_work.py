@@ -47,7 +47,7 @@ def half_reads(requests):
         time += 25_000
     for _ in range(requests):
         yield Request(time, chance.randrange(pages), 1, chance.randrange(2))
-        time += 17_000
+        time += 10_000
 
 
 def small_writes(requests):
@@ -67,9 +67,10 @@ def trace(requests):
 
 
 def trace_of_ssdsim(requests):
-    """SSDsim ends at the last line without running it, if no line end follows."""
+    """SSDsim ends at the last line without running it, if no line end follows. It never ends if that line comes while
+    another request is in the drive."""
     listed = list(requests)
-    return trace(listed) + listed[-1].line()
+    return trace(listed) + dataclasses.replace(listed[-1], time=listed[-1].time + 10_000_000).line()
 
 
 DEPTH = 32
