@@ -44,7 +44,7 @@ BENCHMARK_CAPTURE(Specialise, object, codegen::Stage::kObject)->Unit(benchmark::
 void LoadObject(benchmark::State& state) {
   const Plan plan = compile_project_file("examples/first.ssd");
   const std::string object = codegen::specialise(plan, codegen::Stage::kObject).object;
-  const codegen::Numbers numbers = codegen::numbers_of(plan, Pass::kAll);
+  const jit::Numbers numbers = jit::numbers_of(plan, Pass::kAll);
   for (auto _ : state) {
     const jit::Loaded loaded(object, numbers);
     if (loaded.entry().run == nullptr) return state.SkipWithError("no engine");

@@ -13,16 +13,17 @@
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Target/TargetMachine.h>
 #include <llvm/TargetParser/Host.h>
+#include <llvm/TargetParser/SubtargetFeature.h>
 #include <llvm/Transforms/IPO/Internalize.h>
 
 #include <stdexcept>
 
 #include "compiler/codegen/emit.h"
 #include "compiler/codegen/engine_bitcode.h"
-#include "compiler/codegen/features.h"
 #include "compiler/codegen/fold_features.h"
 #include "compiler/codegen/llvm_memory.h"
 #include "compiler/codegen/reached.h"
+#include "compiler/jit/features.h"
 #include "runtime/abi/entries.h"
 
 namespace ssd::codegen {
@@ -45,6 +46,17 @@ std::unique_ptr<llvm::TargetMachine> target_machine(const Machine& wanted) {
       triple, wanted.cpu, wanted.features, {}, llvm::Reloc::PIC_, std::nullopt, llvm::CodeGenOptLevel::Aggressive));
 }
 
+}  // namespace
+
+Machine this_machine() {
+  const LlvmMemory memory(kMemoryToAsk);
+  llvm::SubtargetFeatures features;
+  for (const auto& feature : llvm::sys::getHostCPUFeatures()) features.AddFeature(feature.getKey(), feature.getValue());
+  return {.cpu = llvm::sys::getHostCPUName().str(), .features = features.getString()};
+}
+
+namespace {
+
 std::unique_ptr<llvm::Module> read_engine(llvm::LLVMContext& context) {
   const std::string_view bitcode = engine_bitcode();
   auto buffer = llvm::MemoryBuffer::getMemBuffer(llvm::StringRef(bitcode.data(), bitcode.size()), "engine", false);
@@ -58,7 +70,7 @@ bool is_found_by_name(const llvm::GlobalValue& value) {
   const llvm::StringRef name = value.getName();
   const auto* memory = llvm::dyn_cast<llvm::GlobalVariable>(&value);
   if (memory == nullptr) return name == kRunEntry || name == kPreloadEntry;
-  return !memory->isConstant() && (name == kConfigSymbol || name == kConstantsSymbol);
+  return !memory->isConstant() && (name == jit::kConfigSymbol || name == jit::kConstantsSymbol);
 }
 
 // clang wrote its own target into every function. If it remained there, the code would be for the oldest x86-64.
@@ -114,10 +126,10 @@ std::string print(const llvm::Module& module) {
 }
 
 // Null if it was given up.
-std::unique_ptr<llvm::Module> specialised_module(const Plan& plan, Pass pass, Sharing sharing,
-                                                 llvm::TargetMachine& machine, llvm::LLVMContext& context,
+std::unique_ptr<llvm::Module> specialised_module(const jit::Shape& shape, llvm::TargetMachine& machine,
+                                                 llvm::LLVMContext& context,
                                                  const std::atomic<bool>* given_up = nullptr) {
-  std::unique_ptr<llvm::Module> own = emit_design(plan, pass, sharing, context);
+  std::unique_ptr<llvm::Module> own = emit_design(shape, context);
   std::unique_ptr<llvm::Module> module = read_engine(context);
   own->setDataLayout(module->getDataLayout());
   own->setTargetTriple(module->getTargetTriple());
@@ -136,10 +148,10 @@ std::unique_ptr<llvm::Module> specialised_module(const Plan& plan, Pass pass, Sh
 Specialised specialise(const Plan& plan, Stage stage, Pass pass, const std::atomic<bool>* given_up) {
   const LlvmMemory memory(kMemoryToCompile);
   llvm::LLVMContext context;
-  if (stage == Stage::kIr) return {.object = {}, .text = print(*emit_design(plan, pass, Sharing::kFeatures, context))};
+  const jit::Shape shape = jit::shape_of(plan, pass);
+  if (stage == Stage::kIr) return {.object = {}, .text = print(*emit_design(shape, context))};
   const std::unique_ptr<llvm::TargetMachine> machine = target_machine(this_machine());
-  const std::unique_ptr<llvm::Module> module =
-      specialised_module(plan, pass, Sharing::kFeatures, *machine, context, given_up);
+  const std::unique_ptr<llvm::Module> module = specialised_module(shape, *machine, context, given_up);
   if (module == nullptr) return {};
   switch (stage) {
     case Stage::kOptimisedIr: return {.object = {}, .text = print(*module)};
@@ -153,7 +165,8 @@ std::string object_for(const Plan& plan, Pass pass, const Machine& wanted, const
   const LlvmMemory memory(kMemoryToCompile);
   llvm::LLVMContext context;
   const std::unique_ptr<llvm::TargetMachine> machine = target_machine(wanted);
-  const std::unique_ptr<llvm::Module> module = specialised_module(plan, pass, Sharing::kOneDesign, *machine, context);
+  const std::unique_ptr<llvm::Module> module =
+      specialised_module(jit::shape_of(plan, pass, jit::Sharing::kOneDesign), *machine, context);
   module->getFunction(kRunEntry)->setName(names.run);
   module->getFunction(kPreloadEntry)->setName(names.preload);
   return write_file(*module, *machine, llvm::CodeGenFileType::ObjectFile);

@@ -13,7 +13,7 @@
 #include <limits>
 #include <stdexcept>
 
-#include "compiler/codegen/features.h"
+#include "compiler/jit/features.h"
 
 namespace ssd::codegen {
 namespace {
@@ -36,7 +36,7 @@ class ProgramEmitter {
         constants_(constants) {}
 
   void emit(const Program& program) {
-    const std::vector<bool> in_memory = constants_in_memory(program);
+    const std::vector<bool> in_memory = jit::constants_in_memory(program);
     std::vector<Value*> values;
     for (u32 i = 0; i <= program.result; ++i) {
       const bool loads = in_memory[i] && constants_.memory != nullptr;
@@ -208,9 +208,9 @@ llvm::Function* emit_function(llvm::Module& module, const Program& program, Hook
   return function;
 }
 
-void emit_hook(llvm::Module& module, const Plan& plan, Hook hook, Constants& constants) {
-  const Program program = plan.policies.program(hook);
-  emit_function(module, program, hook, info(hook).symbol, constants)->addFnAttr(llvm::Attribute::AlwaysInline);
+void emit_hook(llvm::Module& module, const jit::Shape& shape, Hook hook, Constants& constants) {
+  emit_function(module, shape.program(hook), hook, info(hook).symbol, constants)
+      ->addFnAttr(llvm::Attribute::AlwaysInline);
 }
 
 llvm::GlobalVariable* add_global(llvm::Module& module, llvm::Constant* value, bool constant, const char* name) {
@@ -221,10 +221,19 @@ llvm::GlobalVariable* add_global(llvm::Module& module, llvm::Constant* value, bo
   return global;
 }
 
+std::size_t constants_to_load(const jit::Shape& shape) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < kHooks; ++i)
+    count += static_cast<std::size_t>(
+        std::ranges::count(jit::constants_in_memory(shape.program(static_cast<Hook>(i))), true));
+  return count;
+}
+
 // Emitted as bytes: loads from them are folded, so the layout of the struct is not described a second time.
 void emit_config(llvm::Module& module, const ConfigBytes& bytes, bool constant) {
   const llvm::StringRef text(bytes.data(), bytes.size());
-  add_global(module, llvm::ConstantDataArray::getString(module.getContext(), text, false), constant, kConfigSymbol);
+  add_global(module, llvm::ConstantDataArray::getString(module.getContext(), text, false), constant,
+             jit::kConfigSymbol);
 }
 
 }  // namespace
@@ -234,17 +243,16 @@ llvm::Function* emit_program(llvm::Module& module, const Program& program, Hook 
   return emit_function(module, program, hook, name, constants);
 }
 
-std::unique_ptr<llvm::Module> emit_design(const Plan& plan, Pass pass, Sharing sharing, llvm::LLVMContext& context) {
+std::unique_ptr<llvm::Module> emit_design(const jit::Shape& shape, llvm::LLVMContext& context) {
   auto module = std::make_unique<llvm::Module>("design", context);
-  const Config config = config_of(plan, pass);
-  const bool shared = sharing == Sharing::kFeatures;
-  emit_config(*module, shared ? features_of(config) : bytes_of(config), !shared);
+  const bool shared = shape.sharing == jit::Sharing::kFeatures;
+  emit_config(*module, shape.config, !shared);
   Constants constants;
   if (shared) {
-    auto* type = llvm::ArrayType::get(llvm::Type::getInt64Ty(context), numbers_of(plan, pass).constants.size());
-    constants.memory = add_global(*module, llvm::Constant::getNullValue(type), false, kConstantsSymbol);
+    auto* type = llvm::ArrayType::get(llvm::Type::getInt64Ty(context), constants_to_load(shape));
+    constants.memory = add_global(*module, llvm::Constant::getNullValue(type), false, jit::kConstantsSymbol);
   }
-  for (std::size_t i = 0; i < kHooks; ++i) emit_hook(*module, plan, static_cast<Hook>(i), constants);
+  for (std::size_t i = 0; i < kHooks; ++i) emit_hook(*module, shape, static_cast<Hook>(i), constants);
   if (llvm::verifyModule(*module)) throw std::logic_error("codegen: the design's module fails LLVM's verification");
   return module;
 }

@@ -6,7 +6,7 @@
 #include <memory>
 #include <string>
 
-#include "runtime/abi/plan.h"
+#include "compiler/jit/shape.h"
 
 namespace ssd::codegen {
 
@@ -14,10 +14,8 @@ namespace ssd::codegen {
 // ssd_fault with the hook and the number of the check.
 llvm::Function* emit_program(llvm::Module& module, const Program& program, Hook hook, const std::string& name);
 
-enum class Sharing {
-  kOneDesign,  // everything is constant
-  kFeatures,   // numbers are read from memory (features.h); the module is the same for all designs that may share it
-};
-std::unique_ptr<llvm::Module> emit_design(const Plan& plan, Pass pass, Sharing sharing, llvm::LLVMContext& context);
+// Sharing::kFeatures: the module is the same for all designs that share the shape, and has memory for their numbers
+// (compiler/jit/features.h).
+std::unique_ptr<llvm::Module> emit_design(const jit::Shape& shape, llvm::LLVMContext& context);
 
 }  // namespace ssd::codegen

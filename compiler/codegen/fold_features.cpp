@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "compiler/codegen/features.h"
+#include "compiler/jit/features.h"
 
 namespace ssd::codegen {
 namespace {
@@ -28,7 +28,7 @@ class Folder {
     if (load.getPointerOperand()->stripAndAccumulateConstantOffsets(layout_, offset, true) != &config_) return false;
     const u64 begin = offset.getZExtValue(), end = begin + layout_.getTypeStoreSize(load.getType()).getFixedValue();
     const auto number = std::ranges::find_if(kConfigRows, [&](const ConfigRow& row) {
-      return row.offset < end && begin < row.offset + row.bytes && is_in_memory(features_, row);
+      return row.offset < end && begin < row.offset + row.bytes && jit::is_in_memory(features_, row);
     });
     if (number != kConfigRows.end()) {
       const bool is_whole = number->offset == begin && number->offset + number->bytes == end;
@@ -48,8 +48,8 @@ class Folder {
     load.setMetadata(llvm::LLVMContext::MD_invariant_load, llvm::MDNode::get(context, {}));
     if (!is_number) return;
     const unsigned bits = load.getType()->getIntegerBitWidth();
-    load.setMetadata(llvm::LLVMContext::MD_range,
-                     llvm::MDBuilder(context).createRange(llvm::APInt(bits, kLeastInMemory), llvm::APInt(bits, 0)));
+    load.setMetadata(llvm::LLVMContext::MD_range, llvm::MDBuilder(context).createRange(
+                                                      llvm::APInt(bits, jit::kLeastInMemory), llvm::APInt(bits, 0)));
   }
 
   llvm::GlobalVariable& config_;
@@ -60,7 +60,7 @@ class Folder {
 }  // namespace
 
 llvm::PreservedAnalyses FoldFeatures::run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
-  llvm::GlobalVariable* config = function.getParent()->getNamedGlobal(kConfigSymbol);
+  llvm::GlobalVariable* config = function.getParent()->getNamedGlobal(jit::kConfigSymbol);
   if (config == nullptr || config->isConstant()) return llvm::PreservedAnalyses::all();
   const Folder folder(*config);
   bool changed = false;

@@ -1,4 +1,4 @@
-// Makes constants of what an engine that several designs share knows of its configuration (features.h).
+// Makes constants of what an engine that several designs share knows of its configuration (compiler/jit/features.h).
 #pragma once
 #include <llvm/IR/PassManager.h>
 

@@ -16,8 +16,8 @@
 #include <stdexcept>
 #include <vector>
 
-#include "compiler/codegen/features.h"
 #include "compiler/codegen/fold_features.h"
+#include "compiler/jit/features.h"
 #include "runtime/abi/entries.h"
 
 namespace ssd::codegen {
@@ -25,7 +25,7 @@ namespace {
 
 class Reach {
  public:
-  explicit Reach(llvm::Module& module) : module_(module), configuration_(module.getNamedGlobal(kConfigSymbol)) {
+  explicit Reach(llvm::Module& module) : module_(module), configuration_(module.getNamedGlobal(jit::kConfigSymbol)) {
     builder_.registerFunctionAnalyses(analyses_);
     passes_.addPass(FoldFeatures());
     passes_.addPass(llvm::SCCPPass());

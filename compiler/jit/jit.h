@@ -1,9 +1,10 @@
-// Loads a specialised engine into this process (ORC). The header includes no LLVM.
+// Loads a specialised engine into this process, without LLVM.
 #pragma once
 #include <memory>
 #include <string_view>
 
-#include "compiler/codegen/features.h"
+#include "compiler/jit/features.h"
+#include "compiler/jit/linked_object.h"
 #include "runtime/engine/engine.h"
 
 namespace ssd::jit {
@@ -12,17 +13,14 @@ namespace ssd::jit {
 class Loaded {
  public:
   // `object` is the result of codegen::specialise() for a design with these features; the engine runs the design that
-  // the numbers are of. Throws std::bad_alloc if there is not enough memory, and
-  // std::logic_error if it cannot be loaded for another reason, which is a bug of ssdc.
-  Loaded(std::string_view object, const codegen::Numbers& numbers);
-  ~Loaded();
-  Loaded(Loaded&&) noexcept;
-  Loaded& operator=(Loaded&&) noexcept;
-  const EngineEntry& entry() const;
+  // the numbers are of. Throws std::bad_alloc if there is not enough memory, and std::logic_error if it cannot be
+  // loaded for another reason, which is a bug of ssdc.
+  Loaded(std::string_view object, const Numbers& numbers);
+  const EngineEntry& entry() const { return entry_; }
 
  private:
-  struct Session;
-  std::unique_ptr<Session> session_;
+  LinkedObject object_;
+  EngineEntry entry_;
 };
 
 }  // namespace ssd::jit

@@ -1,4 +1,4 @@
-// An object is shared by all designs that differ only in numbers (compiler/codegen/features.h): each of them gets its
+// An object is shared by all designs that differ only in numbers (compiler/jit/features.h): each of them gets its
 // own results from it, and no two designs that differ in a feature share one.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -8,8 +8,8 @@
 #include <random>
 
 #include "compiler/codegen/codegen.h"
-#include "compiler/codegen/origin.h"
 #include "compiler/jit/jit.h"
+#include "compiler/jit/origin.h"
 #include "runtime/results/report.h"
 #include "runtime/run/simulation.h"
 #include "tests/compile_text.h"
@@ -59,8 +59,8 @@ TEST(SharedObjects, GiveEachDesignItsOwnResults) {
       const std::string text = design_text(family, random);
       SCOPED_TRACE(text);
       const Plan plan = compile_text(text);
-      ASSERT_EQ(codegen::origin(plan).design, codegen::origin(first).design);
-      const jit::Loaded loaded(object, codegen::numbers_of(plan, Pass::kAll));
+      ASSERT_EQ(jit::origin(plan).design, jit::origin(first).design);
+      const jit::Loaded loaded(object, jit::numbers_of(plan, Pass::kAll));
       EXPECT_EQ(results_of(plan, loaded.entry()), results_of(plan, generic_engine()));
     }
   }
@@ -77,16 +77,16 @@ TEST(SharedObjects, AreNeverSharedByDesignsThatDifferInAFeature) {
       const auto kind = [&row](const Config& c) {
         u64 value = 0;
         std::memcpy(&value, reinterpret_cast<const char*>(&c) + row.offset, std::min(row.bytes, sizeof value));
-        return std::min(value, codegen::kLeastInMemory);
+        return std::min(value, jit::kLeastInMemory);
       };
       const bool may_share = row.is_number && kind(config) == kind(other);
-      EXPECT_EQ(codegen::features_of(config) == codegen::features_of(other), may_share) << "bit " << bit;
+      EXPECT_EQ(jit::features_of(config) == jit::features_of(other), may_share) << "bit " << bit;
     }
   }
 }
 
 TEST(SharedObjects, AreOthersForOtherExpressionsPassesAndTopologies) {
-  const auto design_of = [](const char* text) { return codegen::origin(Plan(compile_text(text))).design; };
+  const auto design_of = [](const char* text) { return jit::origin(Plan(compile_text(text))).design; };
   const char* const a = "design A { geometry { chips: 2 blocks: 64 pages: 16 } gc { trigger: free_blocks < 3 } }";
   EXPECT_EQ(design_of(a),
             design_of("design A { geometry { chips: 2 blocks: 80 pages: 8 } gc { trigger: free_blocks < 5 } }"));
@@ -97,7 +97,7 @@ TEST(SharedObjects, AreOthersForOtherExpressionsPassesAndTopologies) {
   EXPECT_NE(design_of(a),
             design_of("design A { geometry { chips: 2 blocks: 64 pages: 16 } gc { trigger: 2 * free_blocks < 6 } }"));
   const Plan plan = compile_text(a);
-  EXPECT_NE(codegen::origin(plan, Pass::kAll).design, codegen::origin(plan, Pass::kFunctional).design);
+  EXPECT_NE(jit::origin(plan, Pass::kAll).design, jit::origin(plan, Pass::kFunctional).design);
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <future>
 
-#include "compiler/codegen/origin.h"
+#include "compiler/jit/origin.h"
 #include "runtime/results/report.h"
 #include "runtime/run/simulation.h"
 #include "tests/unit/hand_made_design.h"
@@ -69,7 +69,7 @@ TEST(CachedObjects, AreKeptUnderTheKeyOfAllThatTheyAreMadeOf) {
   const cache::Folder folder(place.string());
   const design::Design design = hand_made_design(2);
   EXPECT_FALSE(make_simulator(design, EngineChoice::kJit, 0, folder, Pass::kAll).from_cache);
-  const codegen::Origin of = codegen::origin(design);
+  const jit::Origin of = jit::origin(design);
   EXPECT_FALSE(of.machine.empty());
   EXPECT_TRUE(folder.open(cache::Kind::kObject, cache::key_of({of.design, of.engine, of.machine, of.compiler})));
   EXPECT_TRUE(make_simulator(design, EngineChoice::kJit, 0, folder, Pass::kAll).from_cache);

@@ -6,8 +6,8 @@
 #include <system_error>
 
 #include "compiler/codegen/codegen.h"
-#include "compiler/codegen/origin.h"
 #include "compiler/jit/jit.h"
+#include "compiler/jit/origin.h"
 #include "tools/api/cached_simulator.h"
 #include "tools/api/specialisation.h"
 
@@ -15,7 +15,7 @@ namespace ssd {
 namespace {
 
 Simulator of_object(std::string_view object, const Plan& plan, Pass pass) {
-  auto loaded = std::make_shared<jit::Loaded>(object, codegen::numbers_of(plan, pass));
+  auto loaded = std::make_shared<jit::Loaded>(object, jit::numbers_of(plan, pass));
   return {.entry = loaded->entry(), .engine = "jit", .loaded = loaded, .faster = {}};
 }
 
@@ -47,7 +47,7 @@ CachedSimulator make_simulator(const Plan& plan, EngineChoice choice, std::uint6
   const bool looks =
       choice == EngineChoice::kJit || (choice == EngineChoice::kAuto && expected_pages >= kCachedBreakEvenPages);
   if (!looks) return {.simulator = run::generic_simulator()};
-  const codegen::Origin origin = codegen::origin(plan, pass);
+  const jit::Origin origin = jit::origin(plan, pass);
   const cache::Key key = cache::key_of({origin.design, origin.engine, origin.machine, origin.compiler});
   if (const auto entry = folder.open(cache::Kind::kObject, key))
     return {.simulator = of_object(entry->bytes(), plan, pass), .from_cache = true};

@@ -19,7 +19,7 @@ void Specialisation::make() {
     const std::string object = codegen::specialise(plan_, codegen::Stage::kObject, pass_, &given_up_).object;
     if (given_up_) return;
     if (keep_) keep_(object);
-    auto loaded = std::make_shared<jit::Loaded>(object, codegen::numbers_of(plan_, pass_));
+    auto loaded = std::make_shared<jit::Loaded>(object, jit::numbers_of(plan_, pass_));
     made_ = {.entry = loaded->entry(), .engine = "jit", .loaded = loaded, .faster = {}};
   } catch (const std::bad_alloc&) {
     return;  // the run stays generic to its end

@@ -9,7 +9,7 @@
 #include <new>
 
 #include "compiler/codegen/has_compiler.h"
-#include "compiler/codegen/origin.h"
+#include "compiler/jit/origin.h"
 #include "runtime/results/metrics.h"
 #include "runtime/run/overload.h"
 #include "runtime/run/small_writes.h"
@@ -168,7 +168,7 @@ Simulator SharedSimulators::make(const DesignAtPoint& design, Pass pass, double 
     std::unique_lock<std::mutex> making;
     if constexpr (codegen::kHasCompiler) {
       if (choice == EngineChoice::kJit) {
-        const std::string shared = codegen::origin(design.plan, pass).design;
+        const std::string shared = jit::origin(design.plan, pass).design;
         const std::lock_guard lock(mutex_);
         making = std::unique_lock(making_[shared], std::defer_lock);
       }

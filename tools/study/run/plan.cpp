@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <map>
 
-#include "compiler/codegen/engine_bitcode.h"
 #include "compiler/codegen/has_compiler.h"
+#include "compiler/jit/origin.h"
 #include "runtime/abi/functional_obstacle.h"
 #include "runtime/base/shell_word.h"
 #include "runtime/trace/requests.h"
@@ -163,7 +163,7 @@ namespace {
 // Differs between engines that may find different numbers.
 std::string_view engine_identity() {
   if constexpr (codegen::kHasCompiler)
-    return codegen::engine_bitcode();
+    return jit::engine_digest();
   else
     return SSDC_ENGINE_DIGEST;
 }

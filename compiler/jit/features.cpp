@@ -1,10 +1,10 @@
 // Implements features.h.
-#include "compiler/codegen/features.h"
+#include "compiler/jit/features.h"
 
 #include <algorithm>
 #include <cstring>
 
-namespace ssd::codegen {
+namespace ssd::jit {
 namespace {
 
 u64 value_of(const ConfigBytes& bytes, const ConfigRow& row) {
@@ -84,4 +84,4 @@ Numbers numbers_of(const Plan& plan, Pass pass) {
   return numbers;
 }
 
-}  // namespace ssd::codegen
+}  // namespace ssd::jit

@@ -9,7 +9,7 @@
 
 #include "runtime/abi/plan.h"
 
-namespace ssd::codegen {
+namespace ssd::jit {
 
 // The memory's two parts, which are symbols of the object: a whole Config, and the constants in the order of hooks and
 // nodes.
@@ -31,4 +31,4 @@ bool is_in_memory(const ConfigBytes& features, const ConfigRow& row);
 // Of each node up to the result: whether it is a constant that is read from memory.
 std::vector<bool> constants_in_memory(const Program& program);
 
-}  // namespace ssd::codegen
+}  // namespace ssd::jit
