@@ -14,6 +14,7 @@
 // touched. Nothing here throws except for lack of memory, because a run must not end because of its cache.
 #pragma once
 #include <array>
+#include <compare>
 #include <initializer_list>
 #include <memory>
 #include <optional>
@@ -42,7 +43,7 @@ inline constexpr std::array kKinds{Word{"object", Kind::kObject}, Word{"trace", 
 struct Key {
   u64 high = 0, low = 0;
   std::string text() const;  // 32 hexadecimal digits
-  friend bool operator==(const Key&, const Key&) = default;
+  friend auto operator<=>(const Key&, const Key&) = default;
 };
 // The lengths of the parts count too, so two different lists of parts never become the same bytes.
 Key key_of(std::initializer_list<std::string_view> parts);

@@ -80,7 +80,8 @@ Json start_json(const StartFacts& s) {
 Json host_json(const HostFacts& h) {
   Json object = {
       {"engine", h.engine},
-      {"from_cache", h.from_cache},
+      {"from_cache", h.from == ObjectFrom::kCache},
+      {"prebuilt", h.from == ObjectFrom::kPrebuilt},
       {"compile_seconds", h.compile_seconds},
       {"workload_seconds", h.workload_seconds},
       {"start_seconds", h.start_seconds},

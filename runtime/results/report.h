@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "runtime/abi/plan.h"
+#include "runtime/results/object_from.h"
 #include "runtime/results/results.h"
 
 namespace ssd::results {
@@ -17,8 +18,8 @@ struct HostFacts {
   std::string engine;  // "generic", "jit", or "built" by `ssdc build`
   std::optional<std::uint64_t>
       jit_from;  // the run began with the generic engine, and the specialised one took over after this many requests
-  bool linked_in = false;       // the engine is part of the program, which `ssdc build` made
-  bool from_cache = false;      // the engine had been specialised for the same design before
+  bool linked_in = false;  // the engine is part of the program, which `ssdc build` made
+  ObjectFrom from = ObjectFrom::kCompiled;
   double compile_seconds = 0;   // from the file to a simulator that is ready
   double workload_seconds = 0;  // for reading the trace, or generating requests
   double start_seconds = 0;     // for making the drive's state at time 0

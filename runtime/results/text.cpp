@@ -253,6 +253,15 @@ std::string millions_text(double count) {
   return count < 1e8 ? fmt::format("{:.2g}", count / 1e6) : fmt::format("{:.0f}", count / 1e6);
 }
 
+std::string_view how_it_came(const HostFacts& h) {
+  if (h.linked_in) return "ready";
+  switch (h.from) {
+    case ObjectFrom::kCache: return "from the cache";
+    case ObjectFrom::kPrebuilt: return "prebuilt, ready";
+    default: return "compiled";
+  }
+}
+
 void host_facts(Out out, const Report& r) {
   const HostFacts& h = r.host;
   const std::string what =
@@ -264,12 +273,8 @@ void host_facts(Out out, const Report& r) {
   if (h.run_seconds > 0)
     fmt::format_to(out, ", {} million page operations/s",
                    millions_text(static_cast<double>(h.page_operations) / h.run_seconds));
-  fmt::format_to(out, "); {} in {}, workload in {}; {} of memory\n",
-                 h.from_cache  ? "from the cache"
-                 : h.linked_in ? "ready"
-                               : "compiled",
-                 time_text(h.compile_seconds * 1e9), time_text(h.workload_seconds * 1e9),
-                 size_text(static_cast<double>(r.results.memory_bytes)));
+  fmt::format_to(out, "); {} in {}, workload in {}; {} of memory\n", how_it_came(h), time_text(h.compile_seconds * 1e9),
+                 time_text(h.workload_seconds * 1e9), size_text(static_cast<double>(r.results.memory_bytes)));
   if (h.checked) fmt::format_to(out, "checked   the conservation laws hold\n");
 }
 

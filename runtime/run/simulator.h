@@ -6,6 +6,7 @@
 #include <string>
 
 #include "runtime/engine/engine.h"
+#include "runtime/results/object_from.h"
 
 namespace ssd::run {
 
@@ -16,6 +17,7 @@ struct Simulator {
   std::shared_ptr<void> loaded;  // the JIT's memory, if there is any, or the thread that compiles
   // Set while a faster engine is being compiled; returns it once it can be used, until then null (Options::faster).
   std::function<const EngineEntry*()> faster;
+  ObjectFrom from = ObjectFrom::kCompiled;
 };
 
 inline Simulator generic_simulator() {

@@ -103,18 +103,17 @@ RequestList requests_of(const Load& load, const Outcome& outcome) {
 }
 
 // Only the generic engine makes trace records (abi/phases.h).
-Simulator simulator_for(const StagedRun& run, const SimulatorSource& source, std::uint64_t pages, bool& from_cache) {
-  return run.timeline ? generic_simulator() : source(run.plan, pages, pass_to_compile(run), from_cache);
+Simulator simulator_for(const StagedRun& run, const SimulatorSource& source, std::uint64_t pages) {
+  return run.timeline ? generic_simulator() : source(run.plan, pages, pass_to_compile(run));
 }
 
 }  // namespace
 
-// A drive that starts from a snapshot, or on which another workload runs first, may need the other way of the plain
-// loops.
 Pass pass_to_compile(const StagedRun& run) {
   const bool begins_new = run.stages.size() == 1 && run.plan.start.snapshot.empty();
   if (run.pass != Pass::kAll || !begins_new) return run.pass;
-  return pass_of(run.plan, run.stages.back().load(run.seed));
+  const bool by_flow = pass_of(run.plan, run.stages.back().load(run.seed)) == Pass::kWhole;
+  return by_flow ? Pass::kWhole : Pass::kAll;
 }
 
 std::optional<Ran> run_whole(Environment& environment, const Plan& plan, const workload::Workload& measured,
@@ -140,10 +139,11 @@ std::optional<Ran> run_whole(Environment& environment, const Plan& plan, const w
   const std::uint64_t pages = count_pages(run, report);
   begin(environment, Activity::kCompile);
   const Stopwatch specialising;
-  run.simulator = simulator_for(run, simulators, pages, report.host.from_cache);
+  run.simulator = simulator_for(run, simulators, pages);
   run.again = again(run.simulator.engine);
   report.host.compile_seconds = specialising.seconds();
   report.host.engine = run.simulator.engine;
+  report.host.from = run.simulator.from;
   report.host.checked = wanted.check;
   auto outcome = run_stages(run, report);
   if (!outcome) return std::nullopt;

@@ -67,12 +67,13 @@ TEST(CachedObjects, AreKeptUnderTheKeyOfAllThatTheyAreMadeOf) {
       std::filesystem::temp_directory_path() / ("ssdc-objects-" + std::to_string(::getpid()));
   std::filesystem::create_directories(place);
   const cache::Folder folder(place.string());
+  const KnownObjects known(folder);
   const design::Design design = hand_made_design(2);
-  EXPECT_FALSE(make_simulator(design, EngineChoice::kJit, 0, folder, Pass::kAll).from_cache);
+  EXPECT_EQ(make_simulator(design, EngineChoice::kJit, 0, known).simulator.from, ObjectFrom::kCompiled);
   const jit::Origin of = jit::origin(design);
   EXPECT_FALSE(of.machine.empty());
   EXPECT_TRUE(folder.open(cache::Kind::kObject, cache::key_of({of.design, of.engine, of.machine, of.compiler})));
-  EXPECT_TRUE(make_simulator(design, EngineChoice::kJit, 0, folder, Pass::kAll).from_cache);
+  EXPECT_EQ(make_simulator(design, EngineChoice::kJit, 0, known).simulator.from, ObjectFrom::kCache);
   std::filesystem::remove_all(place);
 }
 

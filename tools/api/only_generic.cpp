@@ -6,7 +6,7 @@ namespace ssd {
 
 Simulator make_simulator(const Plan&, EngineChoice, std::uint64_t, Pass) { return run::generic_simulator(); }
 
-CachedSimulator make_simulator(const Plan&, EngineChoice, std::uint64_t, const cache::Folder&, Pass) {
+CachedSimulator make_simulator(const Plan&, EngineChoice, std::uint64_t, const KnownObjects&, Pass) {
   return {.simulator = run::generic_simulator()};
 }
 

@@ -7,21 +7,17 @@
 
 #include "compiler/codegen/codegen.h"
 #include "compiler/jit/jit.h"
-#include "compiler/jit/origin.h"
 #include "tools/api/cached_simulator.h"
+#include "tools/api/object_key.h"
 #include "tools/api/specialisation.h"
 
 namespace ssd {
 namespace {
 
-Simulator of_object(std::string_view object, const Plan& plan, Pass pass) {
+Simulator of_object(std::string_view object, const Plan& plan, Pass pass, ObjectFrom from = ObjectFrom::kCompiled) {
   auto loaded = std::make_shared<jit::Loaded>(object, jit::numbers_of(plan, pass));
-  return {.entry = loaded->entry(), .engine = "jit", .loaded = loaded, .faster = {}};
+  return {.entry = loaded->entry(), .engine = "jit", .loaded = loaded, .faster = {}, .from = from};
 }
-
-// Finding a cached object and loading it takes 3 ms of processor time. The faster engine wins that back after so many
-// host pages.
-constexpr std::uint64_t kCachedBreakEvenPages = 75'000;
 
 // Begins with the generic engine. If the system has no thread for the compiler, the run stays generic to its end.
 Simulator generic_at_first(const Plan& plan, Pass pass, std::function<void(std::string_view)> keep) try {
@@ -42,24 +38,29 @@ Simulator make_simulator(const Plan& plan, EngineChoice choice, std::uint64_t ex
   return run::generic_simulator();
 }
 
+namespace {
+
+CachedSimulator compiled(const Plan& plan, Pass pass, const KnownObjects& known, const cache::Key& key) {
+  const std::string object = codegen::specialise(plan, codegen::Stage::kObject, pass).object;
+  const int error = known.folder() ? known.folder()->store(cache::Kind::kObject, key, object) : 0;
+  return {.simulator = of_object(object, plan, pass), .store_error = error};
+}
+
+}  // namespace
+
 CachedSimulator make_simulator(const Plan& plan, EngineChoice choice, std::uint64_t expected_pages,
-                               const cache::Folder& folder, Pass pass) try {
-  const bool looks =
-      choice == EngineChoice::kJit || (choice == EngineChoice::kAuto && expected_pages >= kCachedBreakEvenPages);
-  if (!looks) return {.simulator = run::generic_simulator()};
-  const jit::Origin origin = jit::origin(plan, pass);
-  const cache::Key key = cache::key_of({origin.design, origin.engine, origin.machine, origin.compiler});
-  if (const auto entry = folder.open(cache::Kind::kObject, key))
-    return {.simulator = of_object(entry->bytes(), plan, pass), .from_cache = true};
-  if (choice == EngineChoice::kJit) {
-    const std::string object = codegen::specialise(plan, codegen::Stage::kObject, pass).object;
-    const int error = folder.store(cache::Kind::kObject, key, object);
-    return {.simulator = of_object(object, plan, pass), .store_error = error};
-  }
+                               const KnownObjects& known, Pass pass) try {
+  if (choice == EngineChoice::kGeneric) return {.simulator = run::generic_simulator()};
+  const cache::Key key = object_key(plan, pass);
+  if (const auto found = known.find(key)) return {.simulator = of_object(found->bytes, plan, pass, found->from)};
+  if (choice == EngineChoice::kJit) return compiled(plan, pass, known, key);
   if (expected_pages < kWorthSpecialising) return {.simulator = run::generic_simulator()};
+  if (!known.folder()) return {.simulator = generic_at_first(plan, pass, {})};
   // A failure to store the object is ignored here; a run that waits for the object (`--engine jit`) reports it.
-  return {.simulator = generic_at_first(
-              plan, pass, [folder, key](std::string_view object) { folder.store(cache::Kind::kObject, key, object); })};
+  const auto keep = [folder = *known.folder(), key](std::string_view object) {
+    folder.store(cache::Kind::kObject, key, object);
+  };
+  return {.simulator = generic_at_first(plan, pass, keep)};
 } catch (const std::bad_alloc&) {
   if (choice != EngineChoice::kAuto) throw;
   return {.simulator = run::generic_simulator()};

@@ -14,17 +14,14 @@ bool can_choose(EngineChoice choice, diag::Sink& sink) {
 }
 
 run::SimulatorSource simulators(diag::Sink& sink, EngineChoice choice, std::optional<cache::Folder> folder) {
-  return
-      [&sink, choice, folder = std::move(folder)](const Plan& plan, std::uint64_t pages, Pass pass, bool& from_cache) {
-        if (!folder) return make_simulator(plan, choice, pages, pass);
-        CachedSimulator made = make_simulator(plan, choice, pages, *folder, pass);
-        from_cache = made.from_cache;
-        if (made.store_error != 0 && made.store_error != EFBIG) {
-          sink.report(diag::Code::W0420, {}, folder->path(), std::strerror(made.store_error))
-              .help(std::string(cache::kOtherFolder));
-        }
-        return std::move(made.simulator);
-      };
+  return [&sink, choice, known = KnownObjects(std::move(folder))](const Plan& plan, std::uint64_t pages, Pass pass) {
+    CachedSimulator made = make_simulator(plan, choice, pages, known, pass);
+    if (made.store_error != 0 && made.store_error != EFBIG) {
+      sink.report(diag::Code::W0420, {}, known.folder()->path(), std::strerror(made.store_error))
+          .help(std::string(cache::kOtherFolder));
+    }
+    return std::move(made.simulator);
+  };
 }
 
 }  // namespace ssd

@@ -19,7 +19,7 @@ namespace {
 
 using cli::Session;
 
-run::Simulator built_simulator(const Plan&, std::uint64_t, Pass pass, bool&) {
+run::Simulator built_simulator(const Plan&, std::uint64_t, Pass pass) {
   const EngineEntry entry = built_engine(pass);
   if (entry.run == nullptr) throw std::logic_error("this program has no engine for this pass");
   return {.entry = entry, .engine = "built", .loaded = nullptr, .faster = {}};

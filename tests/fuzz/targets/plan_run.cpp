@@ -78,7 +78,7 @@ std::string broken_run(const Plan& plan, const workload::Workload& workload, Env
   wanted.requests = kRequests;
   wanted.check = true;
   wanted.memory = kMemory;
-  const auto simulators = [](const Plan&, std::uint64_t, Pass, bool&) { return run::generic_simulator(); };
+  const auto simulators = [](const Plan&, std::uint64_t, Pass) { return run::generic_simulator(); };
   const auto again = [](const std::string&) { return std::string("the input"); };
   const auto ran = run::run_whole(environment, plan, workload, wanted, simulators, again);
   diag::render_text(environment.sink, environment.sources, false);

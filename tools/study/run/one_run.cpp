@@ -9,12 +9,12 @@
 #include <new>
 
 #include "compiler/codegen/has_compiler.h"
-#include "compiler/jit/origin.h"
 #include "runtime/results/metrics.h"
 #include "runtime/run/overload.h"
 #include "runtime/run/small_writes.h"
 #include "runtime/run/whole_run.h"
 #include "tools/api/cached_simulator.h"
+#include "tools/api/object_key.h"
 
 namespace ssd::study {
 namespace {
@@ -164,17 +164,16 @@ Simulator SharedSimulators::make(const DesignAtPoint& design, Pass pass, double 
   const EngineChoice choice = worth ? EngineChoice::kJit : engine_;
   const auto expected = static_cast<std::uint64_t>(std::min(pages, static_cast<double>(kWorthSpecialising)));
   try {
-    if (cache_ == nullptr) return make_simulator(design.plan, choice, expected, pass);
     std::unique_lock<std::mutex> making;
     if constexpr (codegen::kHasCompiler) {
       if (choice == EngineChoice::kJit) {
-        const std::string shared = jit::origin(design.plan, pass).design;
+        const cache::Key shared = object_key(design.plan, pass);
         const std::lock_guard lock(mutex_);
         making = std::unique_lock(making_[shared], std::defer_lock);
       }
     }
     if (making.mutex() != nullptr) making.lock();
-    return make_simulator(design.plan, choice, expected, *cache_, pass).simulator;
+    return make_simulator(design.plan, choice, expected, known_, pass).simulator;
   } catch (const std::bad_alloc&) {
     if (engine_ != EngineChoice::kAuto) throw;
     return run::generic_simulator();

@@ -7,6 +7,7 @@
 #include <map>
 #include <mutex>
 
+#include "tools/api/known_objects.h"
 #include "tools/api/simulator.h"
 #include "tools/study/run/plan.h"
 #include "tools/study/table.h"
@@ -17,7 +18,8 @@ namespace ssd::study {
 // Only designs that are worth it get a specialised engine.
 class SharedSimulators {
  public:
-  SharedSimulators(EngineChoice engine, const cache::Folder* cache) : engine_(engine), cache_(cache) {}
+  SharedSimulators(EngineChoice engine, const cache::Folder* cache)
+      : engine_(engine), known_(cache == nullptr ? std::nullopt : std::optional(*cache)) {}
   // Adds to the number of pages that all runs of a design will touch. Called before the first run.
   void expect(const DesignAtPoint& design, double pages) { expected_[design.identity] += pages; }
   Simulator take(const DesignAtPoint& design, Pass pass);
@@ -25,13 +27,13 @@ class SharedSimulators {
  private:
   Simulator make(const DesignAtPoint& design, Pass pass, double pages);
   EngineChoice engine_;
-  const cache::Folder* cache_;
+  const KnownObjects known_;
   std::map<std::string, double> expected_;  // pages, by the identity of the design
   std::mutex mutex_;
   std::map<std::pair<std::string, Pass>, std::shared_future<Simulator>> made_;
   // Held while an engine is made, by what determines its object: of designs that share one, the first compiles it, and
   // the others find it in the cache.
-  std::map<std::string, std::mutex> making_;
+  std::map<cache::Key, std::mutex> making_;
 };
 
 struct RunSetting {

@@ -1,0 +1,42 @@
+// See known_objects.h.
+#include "tools/api/known_objects.h"
+
+#include <dlfcn.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+namespace ssd {
+namespace {
+
+// The file of the program or library that contains this function.
+std::filesystem::path own_file() {
+  Dl_info found{};
+  std::error_code error;
+  if (dladdr(reinterpret_cast<const void*>(&own_file), &found) == 0 || found.dli_fname == nullptr) return {};
+  return std::filesystem::canonical(found.dli_fname, error);
+}
+
+}  // namespace
+
+std::string prebuilt_engines_path() {
+  if (const char* const named = std::getenv("SSDC_PREBUILT"); named != nullptr) return named;
+  return (own_file().parent_path() / "../lib/ssdc/engines.prebuilt").lexically_normal().string();
+}
+
+const cache::Archive& prebuilt_engines() {
+  static const cache::Archive kArchive(prebuilt_engines_path());
+  return kArchive;
+}
+
+std::optional<KnownObjects::Found> KnownObjects::find(const cache::Key& key) const {
+  if (const auto bytes = prebuilt_->find(key))
+    return Found{.from = ObjectFrom::kPrebuilt, .bytes = *bytes, .kept = std::nullopt};
+  if (!folder_) return std::nullopt;
+  auto kept = folder_->open(cache::Kind::kObject, key);
+  if (!kept) return std::nullopt;
+  const std::string_view bytes = kept->bytes();
+  return Found{.from = ObjectFrom::kCache, .bytes = bytes, .kept = std::move(kept)};
+}
+
+}  // namespace ssd

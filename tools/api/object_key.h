@@ -1,0 +1,11 @@
+// The key under which the object of an engine is kept: in the user's cache folder, and in the archive of prebuilt
+// engines.
+#pragma once
+#include "runtime/abi/plan.h"
+#include "runtime/cache/cache.h"
+
+namespace ssd {
+
+cache::Key object_key(const Plan& plan, Pass pass);
+
+}  // namespace ssd

@@ -1,0 +1,35 @@
+// See designs.h.
+#include "tools/prebuilt/designs.h"
+
+#include <stdexcept>
+
+#include "compiler/check/check.h"
+#include "runtime/abi/functional_obstacle.h"
+
+namespace ssd::prebuilt {
+
+std::vector<Pass> passes_of(const Plan& plan) {
+  std::vector<Pass> passes{Pass::kAll};
+  if (plan.config.whole == 0) passes.push_back(Pass::kWhole);
+  if (functional_obstacle(plan.config, Loop::kOpen, false).what.empty()) passes.push_back(Pass::kFunctional);
+  return passes;
+}
+
+std::vector<Wanted> wanted_by(const std::vector<std::string>& files, const std::string& stdlib_directory) {
+  std::vector<Wanted> wanted;
+  check::Options options;
+  options.stdlib_directory = stdlib_directory;
+  for (const std::string& file : files) {
+    SourceMap sources;
+    diag::Sink sink;
+    const check::Checked checked = check::check(file, options, sources, sink);
+    if (sink.has_errors()) throw std::runtime_error(file + " does not pass the check");
+    for (const design::Design& design : checked.designs) {
+      const Plan plan = design::plan_of(design);
+      for (const Pass pass : passes_of(plan)) wanted.push_back({plan, pass, file + ':' + design.name});
+    }
+  }
+  return wanted;
+}
+
+}  // namespace ssd::prebuilt
