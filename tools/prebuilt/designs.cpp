@@ -4,16 +4,9 @@
 #include <stdexcept>
 
 #include "compiler/check/check.h"
-#include "runtime/abi/functional_obstacle.h"
+#include "tools/api/engine_objects.h"
 
 namespace ssd::prebuilt {
-
-std::vector<Pass> passes_of(const Plan& plan) {
-  std::vector<Pass> passes{Pass::kAll};
-  if (plan.config.whole == 0) passes.push_back(Pass::kWhole);
-  if (functional_obstacle(plan.config, Loop::kOpen, false).what.empty()) passes.push_back(Pass::kFunctional);
-  return passes;
-}
 
 std::vector<Wanted> wanted_by(const std::vector<std::string>& files, const std::string& stdlib_directory) {
   std::vector<Wanted> wanted;

@@ -17,7 +17,5 @@ struct Wanted {
 // Every engine that a design of these files may need, with each workload and however it is called. Engines that are the
 // same object may occur several times. Throws std::runtime_error if a file does not pass the check.
 std::vector<Wanted> wanted_by(const std::vector<std::string>& files, const std::string& stdlib_directory);
-// The passes for which a run of the design may need an engine.
-std::vector<Pass> passes_of(const Plan& plan);
 
 }  // namespace ssd::prebuilt

@@ -2,9 +2,11 @@
 // library or of the command line, or the page of a diagnostic.
 #include <filesystem>
 
+#include "compiler/codegen/has_compiler.h"
 #include "compiler/explain/diagnostic.h"
 #include "compiler/explain/file.h"
 #include "runtime/base/output_file.h"
+#include "tools/cli/engine_page.h"
 #include "tools/cli/known_names.h"
 #include "tools/cli/open.h"
 #include "tools/cli/options.h"
@@ -38,6 +40,20 @@ Page page_of_target(Session& session, const CLI::App& app) {
   return std::nullopt;
 }
 
+constexpr std::string_view kNoObject = "without the compiler every run takes the generic engine";
+
+Page page_of_engine(Session& session) {
+  if (!codegen::has_compiler("`--engine`", kNoObject, session.sink)) return std::nullopt;
+  if constexpr (codegen::kHasCompiler) {
+    const auto opened = open_design(session);
+    if (!opened) return std::nullopt;
+    const KnownObjects known(cache::safe_folder_of_user(session.sink));
+    return engine_page(opened->design->name, engine_objects(design::plan_of(*opened->design), known));
+  } else {
+    return std::nullopt;
+  }
+}
+
 }  // namespace
 
 void add_explain(CLI::App& app, Session& session) {
@@ -52,8 +68,11 @@ void add_explain(CLI::App& app, Session& session) {
       ->required()
       ->type_name("");
   session.add_definitions(*command);
-  command->callback([&session, &app] {
-    if (const Page page = page_of_target(session, app)) print_text(*page);
+  auto of_engine = std::make_shared<bool>(false);
+  command->add_flag("--engine", *of_engine,
+                    "For a design: the compiled engines that its runs use, where they are, and their keys");
+  command->callback([&session, &app, of_engine] {
+    if (const Page page = *of_engine ? page_of_engine(session) : page_of_target(session, app)) print_text(*page);
   });
 }
 
