@@ -26,10 +26,10 @@ std::string place_of(const EngineObject& object) {
 }  // namespace
 
 std::string engine_page(const std::string& design, const std::vector<EngineObject>& objects) {
-  std::string page = fmt::format("engines of {}\n\n{:<28}{:<24}{}\n", design, "runs", "object", "key");
+  std::string page = fmt::format("engines of {}\n\n{:<28}{:<28}{}\n", design, "runs", "object", "key");
   bool is_missing = false;
   for (const EngineObject& object : objects) {
-    page += fmt::format("{:<28}{:<24}{}\n", runs_of(object.pass), place_of(object), object.key.text());
+    page += fmt::format("{:<28}{:<28}{}\n", runs_of(object.pass), place_of(object), object.key.text());
     is_missing = is_missing || object.bytes == 0;
   }
   if (!is_missing) return page;
