@@ -3,7 +3,7 @@
 # the experiment of a paper. The reports appear on the screen; the results as JSON, pictures of the layout and the
 # experiment's page are left in build/demo.
 . "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
-build release ssdc
+build release ssdc prebuilt_engines
 ssdc="$root/build/release/bin/ssdc"
 out="$root/build/demo"
 mkdir -p "$out"

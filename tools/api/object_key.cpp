@@ -10,4 +10,6 @@ cache::Key object_key(const Plan& plan, Pass pass) {
   return cache::key_of({origin.design, origin.engine, origin.machine, origin.compiler});
 }
 
+std::string_view engine_digest() { return jit::engine_digest(); }
+
 }  // namespace ssd

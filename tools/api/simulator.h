@@ -15,9 +15,9 @@ bool can_choose(EngineChoice choice, diag::Sink& sink);
 
 using run::Simulator;
 
-// A run that touches at least this many host pages is worth specialising while it runs. Specialising takes about 0.7 s;
-// in that time the generic engine has processed the greater part of so many pages (docs/performance.md).
-inline constexpr std::uint64_t kWorthSpecialising = 10'000'000;
+// A run that touches at least this many host pages is worth specialising while it runs: then the faster engine saves as
+// much processor time as the compiler takes, 0.8 to 2 s (docs/performance.md).
+inline constexpr std::uint64_t kWorthSpecialising = 30'000'000;
 
 // `expected_pages`: the pages that the host will touch; only kAuto reads it. With kAuto a long run begins with the
 // generic engine and continues with the specialised one as soon as that is compiled, so no run waits for the compiler.

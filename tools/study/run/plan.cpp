@@ -5,10 +5,10 @@
 #include <map>
 
 #include "compiler/codegen/has_compiler.h"
-#include "compiler/jit/origin.h"
 #include "runtime/abi/functional_obstacle.h"
 #include "runtime/base/shell_word.h"
 #include "runtime/trace/requests.h"
+#include "tools/api/object_key.h"
 #include "tools/study/run/trace_facts.h"
 
 namespace ssd::study {
@@ -163,7 +163,7 @@ namespace {
 // Differs between engines that may find different numbers.
 std::string_view engine_identity() {
   if constexpr (codegen::kHasCompiler)
-    return jit::engine_digest();
+    return engine_digest();
   else
     return SSDC_ENGINE_DIGEST;
 }
