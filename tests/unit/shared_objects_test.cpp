@@ -96,6 +96,14 @@ TEST(SharedObjects, AreOthersForOtherExpressionsPassesAndTopologies) {
             design_of("design A { geometry { chips: 2 blocks: 64 pages: 16 } gc { trigger: free_blocks <= 3 } }"));
   EXPECT_NE(design_of(a),
             design_of("design A { geometry { chips: 2 blocks: 64 pages: 16 } gc { trigger: 2 * free_blocks < 6 } }"));
+  const auto divided_by = [&](const char* number) {
+    return design_of(
+        fmt::format("design A {{ geometry {{ chips: 2 blocks: 64 pages: 16 }} gc {{ trigger: free_pages / {} < 9 }} }}",
+                    number)
+            .c_str());
+  };
+  EXPECT_EQ(divided_by("3"), divided_by("3"));
+  EXPECT_NE(divided_by("3"), divided_by("5"));
   const Plan plan = compile_text(a);
   EXPECT_NE(jit::origin(plan, Pass::kAll).design, jit::origin(plan, Pass::kFunctional).design);
 }
