@@ -1,6 +1,7 @@
 """The calls of the program that run.py makes fail. Each one does little work, and all together reach every command."""
 import dataclasses
 import gzip
+import pathlib
 
 DESIGN = """design D { geometry { channels: 2 chips: 2 dies: 1 planes: 1 blocks: 64 pages: 32 page: 4KiB } }
 workload W { requests: 60  write: 100%  size: 4KiB  interval: 1us  seed: 1 }
@@ -14,6 +15,7 @@ TRACE = "".join(f"{128166372003061629 + 1000 * i},host,0,{'Write' if i % 3 else 
 
 FILES = {
     "d.ssd": DESIGN.encode(), "restarted.ssd": RESTARTED.encode(),
+    "prebuilt.ssd": (pathlib.Path(__file__).parents[2] / "examples/first.ssd").read_bytes(),
     "bad.ssd": b"design D { geometry { channels: none } }\n", "ugly.ssd": DESIGN.replace(" }", "}").encode(),
     "t.csv": TRACE.encode(), "t.csv.gz": gzip.compress(TRACE.encode(), mtime=0), "old": b"of an earlier call\n",
     "old.svg": b"of an earlier call\n",
@@ -48,6 +50,8 @@ CALLS = [
     Call("run d.ssd --workload W --engine generic --no-cache --check"),
     Call("run d.ssd --workload W --engine jit"),
     Call("run d.ssd --workload W --engine jit", after=("run d.ssd --workload W --engine jit",)),
+    Call("run prebuilt.ssd --requests 50"),
+    Call("explain d.ssd --engine"),
     Call(FULL_RUN),
     Call(FULL_RUN, after=(FULL_RUN + " --seed 7",)),
     Call(TRACED),
