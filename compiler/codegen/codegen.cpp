@@ -21,9 +21,9 @@
 #include "compiler/codegen/emit.h"
 #include "compiler/codegen/engine_bitcode.h"
 #include "compiler/codegen/fold_features.h"
-#include "compiler/codegen/llvm_memory.h"
 #include "compiler/codegen/reached.h"
 #include "compiler/jit/features.h"
+#include "compiler/jit/llvm_memory.h"
 #include "runtime/abi/entries.h"
 
 namespace ssd::codegen {
@@ -49,7 +49,7 @@ std::unique_ptr<llvm::TargetMachine> target_machine(const Machine& wanted) {
 }  // namespace
 
 Machine this_machine() {
-  const LlvmMemory memory(kMemoryToAsk);
+  const jit::LlvmMemory memory(jit::kMemoryToAsk);
   llvm::SubtargetFeatures features;
   for (const auto& feature : llvm::sys::getHostCPUFeatures()) features.AddFeature(feature.getKey(), feature.getValue());
   return {.cpu = llvm::sys::getHostCPUName().str(), .features = features.getString()};
@@ -146,7 +146,7 @@ std::unique_ptr<llvm::Module> specialised_module(const jit::Shape& shape, llvm::
 }  // namespace
 
 Specialised specialise(const Plan& plan, Stage stage, Pass pass, const std::atomic<bool>* given_up) {
-  const LlvmMemory memory(kMemoryToCompile);
+  const jit::LlvmMemory memory(jit::kMemoryToCompile);
   llvm::LLVMContext context;
   const jit::Shape shape = jit::shape_of(plan, pass);
   if (stage == Stage::kIr) return {.object = {}, .text = print(*emit_design(shape, context))};
@@ -162,7 +162,7 @@ Specialised specialise(const Plan& plan, Stage stage, Pass pass, const std::atom
 }
 
 std::string object_for(const Plan& plan, Pass pass, const Machine& wanted, const EntryNames& names) {
-  const LlvmMemory memory(kMemoryToCompile);
+  const jit::LlvmMemory memory(jit::kMemoryToCompile);
   llvm::LLVMContext context;
   const std::unique_ptr<llvm::TargetMachine> machine = target_machine(wanted);
   const std::unique_ptr<llvm::Module> module =
@@ -173,7 +173,7 @@ std::string object_for(const Plan& plan, Pass pass, const Machine& wanted, const
 }
 
 std::string object_of_bytes(const std::string& name, const std::string& bytes) {
-  const LlvmMemory memory(kMemoryToCompile);
+  const jit::LlvmMemory memory(jit::kMemoryToCompile);
   llvm::LLVMContext context;
   const std::unique_ptr<llvm::TargetMachine> machine = target_machine({});
   llvm::Module module("bytes", context);

@@ -1,4 +1,4 @@
-// Loads a specialised engine into this process, without LLVM.
+// Loads a specialised engine into this process.
 #pragma once
 #include <memory>
 #include <string_view>

@@ -1,32 +1,29 @@
-// An object file in memory that can be executed. It knows the little of the format that LLVM's objects of the engine
-// use (ELF for x86-64), and needs a small part of the time that LLVM's linker takes, and nothing of LLVM.
+// An object file in memory that can be executed, by ORC's LLJIT. The header includes no LLVM.
 #pragma once
 #include <memory>
-#include <string>
 #include <string_view>
-#include <vector>
 
 namespace ssd::jit {
 
 class LinkedObject {
  public:
-  // Throws std::bad_alloc if there is not enough memory, and std::logic_error if the bytes are not such an object.
+  // Throws std::bad_alloc if there is not enough memory, and std::logic_error if the bytes are no object for this
+  // machine.
   explicit LinkedObject(std::string_view object);
+  ~LinkedObject();
+  LinkedObject(LinkedObject&&) noexcept;
+  LinkedObject& operator=(LinkedObject&&) noexcept;
   // The address of a symbol that the object defines for others. Throws std::logic_error if there is none.
   template <class T>
-  T* address(std::string_view name) const {
+  T* address(const char* name) const {
     return reinterpret_cast<T*>(find(name));
   }
 
  private:
-  struct Unmap {
-    std::size_t size;
-    void operator()(char* begin) const;
-  };
-  char* find(std::string_view name) const;
+  struct Session;
+  void* find(const char* name) const;
 
-  std::unique_ptr<char, Unmap> memory_;
-  std::vector<std::pair<std::string, char*>> symbols_;
+  std::unique_ptr<Session> session_;
 };
 
 }  // namespace ssd::jit

@@ -5,11 +5,11 @@
 
 #include "runtime/base/memory_shortage.h"
 
-namespace ssd::codegen {
+namespace ssd::jit {
 
 // Memory that must be there before LLVM begins, in bytes. Chosen with room to spare: specialising examples/first.ssd
 // raised the greatest resident size by 90 MB.
-inline constexpr std::size_t kMemoryToCompile = std::size_t{192} << 20U,
+inline constexpr std::size_t kMemoryToCompile = std::size_t{192} << 20U, kMemoryToLoad = std::size_t{16} << 20U,
                              kMemoryToAsk = std::size_t{1} << 20U;  // about the processor
 
 // A thread has one while it uses LLVM.
@@ -26,4 +26,4 @@ class LlvmMemory {
   memory_shortage::InsideLibrary inside_;
 };
 
-}  // namespace ssd::codegen
+}  // namespace ssd::jit

@@ -1,11 +1,11 @@
 // See llvm_memory.h.
-#include "compiler/codegen/llvm_memory.h"
+#include "compiler/jit/llvm_memory.h"
 
 #include <llvm/Support/ErrorHandling.h>
 
 #include <atomic>
 
-namespace ssd::codegen {
+namespace ssd::jit {
 namespace {
 
 std::atomic<std::size_t> promised = 0;  // bytes, to all threads that use LLVM
@@ -30,4 +30,4 @@ std::size_t promise(std::size_t bytes) {
 LlvmMemory::LlvmMemory(std::size_t bytes) : bytes_(promise(bytes)) {}
 LlvmMemory::~LlvmMemory() { promised -= bytes_; }
 
-}  // namespace ssd::codegen
+}  // namespace ssd::jit
