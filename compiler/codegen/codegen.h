@@ -1,5 +1,5 @@
 // From a Plan to native code: links the engine's bitcode with config() as a constant and the design's expressions as
-// IR, and optimises them together. Only this room uses LLVM; this header includes none of it. The functions
+// IR, and optimises them together. Only this room and jit use LLVM; this header includes none of it. The functions
 // throw std::bad_alloc if there is not enough memory for LLVM (llvm_memory.h).
 #pragma once
 #include <atomic>
