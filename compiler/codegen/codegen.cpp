@@ -13,7 +13,6 @@
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Target/TargetMachine.h>
 #include <llvm/TargetParser/Host.h>
-#include <llvm/TargetParser/SubtargetFeature.h>
 #include <llvm/Transforms/IPO/Internalize.h>
 
 #include <stdexcept>
@@ -31,7 +30,7 @@ namespace {
 
 [[noreturn]] void fail(const std::string& what) { throw std::logic_error("codegen: " + what); }
 
-std::unique_ptr<llvm::TargetMachine> target_machine(const Machine& wanted) {
+std::unique_ptr<llvm::TargetMachine> target_machine(const jit::Machine& wanted) {
   static const bool initialised = [] {
     llvm::InitializeNativeTarget();
     llvm::InitializeNativeTargetAsmPrinter();
@@ -45,17 +44,6 @@ std::unique_ptr<llvm::TargetMachine> target_machine(const Machine& wanted) {
   return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(
       triple, wanted.cpu, wanted.features, {}, llvm::Reloc::PIC_, std::nullopt, llvm::CodeGenOptLevel::Aggressive));
 }
-
-}  // namespace
-
-Machine this_machine() {
-  const jit::LlvmMemory memory(jit::kMemoryToAsk);
-  llvm::SubtargetFeatures features;
-  for (const auto& feature : llvm::sys::getHostCPUFeatures()) features.AddFeature(feature.getKey(), feature.getValue());
-  return {.cpu = llvm::sys::getHostCPUName().str(), .features = features.getString()};
-}
-
-namespace {
 
 std::unique_ptr<llvm::Module> read_engine(llvm::LLVMContext& context) {
   const std::string_view bitcode = engine_bitcode();
@@ -150,7 +138,7 @@ Specialised specialise(const Plan& plan, Stage stage, Pass pass, const std::atom
   llvm::LLVMContext context;
   const jit::Shape shape = jit::shape_of(plan, pass);
   if (stage == Stage::kIr) return {.object = {}, .text = print(*emit_design(shape, context))};
-  const std::unique_ptr<llvm::TargetMachine> machine = target_machine(this_machine());
+  const std::unique_ptr<llvm::TargetMachine> machine = target_machine(jit::this_machine());
   const std::unique_ptr<llvm::Module> module = specialised_module(shape, *machine, context, given_up);
   if (module == nullptr) return {};
   switch (stage) {
@@ -161,7 +149,7 @@ Specialised specialise(const Plan& plan, Stage stage, Pass pass, const std::atom
   }
 }
 
-std::string object_for(const Plan& plan, Pass pass, const Machine& wanted, const EntryNames& names) {
+std::string object_for(const Plan& plan, Pass pass, const jit::Machine& wanted, const EntryNames& names) {
   const jit::LlvmMemory memory(jit::kMemoryToCompile);
   llvm::LLVMContext context;
   const std::unique_ptr<llvm::TargetMachine> machine = target_machine(wanted);

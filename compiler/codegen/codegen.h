@@ -5,6 +5,7 @@
 #include <atomic>
 #include <string>
 
+#include "compiler/jit/machine.h"
 #include "runtime/abi/plan.h"
 
 namespace ssd::codegen {
@@ -22,12 +23,6 @@ struct Specialised {
   std::string text;    // for the other stages
 };
 
-// The target of the code, in LLVM's terms: a processor (`x86-64-v3`), and features beyond it.
-struct Machine {
-  std::string cpu, features;
-};
-Machine this_machine();
-
 // The names of the entry points (runtime/abi/entries.h) in an object that is linked into a program. A program may
 // contain several such objects.
 struct EntryNames {
@@ -40,7 +35,7 @@ struct EntryNames {
 Specialised specialise(const Plan& plan, Stage stage, Pass pass = Pass::kAll,
                        const std::atomic<bool>* given_up = nullptr);
 // The object for another machine, or with other names.
-std::string object_for(const Plan& plan, Pass pass, const Machine& machine, const EntryNames& names);
+std::string object_for(const Plan& plan, Pass pass, const jit::Machine& machine, const EntryNames& names);
 
 // An object for this kind of machine that contains the bytes as a constant called `name`, and their number (a u64) as a
 // constant called `name` + `_size`.

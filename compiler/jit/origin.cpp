@@ -3,7 +3,7 @@
 // assembler embeds.
 #include "compiler/jit/origin.h"
 
-#include "compiler/jit/processor.h"
+#include "compiler/jit/machine.h"
 
 asm(R"(
   .section .rodata
@@ -19,9 +19,10 @@ namespace ssd::jit {
 std::string_view engine_digest() { return {ssd_engine_digest, sizeof ssd_engine_digest}; }
 
 Origin origin(const Plan& plan, Pass pass) {
+  const Machine machine = this_machine();
   return {.design = bytes_of(shape_of(plan, pass)),
           .engine = engine_digest(),
-          .machine = this_processor(),
+          .machine = machine.cpu + ' ' + machine.features,
           .compiler = LLVM_VERSION " " CODEGEN_DIGEST};
 }
 

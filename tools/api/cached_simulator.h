@@ -13,7 +13,7 @@ struct CachedSimulator {
 };
 
 // Like make_simulator() without known objects, but a known object is used at once. With kAuto this includes runs that
-// are too short for a new specialisation, because finding and loading an object takes less time than the run gains.
+// are too short for a new specialisation, because finding and loading an object takes about 1 ms.
 CachedSimulator make_simulator(const Plan& plan, EngineChoice choice, std::uint64_t expected_pages,
                                const KnownObjects& known, Pass pass = Pass::kAll);
 

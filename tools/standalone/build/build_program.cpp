@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "compiler/codegen/codegen.h"
+#include "compiler/jit/machine.h"
 #include "runtime/abi/functional_obstacle.h"
 #include "runtime/abi/plan.h"
 #include "runtime/base/input_file.h"
@@ -27,8 +28,8 @@ constexpr std::string_view kHeaderMark = "/* Made by `ssdc build`";
 // gets a variable of its own, which states that there may be several threads.
 constexpr const char* kSingleThreaded = "__libc_single_threaded";
 
-codegen::Machine machine_of(const BuildOptions& options) {
-  return options.cpu == nullptr ? codegen::this_machine() : codegen::Machine{.cpu = options.cpu, .features = {}};
+jit::Machine machine_of(const BuildOptions& options) {
+  return options.cpu == nullptr ? jit::this_machine() : jit::Machine{.cpu = options.cpu, .features = {}};
 }
 
 // The workload of a run that names none. What is told of it, a run tells again, except that it cannot be read.
@@ -44,7 +45,7 @@ std::optional<workload::Workload> default_workload(Environment& environment, con
 // The Plan with all workloads of the file and its imports, and with the default workload. Nothing after a diagnostic.
 std::optional<BuiltIn> built_in_of(Environment& environment, const check::Checked& checked,
                                    const design::Design& design, const check::Options& checking,
-                                   const codegen::Machine& machine) {
+                                   const jit::Machine& machine) {
   std::vector<workload::Workload> workloads(checked.workloads.begin(), checked.workloads.end());
   const auto standard = default_workload(environment, checking);
   if (!standard) return std::nullopt;
@@ -61,7 +62,7 @@ std::optional<BuiltIn> built_in_of(Environment& environment, const check::Checke
 // The objects of a program: the engine; if the design allows it the engine of `--only ftl`; if a workload needs it the
 // whole-drive loop of a plain design; and the data of built_in.h.
 // A library has no `--only ftl`.
-std::vector<std::string> objects_of(const BuiltIn& built, const SourceMap& sources, const codegen::Machine& machine,
+std::vector<std::string> objects_of(const BuiltIn& built, const SourceMap& sources, const jit::Machine& machine,
                                     bool shared) {
   const Plan& plan = built.plan;
   std::vector<std::string> objects{
@@ -125,7 +126,7 @@ std::optional<Built> build_program(Environment& environment, const check::Checke
   const std::string parts = parts_beside(options.own_file);
   const std::string header = fs::path(options.output).replace_extension(".h").string();
   if (!can_be_built(environment, options, header, parts)) return std::nullopt;
-  const codegen::Machine machine = machine_of(options);
+  const jit::Machine machine = machine_of(options);
   const auto built = built_in_of(environment, checked, design, checking, machine);
   if (!built) return std::nullopt;
   const LinkJob job{.output = options.output,
