@@ -336,7 +336,7 @@ inline Status run_on(State& s, const Config& c, const Arrivals& given) {
 
 inline Status run(State& s, const Config& c, const Arrivals& given) {
   const Status status = run_on(s, c, given);
-  settle_all(s, c);
+  if (status != Status::kDone) settle_all(s, c);
   return status;
 }
 

@@ -70,9 +70,9 @@ inline void disturb_bus(State& s, const Config& c, ChannelId channel) {
   if (u != kNone) disturb(s, c, u);
 }
 
-// Before the caller looks at the state, which may be in the middle of the run.
+// Before the results are read of a run that ends early.
 [[gnu::cold]] inline void settle_all(State& s, const Config& c) {
-  for (UnitId u{0}; has_quiet_ends(c) && u.value < unit_count(c); ++u) settle_chip(s, c, u);
+  for (UnitId u{0}; u.value < unit_count(c); ++u) settle_chip(s, c, u);
 }
 
 // Whether nothing but the unit's own array phase follows the end of its present phase.
