@@ -20,7 +20,7 @@ template <class... T>
 constexpr bool kMayBeSkipped = (std::is_trivially_destructible_v<T> && ...);
 static_assert(kMayBeSkipped<State, FlowSource, whole::FirstOfFlows, whole::Whole, FlashOp, Slot, whole::PageOp,
                             whole::Entry, whole::Timer, whole::Completion>);
-static_assert(kMayBeSkipped<whole::Unit, whole::Command, whole::Wish, List<OpId>, Calendar, whole::Scope>);
+static_assert(kMayBeSkipped<whole::Unit, whole::Command, whole::Wish, List<OpId>, Earliest<ChannelId>, whole::Scope>);
 static_assert(kMayBeSkipped<whole::Group, whole::Agreement, whole::Arbiter, whole::Best, whole::Offer, whole::Fitting>);
 static_assert(kMayBeSkipped<whole::Destination, whole::Admission, whole::Write, whole::Arrivals, Request, PagePart>);
 static_assert(kMayBeSkipped<whole::ScopeAtRest, whole::SpaceCounts, SectorEffect, Levelling, Victim>);

@@ -140,8 +140,7 @@ void Arena::lay_out_whole(const ArenaShape& shape) {
   place(w.wants, units);
   place(w.engaged, units);
   place(w.busy, units);
-  place(w.ends.least, 2 * std::size_t{leaves_of(unit_count(c))});
-  place(w.quiet, units);
+  place(w.unit_next, units);
   place(w.tenure_end, units);
   place(w.array_end, units);
   place(w.planes, planes);
@@ -183,10 +182,10 @@ void rank_counts(State& s, const Config& c) {
 
 void Arena::lay_out_channels(whole::Whole& w) {
   const Config& c = config_;
-  place(w.quiet_on_bus, c.channels);
+  place(w.channel_next, c.channels);
+  place(w.channel_unit, c.channels);
   place(w.wanting, c.channels);
   place(w.touched, (c.channels + 63) / 64);
-  place(w.reopened, (c.channels + 63) / 64);
   place(w.engaged_units, c.channels);
   place(w.engaged_dies, std::size_t{c.channels} * c.chips);
   place(w.chip_mark, std::size_t{c.channels} * c.chips);

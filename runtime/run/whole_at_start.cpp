@@ -27,11 +27,11 @@ void start_units(const Config& c, whole::Whole& w) {
   for (u32 u = 0; c.background != 0 && u < units; ++u) w.watched[u / 64] |= u64{1} << u % 64;
   for (UnitId u{0}; u.value < units; ++u) {
     w.units[u] = idle_unit(first_plane_of(c, u));
-    w.tenure_end[u] = w.array_end[u] = kNever;
+    w.unit_next[u] = w.tenure_end[u] = w.array_end[u] = kNever;
   }
-  std::fill_n(w.quiet_on_bus.at, c.channels, kNone);
-  w.refused = ~u64{0};
-  std::fill_n(w.ends.least, 2 * leaves_of(units), kNever);
+  std::fill_n(w.channel_next.at, c.channels, kNever);
+  w.soonest = kNever;
+  w.due = kNothingDue<ChannelId>;
 }
 
 u32 index_in_order(const Config& c, PlaneId plane) {

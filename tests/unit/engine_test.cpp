@@ -58,27 +58,6 @@ TEST(CompletionHeap, GivesTimesBackInOrder) {
   EXPECT_EQ(next_completion(s), kNever);
 }
 
-// Against a search of all times: the least one, and whoever is due, ascending from any of them.
-TEST(Calendar, FindsTheNextTimeAndWhoIsDue) {
-  std::mt19937 random(4);
-  for (const u32 count : {1U, 2U, 5U, 64U, 100U}) {
-    const u32 leaves = leaves_of(count);
-    std::vector<Time> nodes(2 * leaves, kNever), times(leaves, kNever);
-    Calendar calendar{nodes.data()};
-    for (u32 step = 0; step < 500; ++step) {
-      const u32 who = random() % count;
-      times[who] = random() % 4 == 0 ? kNever : random() % 20;
-      set_due(calendar, leaves, who, times[who]);
-      ASSERT_EQ(next_due(calendar), std::ranges::min(times));
-      const u32 first = random() % (leaves + 1);
-      const Time now = random() % 20;
-      u32 found = first;
-      while (found != leaves && times[found] > now) ++found;
-      ASSERT_EQ(first_due(calendar, leaves, first, now), found == leaves ? kNobody : found);
-    }
-  }
-}
-
 TEST(OperationPool, ReusesWhatIsFreeAndCountsWhatIsLeft) {
   const Plan arena_plan = design::plan_of(hand_made_design());
   Arena arena(arena_plan, {});

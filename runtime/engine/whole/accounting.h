@@ -8,12 +8,13 @@ namespace ssd::whole {
 
 inline bool stops_or_goes_on(Stage stage) { return stage == Stage::kSuspending || stage == Stage::kResuming; }
 
-inline void account_unit_until(State& s, UnitId u, Time now) {
+// Call it before any change of what a unit is doing.
+inline void account_unit(State& s, UnitId u) {
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
-  const Time length = now - unit.mark;
+  const Time length = w.now - unit.mark;
   if (length == 0) return;
-  unit.mark = now;
+  unit.mark = w.now;
   UnitTimes& times = s.unit_times[u];
   if (unit.running != 0 || stops_or_goes_on(unit.stage))
     times.array += length;
@@ -23,17 +24,14 @@ inline void account_unit_until(State& s, UnitId u, Time now) {
     times.contention += length;
 }
 
-// Call it before any change of what a unit is doing.
-inline void account_unit(State& s, UnitId u) { account_unit_until(s, u, s.whole->now); }
-
 inline Command& running_command(Unit& unit) { return unit.running_next != 0 ? unit.next : unit.current; }
 
 // Counts the time since the chip's last change for the phase granted first (account.busy).
-inline void account_chip_until(State& s, const Config& c, UnitId u, Time now) {
+inline void account_chip(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
   const u32 chip = chip_of(c, u);
-  const Time length = now - w.chip_mark[chip];
-  w.chip_mark[chip] = now;
+  const Time length = w.now - w.chip_mark[chip];
+  w.chip_mark[chip] = w.now;
   if (length == 0) return;
   UnitId first = kNone;
   for (UnitId v = first_unit_of_chip(c, chip); v < first_unit_of_chip(c, chip + 1); ++v) {
@@ -46,22 +44,42 @@ inline void account_chip_until(State& s, const Config& c, UnitId u, Time now) {
   s.chip_array[chip][static_cast<u32>(cause)] += length;
 }
 
-// Whoever changes the end of a phase calls refresh_unit() before the next phases are looked for.
-inline void set_tenure_end(Whole& w, UnitId u, Time end) { w.tenure_end[u] = end; }
-inline void set_array_end(Whole& w, UnitId u, Time end) { w.array_end[u] = end; }
-
-inline Time next_end(const Whole& w, UnitId u) {
-  return w.tenure_end[u] < w.array_end[u] ? w.tenure_end[u] : w.array_end[u];
+inline void set_tenure_end(Whole& w, UnitId u, Time end) {
+  w.tenure_end[u] = end;
+  w.unit_next[u] = end < w.array_end[u] ? end : w.array_end[u];
 }
 
-inline void refresh_unit(Whole& w, const Config& c, UnitId u) {
-  set_due(w.ends, leaves_of(unit_count(c)), u.value, next_end(w, u));
+inline void set_array_end(Whole& w, UnitId u, Time end) {
+  w.array_end[u] = end;
+  w.unit_next[u] = end < w.tenure_end[u] ? end : w.tenure_end[u];
 }
 
-// After a change of several units of the channel.
+// After a change of one unit: finds when the next phase of the channel's units ends, and in which unit.
 inline void refresh_channel(Whole& w, const Config& c, ChannelId channel) {
-  const UnitId first = first_unit(c, channel);
-  for (UnitId u = first; u < first + c.units_per_channel; ++u) refresh_unit(w, c, u);
+  UnitId unit = first_unit(c, channel);
+  Time first = w.unit_next[unit];
+  const UnitId end = unit + c.units_per_channel;
+  for (UnitId u = unit + 1; u < end; ++u) {
+    const bool sooner = w.unit_next[u] < first;
+    first = sooner ? w.unit_next[u] : first;
+    unit = sooner ? u : unit;
+  }
+  w.channel_next[channel] = first;
+  w.soonest = first < w.soonest ? first : w.soonest;
+  w.channel_unit[channel] = unit;
+}
+
+// After a change of this unit alone.
+inline void refresh_unit(Whole& w, const Config& c, UnitId u) {
+  const ChannelId channel = channel_of(c, u);
+  const Time next = w.unit_next[u], first = w.channel_next[channel];
+  if (next < first || (next == first && u < w.channel_unit[channel])) {
+    w.channel_next[channel] = next;
+    w.channel_unit[channel] = u;
+    w.soonest = next < w.soonest ? next : w.soonest;
+  } else if (next != first && u == w.channel_unit[channel]) {
+    refresh_channel(w, c, channel);
+  }
 }
 
 // At the end of an array phase, or of a part of it: if it overlaps an array phase of another unit of its chip, both
@@ -78,17 +96,31 @@ inline void mark_interleaved(State& s, const Config& c, UnitId u) {
   }
 }
 
-// The array phase of the unit's current command, or of the next one, begins or goes on at `now`.
-inline void begin_array_at(State& s, const Config& c, UnitId u, bool next, Time now) {
+// The array phase of the unit's current command, or of the next one, begins or goes on.
+[[gnu::noinline]] inline void begin_array(State& s, const Config& c, UnitId u, bool next) {
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
-  account_unit_until(s, u, now);
-  account_chip_until(s, c, u, now);
+  account_unit(s, u);
+  account_chip(s, c, u);
   Command& command = next ? unit.next : unit.current;
   unit.running = 1;
   unit.running_next = next ? 1 : 0;
-  command.begin = now;
-  set_array_end(w, u, now + command.array);
+  command.begin = w.now;
+  set_array_end(w, u, w.now + command.array);
+}
+
+[[gnu::noinline]] inline void stop_array(State& s, const Config& c, UnitId u) {
+  account_unit(s, u);
+  account_chip(s, c, u);
+  mark_interleaved(s, c, u);
+  if (recorder(s) != nullptr) [[unlikely]] {
+    const Command& command = running_command(s.whole->units[u]);
+    tell_array(s, command, array_kind(command.type), command.begin, s.whole->now);
+  }
+  s.whole->units[u].running = 0;
+  set_array_end(*s.whole, u, kNever);
+  Channel& channel = s.channels[channel_of(c, u)];
+  if (s.whole->now > channel.end) channel.end = s.whole->now;
 }
 
 // Counts a command when its array phase is over.

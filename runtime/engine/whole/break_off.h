@@ -55,7 +55,7 @@ inline void break_off(State& s, const Config& c, UnitId u) {
   free_page_op(s, copy);
   finish_command(s, c, u);
   touch_channel(w, channel_of(c, u));
-  refresh_unit(w, c, u);
+  refresh_channel(w, c, channel_of(c, u));
 }
 
 [[gnu::noinline]] inline void break_all_off(State& s, const Config& c) {

@@ -163,10 +163,8 @@ struct ShortageOrSeries {
   ShortageOrSeries goal{s, plane, !series, series};
   Jobs sink{s};
   run_series(s, c, goal, sink);
-  if (!sink.any) return false;
-  level_wear_now(s, c, goal.plane);
-  s.whole->refused = ~u64{0};  // a plane anywhere may have room now
-  return true;
+  if (sink.any) level_wear_now(s, c, goal.plane);
+  return sink.any;
 }
 
 }  // namespace ssd::whole

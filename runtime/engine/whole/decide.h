@@ -116,7 +116,7 @@ inline bool grant(State& s, const Config& c, UnitId u) {
   if (c.chip_command != 0)
     refresh_channel(w, c, channel);
   else
-    foresee_end(s, c, winner);
+    refresh_unit(w, c, winner);
   return true;
 }
 

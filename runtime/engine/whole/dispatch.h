@@ -106,7 +106,7 @@ inline bool place_next(State& s, const Config& c) {
   w.decided[channel] = w.round;
   if (command.count == 1) {
     grant_programs(s, c, unit_of(c, plane), command.part[0].group, op);
-    foresee_end(s, c, unit_of(c, plane));
+    refresh_unit(w, c, unit_of(c, plane));
   } else {
     grant_chip_programs(s, c, command);
     refresh_channel(w, c, channel);
@@ -185,35 +185,6 @@ inline void offer_unit(const State& s, const Config& c, UnitId u, u32 stream, Of
   }
 }
 
-// Whether the first write without a place may get one by ORDER: nobody knows it of a write that was not offered to all
-// channels yet; a write that was refused can go only to a channel that was touched since then. A channel without an
-// idle unit, or with a busy bus, is touched again when that ends.
-inline bool may_place(State& s, const Config& c) {
-  Whole& w = *s.whole;
-  if (changes_with_time(c) || w.ops[w.unplaced.head].order != w.refused) return true;
-  for (u32 word = 0; word < (c.channels + 63) / 64; ++word) {
-    for (u64 left = w.reopened[word]; left != 0; left &= left - 1) {
-      const ChannelId channel(word * 64 + static_cast<u32>(std::countr_zero(left)));
-      if (has_idle_unit(w, c, channel)) {
-        if (s.channels[channel].bus_free <= w.now) return true;
-        disturb_bus(s, c, channel);
-      }
-      w.reopened[word] &= ~(left & (~left + 1));
-    }
-  }
-  return false;
-}
-
-// The first write without a place was offered to all channels, and none took it.
-inline void refuse_first(State& s, const Config& c) {
-  Whole& w = *s.whole;
-  w.refused = w.ops[w.unplaced.head].order;
-  for (u32 word = 0; word < (c.channels + 63) / 64; ++word) w.reopened[word] = 0;
-  for (ChannelId channel{0}; channel.value < c.channels; ++channel) {
-    if (has_idle_unit(w, c, channel)) disturb_bus(s, c, channel);
-  }
-}
-
 // Places the first write without a place by cost (place.cost); false if no plane has room.
 inline bool place_by_cost(State& s, const Config& c) {
   Whole& w = *s.whole;
@@ -233,24 +204,13 @@ inline bool place_by_cost(State& s, const Config& c) {
   return true;
 }
 
-[[gnu::noinline]] inline bool dispatch_in_order(State& s, const Config& c) {
-  Whole& w = *s.whole;
+[[gnu::noinline]] inline bool dispatch(State& s, const Config& c) {
   bool any = false;
-  while (w.unplaced.head != kNone && place_next(s, c)) any = true;
-  if (w.unplaced.head != kNone) refuse_first(s, c);
+  while (s.whole->unplaced.head != kNone) {
+    if (!(c.placement == Placement::kDynamicOrder ? place_next(s, c) : place_by_cost(s, c))) break;
+    any = true;
+  }
   return any;
-}
-
-[[gnu::noinline]] inline bool dispatch_by_cost(State& s, const Config& c) {
-  bool any = false;
-  while (s.whole->unplaced.head != kNone && place_by_cost(s, c)) any = true;
-  return any;
-}
-
-inline bool dispatch(State& s, const Config& c) {
-  if (s.whole->unplaced.head == kNone) return false;
-  if (c.placement != Placement::kDynamicOrder) return dispatch_by_cost(s, c);
-  return may_place(s, c) && dispatch_in_order(s, c);
 }
 
 }  // namespace ssd::whole

@@ -21,7 +21,6 @@ inline void occupy(State& s, const Config& c, UnitId u, Cause cause, Time begin,
   account_unit(s, u);
   becomes_busy(*s.whole, c, u);
   const ChannelId index = channel_of(c, u);
-  disturb_bus(s, c, index);
   Channel& channel = s.channels[index];
   channel.bus_free = begin + length;
   if (channel.bus_free > channel.end) channel.end = channel.bus_free;

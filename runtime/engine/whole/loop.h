@@ -37,30 +37,52 @@ inline void end_array_phase(State& s, const Config& c, UnitId u) {
 }
 
 // An array phase ends before a bus transfer that ends at the same time. Phases of length 0 end at once.
-[[gnu::noinline]] inline void end_phases_of_unit(State& s, const Config& c, UnitId u) {
+inline void end_phases_of_unit(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
-  touch_channel(w, channel_of(c, u));
-  disturb(s, c, u);
-  while (next_end(w, u) <= w.now) {
+  while (w.unit_next[u] <= w.now) {
     if (w.array_end[u] <= w.now)
       end_array_phase(s, c, u);
     else
       end_tenure(s, c, u);
   }
-  foresee_end(s, c, u);
 }
 
 // Units ascending, each once. If an end makes a phase end in a unit that was already passed, that comes in the next
 // round.
+inline void end_phases_of_channel(State& s, const Config& c, ChannelId channel) {
+  Whole& w = *s.whole;
+  touch_channel(w, channel);
+  const UnitId end = first_unit(c, channel) + c.units_per_channel;
+  for (UnitId u = w.channel_unit[channel]; u < end; ++u) {
+    if (w.unit_next[u] > w.now) continue;
+    end_phases_of_unit(s, c, u);
+    refresh_channel(w, c, channel);
+    if (w.channel_next[channel] > w.now) return;
+  }
+}
+
+inline bool end_phases_from(State& s, const Config& c, ChannelId first) {
+  Whole& w = *s.whole;
+  bool any = false;
+  for (ChannelId channel = first; channel.value < c.channels; ++channel) {
+    if (w.channel_next[channel] > w.now) continue;
+    any = true;
+    end_phases_of_channel(s, c, channel);
+  }
+  return any;
+}
+
+// Channels ascending, each once. In the first round of an instant the first channel is known, and usually it is the
+// only one.
 inline bool end_phases(State& s, const Config& c) {
   Whole& w = *s.whole;
-  if (next_due(w.ends) > w.now) return false;
-  const u32 leaves = leaves_of(unit_count(c));
-  u32 u = first_due(w.ends, leaves, 0, w.now);
-  while (u != kNobody) {
-    end_phases_of_unit(s, c, UnitId(u));
-    u = next_due(w.ends) > w.now ? kNobody : first_due(w.ends, leaves, u + 1, w.now);
-  }
+  const Earliest<ChannelId> due = w.due;
+  w.due = kNothingDue<ChannelId>;
+  if (due.first > w.now && w.soonest > w.now) return false;
+  w.soonest = kNever;
+  if (due.first > w.now) return end_phases_from(s, c, ChannelId(0));
+  end_phases_of_channel(s, c, due.whose);
+  if (due.second <= w.now || w.soonest <= w.now) end_phases_from(s, c, due.whose + 1);
   return true;
 }
 
@@ -246,7 +268,7 @@ inline Round round(State& s, const Config& c, const Arrivals& given) {
       requests_leave(s, c);  // a request that is complete at its admission leaves at once
   }
   if (c.flush != Flush::kFull && some_entry_may_be_flushed(s, c)) any |= flush_buffer(s, c);
-  any |= dispatch(s, c);
+  if (w.unplaced.head != kNone) any |= dispatch(s, c);
   any |= decide_everywhere(s, c);
   if (c.any_idle_slots != 0) any |= write_back(s, c);
   if (c.replicas != 0) any |= replicate(s, c);
@@ -255,12 +277,18 @@ inline Round round(State& s, const Config& c, const Arrivals& given) {
   return any ? Round::kSomething : Round::kNothing;
 }
 
+inline void find_due(Whole& w, const Config& c) {
+  Earliest<ChannelId> due{.first = w.channel_next[ChannelId(0)], .second = kNever, .whose = ChannelId(0)};
+  for (ChannelId i{1}; i.value < c.channels; ++i) join(due, i, w.channel_next[i]);
+  w.due = due;
+}
+
 inline Time next_instant(const State& s, const Config& c, const Arrivals& given) {
   const Whole& w = *s.whole;
   Time next = w.ended != 0 ? kNever : next_arrival(s, given);
   if (w.timer_count != 0 && w.timers[0].time < next) next = w.timers[0].time;
   if (w.done_count != 0 && w.done[0].time < next) next = w.done[0].time;
-  if (next_due(w.ends) < next) next = next_due(w.ends);
+  if (w.due.first < next) next = w.due.first;
   if (c.background != 0 && w.ended == 0 && c.idle_after != 0 && goes_on(s, given))
     next = std::min(next, next_rest(s, c));
   return next;
@@ -303,15 +331,19 @@ inline bool some_touched_bus_is_free(const State& s, const Config& c) {
 
 // After a round: whether another round at this instant would find nothing but phases, timers and completions that are
 // due now. The round took in everything that arrived, and admitted until the queues were full.
-inline bool is_settled(State& s, const Config& c) {
+inline bool is_settled(const State& s, const Config& c) {
   const Whole& w = *s.whole;
   if (changes_with_time(c) || flush_looks_around(c) || c.any_idle_slots != 0 || c.replicas != 0 || c.background != 0)
     return false;
-  if (w.unplaced.head != kNone && (c.placement != Placement::kDynamicOrder || may_place(s, c))) return false;
+  const bool places = w.unplaced.head != kNone;
+  if (places && c.placement != Placement::kDynamicOrder) return false;
+  for (ChannelId channel{0}; places && channel.value < c.channels; ++channel) {
+    if (has_idle_unit(w, c, channel) && s.channels[channel].bus_free <= w.now) return false;
+  }
   return !some_touched_bus_is_free(s, c);
 }
 
-inline Status run_on(State& s, const Config& c, const Arrivals& given) {
+inline Status run(State& s, const Config& c, const Arrivals& given) {
   Whole& w = *s.whole;
   if (w.round == 0 && c.at_issue != 0) {
     for (PlaneId p{0}; p.value < c.total_planes; ++p)
@@ -324,6 +356,7 @@ inline Status run_on(State& s, const Config& c, const Arrivals& given) {
     if (w.full != 0) return Status::kDriveFull;
     if (makes_no_progress(s, c)) return Status::kStuck;
     if (done == Round::kSomething && !is_settled(s, c)) continue;
+    find_due(w, c);
     const Time next = next_instant(s, c, given);
     if (next <= w.now) continue;
     if (next == kNever && w.ended != 0) return Status::kEndOfLife;
@@ -332,12 +365,6 @@ inline Status run_on(State& s, const Config& c, const Arrivals& given) {
     w.now = s.map_time = next;
     w.rounds_at_now = 0;
   }
-}
-
-inline Status run(State& s, const Config& c, const Arrivals& given) {
-  const Status status = run_on(s, c, given);
-  if (status != Status::kDone) settle_all(s, c);
-  return status;
 }
 
 }  // namespace ssd::whole

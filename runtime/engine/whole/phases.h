@@ -30,7 +30,7 @@ namespace ssd::whole {
   if (recorder(s) != nullptr) [[unlikely]]
     tell_array(s, unit.current, PhaseKind::kSuspend, w.now, w.now + c.suspend);
   set_array_end(w, u, w.now + c.suspend);
-  refresh_unit(w, c, u);
+  refresh_channel(w, c, channel_of(c, u));
   update_wish(s, c, u);
 }
 

@@ -9,7 +9,7 @@
 #include "runtime/abi/request.h"
 #include "runtime/abi/results.h"
 #include "runtime/abi/units.h"
-#include "runtime/engine/calendar.h"
+#include "runtime/engine/earliest.h"
 #include "runtime/engine/pool.h"
 #include "runtime/engine/slot.h"
 #include "runtime/engine/whole/copies_memory.h"
@@ -259,8 +259,7 @@ struct Whole {
   u32* engaged_dies;                    // [chips] units that are not idle
   Table<UnitId, u8> busy;               // [units] whether it makes its chip busy (account.conflicts)
   u32* busy_units;                      // [chips]
-  Calendar ends;                        // [units] when its next phase ends, quiet ends left out
-  Table<UnitId, u8> quiet;              // [units] whether its present phase ends quietly (quiet.h)
+  Table<UnitId, Time> unit_next;        // [units] end of its next phase
   Table<UnitId, Time> tenure_end;       // [units] of the bus transfer that runs; kNever: none
   Table<UnitId, Time> array_end;        // [units] of the array phase, `suspend` or `resume` that runs; kNever: none
   Table<PlaneId, Plane> planes;
@@ -273,13 +272,11 @@ struct Whole {
   u64* watched;  // [units / 64] bits: units that may have come to rest, or may want to collect, since they were looked
                  // at. This and rest_since are kept only with background collection
   Time placed_since;                      // since when no write has been without a place; kNever: some write is
-  Table<ChannelId, UnitId> quiet_on_bus;  // [channels] the unit whose bus transfer ends quietly; kNone: none
+  Table<ChannelId, Time> channel_next;    // [channels] the least unit_next of its units
+  Table<ChannelId, UnitId> channel_unit;  // [channels] the unit of that phase, of several the first
   Table<ChannelId, u32> wanting;          // [channels] units that have a wish
   u64* touched;  // [channels / 64] bits: channels where a wish may have changed, or the bus may have become free, since
                  // their last decision was tried
-  u64* reopened;  // [channels / 64] bits: channels touched since the last write that stayed without a place was offered
-                  // to all of them (place.dynamic)
-  u64 refused;    // the sequence number of that write
   Time* chip_mark;                // [chips] chip_array is counted up to here
   Table<ChannelId, u64> decided;  // [channels] the last round in which it took a decision
   Table<Lpn, OpId> latest;        // [logical pages] the newest host program that has not ended
@@ -297,6 +294,8 @@ struct Whole {
   u32 queue_turn;
   u64 next_request;  // the next request to arrive
   Time now;
+  Time soonest;             // the least channel_next that was set since the channels were last looked at
+  Earliest<ChannelId> due;  // the least channel_next when the instant began; kNothingDue after round 1
   u64 round, next_command;
   Time write_link_free, read_link_free;
   u64 rounds_at_now, collections_without_progress;

@@ -2,7 +2,6 @@
 // candidates, and wanting and engaged_units count them by channel. So all code that changes a unit or its queues calls
 // update_wish.
 #pragma once
-#include "runtime/engine/whole/array_phases.h"
 #include "runtime/engine/whole/combining.h"
 
 namespace ssd::whole {
@@ -169,10 +168,9 @@ inline void may_rest(Whole& w, const Config& c, UnitId u) {
   w.busy_chips -= --w.busy_units[chip_of(c, u)] == 0 ? 1 : 0;
 }
 
-// Marks the channel, so that it is checked for a decision, and for a write without a place.
+// Marks the channel, so that it is checked for a decision.
 inline void touch_channel(Whole& w, ChannelId channel) {
   w.touched[channel.value / 64] |= u64{1} << channel.value % 64;
-  w.reopened[channel.value / 64] |= u64{1} << channel.value % 64;
 }
 
 inline bool has_idle_unit(const Whole& w, const Config& c, ChannelId channel) {
@@ -185,7 +183,6 @@ inline void set_wish(State& s, const Config& c, UnitId u) {
   if ((wants | wanted) == 0) return;
   const ChannelId channel = channel_of(c, u);
   touch_channel(w, channel);
-  if (wants != 0) disturb_bus(s, c, channel);
   u32& wanting = w.wanting[channel];
   wanting = wanting + wants - wanted;
   w.wants[u] = wants;
@@ -207,7 +204,6 @@ inline void set_wish(State& s, const Config& c, UnitId u) {
 
 // Call it when a unit's stage, or what it may choose from, has changed.
 [[gnu::noinline]] inline void update_wish(State& s, const Config& c, UnitId u) {
-  disturb(s, c, u);
   account_unit(s, u);
   watch(s, c, u);
   if (c.chip_command != 0) {
