@@ -338,6 +338,23 @@ TEST(Timeline, TrimThenRead) {
   EXPECT_EQ(outcome.map[1], 1U);
 }
 
+// A program of no time is granted only after everything that arrives with it was looked at, so the read of its page
+// that is ready at the same instant still finds it not ended and is served after 1 (map.not_yet_programmed). A read 2
+// later goes to flash.
+TEST(Timeline, AReadReadyWithAProgramOfNoTimeIsServed) {
+  const design::Design design = compile_text(
+      "design T { geometry { channels: 1 chips: 1 dies: 1 planes: 1 blocks: 8 pages: 4 page: 2KiB spare: 0B }\n"
+      "capacity { logical: 16KiB }\n"
+      "nand { read: 20us program: 0ns erase: 1ms bus { cycle: 0ns command_cycles: 0 } }\n"
+      "allocation: static plane > chip > channel > die }");
+  run::Options options;
+  options.keep_times = true;
+  const std::vector<Request> requests = {write(10, 0), read(10, 0), read(12, 0)};
+  const run::Outcome outcome = run::run(design, generic_engine(), {.requests = requests}, options);
+  EXPECT_EQ(in_us(outcome.completions), (Times{10, 11, 32}));
+  EXPECT_EQ(outcome.results.flash.buffer_reads, 1U);
+}
+
 // While the unit programs page 1 alone, pages 0, 2 and 4 come, for planes 0, 2 and 1. Plane 1 is at page 1 of its
 // block, the others at page 0. Page 2 joins page 0 first, because it is older; page 4 would then waste two pages. The
 // two: 251

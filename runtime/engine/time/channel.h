@@ -312,11 +312,13 @@ inline Time next_decision(const Earliest<UnitId>& wishes, Time bus_free) {
 }
 
 // Whether a host operation that arrives at `now` finds its unit idle, with no other operation to carry out.
-// Collections, and reads of pages not yet programmed, go through admit().
-[[gnu::always_inline]] inline bool finds_unit_idle(const State& s, const FlashOp& o, UnitId unit_index, Time now) {
+// Collections, and reads of pages not yet programmed, go through admit(); so do programs of no time, because a read
+// that is ready at the same instant must still find them not ended (map.not_yet_programmed).
+[[gnu::always_inline]] inline bool finds_unit_idle(const State& s, const Config& c, const FlashOp& o, UnitId unit_index,
+                                                   Time now) {
   const Unit& unit = s.units[unit_index];
   if (unit.phase != Phase::kIdle || unit.current != kNone || unit.free_at > now) return false;
-  if (o.kind == OpKind::kProgram) return o.waits == 0 && s.orders[o.plane].queue.head == kNone;
+  if (o.kind == OpKind::kProgram) return o.waits == 0 && c.program != 0 && s.orders[o.plane].queue.head == kNone;
   return o.kind == OpKind::kRead && !not_yet_programmed(s, o, now);
 }
 

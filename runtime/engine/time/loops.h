@@ -54,7 +54,7 @@ inline void advance_channels(State& s, const Config& c, Time horizon) {
   Channel& channel = s.channels[index];
   if (channel.arrivals.head != kNone || channel.wishes.first <= o.ready) advance_channel(s, c, index, o.ready);
   if (channel.arrivals.head != kNone || channel.wishes.first <= o.ready || channel.bus_free > o.ready) return false;
-  if (channel.served.head != kNone || !finds_unit_idle(s, o, unit, o.ready)) return false;
+  if (channel.served.head != kNone || !finds_unit_idle(s, c, o, unit, o.ready)) return false;
   const OpId op = o.kind == OpKind::kRead ? new_op(s, o) : OpId(kNone);
   grant_at_once(s, c, {index, unit, o.ready}, o, op, channel.wishes);
   return true;
