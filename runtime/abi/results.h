@@ -82,6 +82,12 @@ struct FlashCounts {
   u128 idle_beside_collections;
 };
 
+// Pages programmed of one stream (account.streams): for the host, and by collection, which is counted only where it
+// goes by stream.
+struct StreamPages {
+  u64 host, moved;
+};
+
 // Where the time of a request went (account.split). The parts sum to its response time.
 enum class Part : u8 { kQueue, kUnit, kCollection, kChannel, kTransfer, kArray, kController };
 inline constexpr u32 kParts = 7;

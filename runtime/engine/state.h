@@ -279,10 +279,11 @@ struct State {
   // Results.
   Histogram* response;  // [kDirections]
   FlashCounts flash;
-  u32 retired_blocks;  // in the map (wear.retirement)
-  Time life_end;       // set with Status::kEndOfLife: the time of that map event (space.time)
-  u64 pages_moved;     // pages taken for moves in the map; their programs may follow later (policy.inputs:
-                       // `write_amplification`). Counted in the whole-drive loop only
+  u32 retired_blocks;         // in the map (wear.retirement)
+  Time life_end;              // set with Status::kEndOfLife: the time of that map event (space.time)
+  u64 pages_moved;            // pages taken for moves in the map; their programs may follow later (policy.inputs:
+                              // `write_amplification`). Counted in the whole-drive loop only
+  StreamPages* stream_pages;  // [streams] null if there is only one
   HostCounts host;
   CommandCounts commands;
   u64 bus_bytes;                        // that crossed the channels, spare included

@@ -121,6 +121,19 @@ Json flows_json(const Report& report) {
   return list;
 }
 
+Json streams_json(const Results& r) {
+  Json list = Json::array();
+  for (const StreamPages& stream : r.streams) {
+    Json object = {{"host_programs", stream.host}};
+    if (r.collects_by_stream) {
+      object["collection_programs"] = stream.moved;
+      object["write_amplification"] = write_amplification(stream);
+    }
+    list.push_back(std::move(object));
+  }
+  return list;
+}
+
 std::string plain(const Json& value) { return value.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
 // Whether it is an object that has objects in it, such as the numbers of a flow.
@@ -166,6 +179,7 @@ std::string json(const Report& report) {
   add_numbers(object, report, report.results, [](std::string_view) { return true; });
   if (!knows_end(report)) object["lifetime"].erase("end_ns");
   if (!report.results.flows.empty()) object["flows"] = flows_json(report);
+  if (!report.results.streams.empty()) object["streams"] = streams_json(report.results);
   object["memory_bytes"] = report.results.memory_bytes;
   object["host"] = host_json(report.host);
   std::string out;

@@ -202,6 +202,8 @@ double Results::write_amplification_with_skipped() const {
   return amplification(flash.host_programs + flash.collection_programs + skipped_pages(), flash.host_programs);
 }
 
+double write_amplification(const StreamPages& pages) { return amplification(pages.host + pages.moved, pages.host); }
+
 u128 Results::programmed_bytes() const { return u128{flash.host_programs + flash.collection_programs} * page_bytes; }
 
 u64 Results::written_bytes() const { return host.bytes[static_cast<std::size_t>(Direction::kWrite)]; }

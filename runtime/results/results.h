@@ -92,9 +92,11 @@ struct Results {
   u128 held_time = 0;        // ns of all pages in the buffer of any_idle, to the end of the run
   Time power_loss = 0;       // results::power_loss(), in ns
   u64 physical_pages = 0;
-  u64 page_bytes = 0;              // of data, without spare
-  Series series{};                 // over simulated time
-  std::vector<FlowResults> flows;  // of the workload, in the order of their numbers (host.flows)
+  u64 page_bytes = 0;                // of data, without spare
+  Series series{};                   // over simulated time
+  std::vector<FlowResults> flows;    // of the workload, in the order of their numbers (host.flows)
+  std::vector<StreamPages> streams;  // by number; empty if there is only one (account.streams)
+  bool collects_by_stream = false;   // only then their moved pages are counted
 
   // From the first arrival to the last completion of the host, in ns; 0 if the run has no length.
   Time host_span() const {
@@ -131,6 +133,9 @@ struct Results {
   // programmed_bytes() / written_bytes(); 1 if the host wrote nothing.
   double write_amplification_by_bytes() const;
 };
+
+// (host + moved pages) / host pages of a stream; 1 if the host wrote none (account.streams).
+double write_amplification(const StreamPages& pages);
 
 // What is counted by flow: of `numbers` the latencies and `host` are set.
 struct FlowResults {

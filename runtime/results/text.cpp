@@ -84,11 +84,25 @@ void taken_in(Out out, const Results& r) {
   for (const FlowResults& flow : r.flows) fact(out, "", "{}: {}", flow.name, amounts(flow.numbers));
 }
 
+// By stream (account.streams).
+void streams(Out out, const Results& r) {
+  for (std::size_t i = 0; i < r.streams.size(); ++i) {
+    const StreamPages& pages = r.streams[i];
+    const std::string label = fmt::format("    stream {}", i), by_host = count_text(pages.host);
+    if (r.collects_by_stream)
+      fact(out, label.c_str(), "{:.3f} ({} pages by the host, {} by collection)", write_amplification(pages), by_host,
+           count_text(pages.moved));
+    else
+      fact(out, label.c_str(), "{} pages by the host", by_host);
+  }
+}
+
 void written_pages(Out out, const Results& r) {
   fact(out, "write amplification", "{:.3f} ({} pages by the host, {} by collection)", r.write_amplification(),
        count_text(r.flash.host_programs), count_text(r.flash.collection_programs));
   fact(out, "    by bytes", "{:.3f} ({} programmed, {} written by the host)", r.write_amplification_by_bytes(),
        size_text(static_cast<double>(r.programmed_bytes())), size_text(static_cast<double>(r.written_bytes())));
+  streams(out, r);
   if (const u64 skipped = r.skipped_pages(); skipped != 0) {
     const std::string wear =
         r.flash.wasted_wear == 0 ? "" : fmt::format(", {} by wear levelling", count_text(r.flash.wasted_wear));

@@ -66,6 +66,7 @@ void Arena::lay_out(const ArenaShape& shape) {
   place(s.host_heads, spaces * c.streams);
   place(s.collection_heads, spaces * own_heads(c));
   if (c.collects_by_stream != 0) place(s.stream_of_block, blocks);
+  if (c.streams > 1) place(s.stream_pages, c.streams);
   if (has_superblocks(c)) {
     place(s.striped, c.stripe);
     place(s.rank_in_stripe, c.stripe);

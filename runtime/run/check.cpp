@@ -160,6 +160,17 @@ void check_commands(const Config& c, const results::Results& r, Findings& found)
   agree("copybacks", CommandType::kCopyback, given * f.copybacks);
 }
 
+// The pages of all streams are those of the drive (account.streams).
+void check_streams(const results::Results& r, bool complete, Findings& found) {
+  if (r.streams.empty()) return;
+  StreamPages sum{};
+  for (const StreamPages& pages : r.streams) sum.host += pages.host, sum.moved += pages.moved;
+  if (sum.host != r.flash.host_programs)
+    found.add("the streams have {} pages of the host, the drive has {}", sum.host, r.flash.host_programs);
+  if (complete && r.collects_by_stream && sum.moved != r.flash.collection_programs)
+    found.add("the streams have {} moved pages, the drive has {}", sum.moved, r.flash.collection_programs);
+}
+
 // At the end no chip is busy, and no collection holds a unit (account.conflicts).
 void check_rest(const State& s, const Config& c, bool complete, Findings& found) {
   if (c.whole == 0 || !complete) return;
@@ -307,6 +318,7 @@ std::vector<std::string> check_conservation(const State& s, const Config& c, con
   check_map(s, c, programmed, found);
   check_space(s, c, programmed, found);
   check_retirement(s, c, programmed, found);
+  check_streams(r, ending != Ending::kCutShort, found);
   check_held(s, c, ending != Ending::kCutShort, found);
   check_rest(s, c, ending != Ending::kCutShort, found);
   check_replicas(s, c, programmed, found);

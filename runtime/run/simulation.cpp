@@ -229,6 +229,8 @@ results::Results results_of(const Arena& arena, const State& s, const Plan& plan
   if (r.host.first_arrival == kNever) r.host.first_arrival = 0;
   r.flash = s.flash;
   if (!r.functional_only) add_timing(s, c, plan, r);
+  if (c.streams > 1) r.streams.assign(s.stream_pages, s.stream_pages + c.streams);
+  r.collects_by_stream = c.collects_by_stream != 0;
   r.erases = results::erase_spread(erase_counts(s, c), c.blocks);
   const std::vector<u32> before = erases_before(start, c);
   r.erases.total -= std::accumulate(before.begin(), before.end(), u64{0});

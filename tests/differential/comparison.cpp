@@ -143,6 +143,14 @@ void compare_counts(Comparison& comparison, const FlashCounts& flash, const orac
   comparison.same("replica reads", flash.replica_reads, o.replica_reads);
 }
 
+void compare_streams(Comparison& comparison, const results::Results& r, const oracle::Outcome& o) {
+  for (std::size_t i = 0; i < r.streams.size(); ++i) {
+    comparison.same(fmt::format("host programs of stream {}", i), r.streams[i].host, o.stream_pages.at(i).host);
+    if (!r.collects_by_stream) continue;
+    comparison.same(fmt::format("collection programs of stream {}", i), r.streams[i].moved, o.stream_pages.at(i).moved);
+  }
+}
+
 // The oracle lists only the commands that occurred; all other counts must be zero.
 void compare_commands(Comparison& comparison, const CommandCounts& counts, const oracle::Outcome& o) {
   static constexpr std::array kNames{"reads", "programs", "erases", "copybacks"};
@@ -247,6 +255,7 @@ std::string difference(const run::Outcome& e, const oracle::Outcome& o, const or
   }
   compare_map(comparison, e, o);
   compare_bytes(comparison, e.results, o);
+  compare_streams(comparison, e.results, o);
   compare_life(comparison, e.results.lifetime, o);
   compare_energy(comparison, e.results, o);
   compare_commands(comparison, e.results.commands, o);

@@ -52,6 +52,11 @@ std::string difference_of(const run::Outcome& whole, const run::Outcome& alone) 
     same("completed requests", whole.results.host.completed[d], alone.results.host.completed[d]);
     same("bytes", whole.results.host.bytes[d], alone.results.host.bytes[d]);
   }
+  same("streams", whole.results.streams.size(), alone.results.streams.size());
+  for (std::size_t i = 0; i < whole.results.streams.size() && i < alone.results.streams.size(); ++i) {
+    same("host programs of a stream", whole.results.streams[i].host, alone.results.streams[i].host);
+    same("moved pages of a stream", whole.results.streams[i].moved, alone.results.streams[i].moved);
+  }
   same("map", whole.map == alone.map, true);
   same("erases of each block", whole.block_erases == alone.block_erases, true);
   same("retired blocks", whole.results.lifetime.retired_blocks, alone.results.lifetime.retired_blocks);

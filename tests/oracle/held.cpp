@@ -148,7 +148,7 @@ bool Timing::write_back_one() {
   Slot& slot = slots_.at(*number);
   next_write_back_unit_ = *unit + 1;
   const std::int64_t plane = *plane_for_copy(*unit), page = space_.take_copy(plane), lpn = slot.lpn;
-  space_.count_program(false);
+  space_.count_move(0);
   space_.put(lpn, page, kNone);
   slot.state = SlotState::kWritingBack;
   ++outcome_.write_backs;

@@ -276,6 +276,10 @@ struct Snapshot {
 
 constexpr Time kNotComplete = ~Time{0};
 
+struct StreamPages {
+  std::int64_t host = 0, moved = 0;
+};
+
 struct Outcome {
   bool drive_full = false;       // the run stopped: of all other fields only full_plane is compared
   std::int64_t full_plane = -1;  // plane id = ((channel * chips + chip) * dies + die) * planes + plane
@@ -287,8 +291,9 @@ struct Outcome {
   // Counts.
   std::int64_t host_programs = 0, collection_programs = 0, flash_reads = 0, collection_reads = 0, erases = 0,
                collections = 0;
-  std::int64_t forced_collections = 0;  // part of collections
-  std::int64_t rmw_reads = 0;           // flash reads that are part of a read-modify-write; included in flash_reads
+  std::vector<StreamPages> stream_pages = {};  // account.streams; moved pages are told only if it collects_by_stream
+  std::int64_t forced_collections = 0;         // part of collections
+  std::int64_t rmw_reads = 0;  // flash reads that are part of a read-modify-write; included in flash_reads
   // Page reads (by the host or by a read-modify-write) served from data not yet programmed.
   std::int64_t buffer_reads = 0;
   std::int64_t unwritten_reads = 0;  // host page reads that needed no flash because the page was never written

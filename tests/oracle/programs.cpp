@@ -118,7 +118,7 @@ void Timing::place_at_admission(Operation program) {
   // One of the group's planes (superblock.host).
   const std::int64_t plane = program.plane = space_.plane_of_page(program.physical_page);
   writers_[program.physical_page] = program.sequence;
-  space_.count_program(true);
+  space_.count_program(program.stream);
   space_.put(program.lpn, program.physical_page, program.sequence);
   program.array_length = space_.program_time(program.physical_page);
   operations_[program.sequence] = program;
@@ -255,7 +255,7 @@ std::optional<std::int64_t> Timing::take_page(Operation& program, std::int64_t i
   program.skipped = space_.skip_to(plane, program.stream, index);
   outcome_.wasted_multiplane += std::ssize(program.skipped);
   program.physical_page = space_.take(plane, program.stream);
-  space_.count_program(true);
+  space_.count_program(program.stream);
   program.array_length = space_.program_time(program.physical_page);
   if (program.trimmed) {
     space_.waste(program.physical_page);

@@ -14,6 +14,7 @@ Space::Space(const Drive& drive) : drive_(drive) {
   erases_.resize(plane_count() * drive.blocks);
   full_since_.resize(plane_count() * drive.blocks);
   streams_of_blocks_.resize(plane_count() * drive.blocks);
+  stream_pages_.resize(drive.streams);
   for (std::int64_t plane = 0; plane < plane_count(); ++plane) {
     planes_[plane].host.resize(drive.streams);
     planes_[plane].collection.resize(drive.collects_by_stream ? drive.streams : 1);
@@ -318,7 +319,7 @@ Move Space::move(std::int64_t from, bool may_skip) {
     waste(*move.skipped);
   }
   move.to = take_for_collection(plane, stream);
-  count_program(false);
+  count_move(stream);
   put(move.lpn, move.to, kNone);
   return move;
 }

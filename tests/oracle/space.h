@@ -71,7 +71,9 @@ class Space {
   void set_clock(Time time) { clock_ = time; }
   Around around() const;  // what policies see of time and counts (policy.inputs)
   // Counts a page that was just taken (account.write_amplification).
-  void count_program(bool is_host) { ++(is_host ? host_programs_ : other_programs_); }
+  void count_program(std::int64_t stream) { ++host_programs_, ++stream_pages_.at(stream).host; }  // of the host
+  void count_move(std::int64_t stream) { ++other_programs_, ++stream_pages_.at(stream).moved; }
+  const std::vector<StreamPages>& stream_pages() const { return stream_pages_; }
 
   std::int64_t plane_at(std::int64_t number) const;  // Drive::place, as a plane id
   std::int64_t plane_count() const { return static_cast<std::int64_t>(planes_.size()); }
@@ -208,6 +210,7 @@ class Space {
   std::vector<std::int64_t> full_since_;
   Time time_ = 0, clock_ = 0;
   std::int64_t host_programs_ = 0, other_programs_ = 0;  // since time 0, without replicas
+  std::vector<StreamPages> stream_pages_;                // account.streams
   std::map<std::int64_t, std::int64_t> map_;             // logical page -> physical page
   // Logical page -> its sectors that were ever written (map.written_sectors).
   std::map<std::int64_t, std::set<std::int64_t>> written_;

@@ -210,6 +210,7 @@ Outcome Timing::finish(const Snapshot* start) {
   outcome_.flow_of = flow_of_;
   std::fill(outcome_.completion.begin() + std::ssize(requests_), outcome_.completion.end(), kNotComplete);
   outcome_.map = space_.map();
+  outcome_.stream_pages = space_.stream_pages();
   outcome_.block_erases = space_.erases();
   outcome_.snapshot = take_snapshot();
   flash_.require_erases(space_.erases());

@@ -38,7 +38,7 @@ Move Space::move_for_wear(std::int64_t from, std::int64_t to) {
   const bool willing = drive_.copyback == Willing::kBlind || drive_.copyback == Willing::kWise ||
                        (drive_.copyback == Willing::kPredicate && drive_.copyback_predicate({wasted, 1, 1, around()}));
   Move move{.lpn = pages_[from].lpn, .from = from, .to = to, .copyback = willing && !wasted};
-  count_program(false);
+  count_move(stream_of_page(from));
   put(move.lpn, to, kNone);
   return move;
 }

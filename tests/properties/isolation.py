@@ -71,6 +71,19 @@ def one_stream_apart(p):
                     p.run(f"{text}  gc {{ active: separate }}", BOTH, base=base), f"{placement}, one stream")
 
 
+def streams_count_their_pages(p):
+    """Apart, each stream has the pages that its flow writes, only the table has moves, and these are the drive's."""
+    for base in BASES:
+        for options in ((), FTL):
+            result = p.run(by_handle("gc { active: by_stream }"), BOTH, base=base, options=options, rows=False)
+            log, table = result["streams"]
+            p.same((log["host_programs"], table["host_programs"]), (12000, 4000), "host programs of log and table")
+            p.same((log["collection_programs"], log["write_amplification"]), (0, 1), "moves of the log")
+            p.expect(table["collection_programs"] > 100, f"the table has only {table['collection_programs']} moves")
+            p.same(table["collection_programs"], result["flash.collection_programs"], "moves of the table and of the drive")
+            p.same(table["write_amplification"], 1 + table["collection_programs"] / 4000, "amplification of the table")
+
+
 def counts_alone(p):
     """Without a clock these designs have the counts of a run with one."""
     for base in BASES:

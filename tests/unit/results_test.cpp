@@ -282,6 +282,20 @@ TEST(Results, BytesCountWholePagesAndWhatTheHostWrote) {
   EXPECT_TRUE(says(text(report(plan, r)), "6.000 (12.00 KiB programmed, 2.000 KiB written by the host)"));
 }
 
+TEST(Results, StreamsCountTheirPages) {
+  Results r;
+  r.streams = {{.host = 10, .moved = 0}, {.host = 4, .moved = 2}, {.host = 0, .moved = 0}};
+  const Plan plan = hand_made_design();
+  EXPECT_FALSE(says(text(report(plan, r)), "by collection)\n    stream"));
+  EXPECT_TRUE(says(text(report(plan, r)), "stream 1         4 pages by the host\n"));
+  EXPECT_TRUE(says(json(report(plan, r)), R"({"host_programs":4})"));
+  r.collects_by_stream = true;
+  EXPECT_EQ(write_amplification(r.streams[1]), 1.5);
+  EXPECT_EQ(write_amplification(r.streams[2]), 1);
+  EXPECT_TRUE(says(text(report(plan, r)), "stream 1         1.500 (4 pages by the host, 2 by collection)"));
+  EXPECT_TRUE(says(json(report(plan, r)), R"({"host_programs":4,"collection_programs":2,"write_amplification":1.5})"));
+}
+
 TEST(Text, ShowsTheCourseOfALongRunOnly) {
   const Plan plan = hand_made_design();
   Results r;

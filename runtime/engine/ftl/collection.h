@@ -70,6 +70,7 @@ inline void move_listed(State& s, const Config& c, PlaneId plane, u32 stream, u3
   const u32 victim = choose_victim(s, c, plane);
   if (victim == kNone) return false;
   const u32 count = list_valid_pages(s, c, ppn(c, plane, victim, 0));
+  count_moved_pages(s, c, first_block(c, plane) + victim, count);
   move_listed(s, c, plane, stream_of(s, c, first_block(c, plane) + victim), count);
   job = {.plane = plane, .moves = count, .skipped = 0, .retires = retires_next(s, c, first_block(c, plane) + victim)};
   free_block_in_map(s, c, plane, victim);
@@ -83,6 +84,7 @@ inline void move_listed(State& s, const Config& c, PlaneId plane, u32 stream, u3
   const Levelling found = find_levelling(s, c, plane);
   if (found.laggard == kNone) return false;
   const u32 count = list_valid_pages(s, c, ppn(c, plane, found.laggard, 0));
+  count_moved_pages(s, c, first_block(c, plane) + found.laggard, count);
   const u32 destination = take_whole_block(s, c, plane, found, count);
   for (u32 i = 0; i < count; ++i) bind(s, s.moves[i], ppn(c, plane, destination, i));
   free_block_in_map(s, c, plane, found.laggard);

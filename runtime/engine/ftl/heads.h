@@ -25,6 +25,15 @@ inline Active& move_head(const State& s, const Config& c, PlaneId plane, u32 str
 // How many collection blocks a plane has.
 inline u32 own_heads(const Config& c) { return c.collects_by_stream != 0 ? c.streams : 1; }
 
+// Counts a page that the host programs for the stream, and pages that collection moves from the block
+// (account.streams).
+inline void count_host_page(State& s, const Config& c, u32 stream) {
+  if (c.streams > 1) ++s.stream_pages[stream].host;
+}
+inline void count_moved_pages(State& s, const Config& c, u64 block, u32 count) {
+  if (c.collects_by_stream != 0 && c.streams > 1) s.stream_pages[s.stream_of_block[block]].moved += count;
+}
+
 // The stream that a block belongs to; 0 where nothing depends on it.
 inline u32 stream_of(const State& s, const Config& c, u64 block) {
   return c.collects_by_stream != 0 ? s.stream_of_block[block] : 0;

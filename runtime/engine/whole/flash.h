@@ -131,6 +131,7 @@ inline Ppn bind_program(State& s, const Config& c, OpId op, Ppn page) {
   const bool trimmed = o.trimmed != 0;
   o.page = page;
   ++s.flash.host_programs;
+  count_host_page(s, c, o.stream);
   o.array = program_time(s, c, page);
   const Ppn old = s.l2p[lpn];
   if (trimmed) {

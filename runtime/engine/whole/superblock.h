@@ -81,6 +81,7 @@ inline OpId new_move_of_superblock(State& s, const Config& c, OpId record, Ppn f
     const Lpn lpn = s.p2l[page];
     const Ppn to = take_moved(s, c, plane_of_block(c, block), stream_of(s, c, block));
     ++s.pages_moved;
+    count_moved_pages(s, c, block, 1);
     if (record != kNone) {
       const OpId read = new_move_of_superblock(s, c, record, page, lpn, to);
       push_back(s.whole->ops, reads, read);
