@@ -306,7 +306,7 @@ class Experiments(called_program.CalledProgram):
         design = self.write("x.ssd", WHOLE)
         self.write("file", "")
         for folder in ("file/r", "/proc/r"):
-            self.assertIn(f"the results folder `{folder}` cannot be used", self.refused("E0606", f"{design}:E", "-o", folder))
+            self.assertIn(f"results cannot be kept in `{folder}`", self.refused("E0606", f"{design}:E", "-o", folder))
 
     def test_a_disk_that_fills_up_loses_nothing_that_was_found(self):
         design = self.write("x.ssd", WHOLE)

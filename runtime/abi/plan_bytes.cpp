@@ -110,7 +110,7 @@ class Writer {
   void put(const std::string& text) { put_text(body_, text); }
   void put(const Span& span) {
     std::uint32_t number = 0;
-    if (span.known())
+    if (span.known() && span.file <= sources_.count())
       number =
           places_.try_emplace(place_of(span, sources_), static_cast<std::uint32_t>(places_.size() + 1)).first->second;
     put_number(body_, number, sizeof number);

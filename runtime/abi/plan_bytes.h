@@ -21,6 +21,7 @@ inline constexpr std::uint32_t kPlanMeaning = 1;
 // a field changes it.
 extern const std::uint32_t kPlanVersion;
 
+// Places in files that `sources` does not have are left out.
 std::string encoded(const Plan& plan, const SourceMap& sources);
 
 struct DecodedPlan {

@@ -12,7 +12,6 @@ namespace ssd::results {
 namespace {
 
 constexpr std::array kDirectionColumn{"write", "read", "trim"};
-constexpr std::array kCuts{0.0, 0.5, 0.9, 0.99, 0.999, 1.0};
 constexpr std::size_t kMostShown = 5;
 
 void append_row(std::string& out, u64 number, const Request& request, u64 sector_bytes, const RequestTimes& times) {
@@ -50,13 +49,14 @@ BlameBand band(std::span<const Ranked> ranked, double from, double to, const Req
   return result;
 }
 
-Blame blame_of(Direction direction, std::span<const Ranked> ranked, const RequestTimes& times) {
+Blame blame_of(Direction direction, std::span<const Ranked> ranked, const RequestTimes& times,
+               std::span<const double> cuts) {
   Blame result{
       .direction = direction, .count = ranked.size(), .all = band(ranked, 0, 1, times), .bands = {}, .slowest = {}};
-  for (std::size_t i = 0; i + 1 < kCuts.size(); ++i) {
+  for (std::size_t i = 0; i + 1 < cuts.size(); ++i) {
     const auto at = [&](double share) { return static_cast<std::size_t>(share * static_cast<double>(ranked.size())); };
-    const std::size_t first = at(kCuts[i]), end = at(kCuts[i + 1]);
-    if (first != end) result.bands.push_back(band(ranked.subspan(first, end - first), kCuts[i], kCuts[i + 1], times));
+    const std::size_t first = at(cuts[i]), end = at(cuts[i + 1]);
+    if (first != end) result.bands.push_back(band(ranked.subspan(first, end - first), cuts[i], cuts[i + 1], times));
   }
   for (std::size_t i = 0; i < kMostShown && i < ranked.size(); ++i) {
     const Ranked& r = ranked[ranked.size() - 1 - i];
@@ -103,7 +103,7 @@ bool requests_csv(const RequestList& requests, u64 sector_bytes, const RequestTi
   return emit(out);
 }
 
-std::vector<Blame> blame(const RequestList& requests, const RequestTimes& times) {
+std::vector<Blame> blame(const RequestList& requests, const RequestTimes& times, std::span<const double> cuts) {
   std::array<std::vector<Ranked>, kDirections> ranked;
   u64 number = 0;
   for (const Request& request : requests) {
@@ -115,7 +115,7 @@ std::vector<Blame> blame(const RequestList& requests, const RequestTimes& times)
   for (const Direction direction : {Direction::kRead, Direction::kWrite, Direction::kTrim}) {
     auto& list = ranked[static_cast<u32>(direction)];
     std::sort(list.begin(), list.end());
-    if (!list.empty()) blames.push_back(blame_of(direction, list, times));
+    if (!list.empty()) blames.push_back(blame_of(direction, list, times, cuts));
   }
   name_slowest(requests, blames);
   return blames;

@@ -55,8 +55,11 @@ struct Blame {
   std::vector<SlowRequest>
       slowest;  // at most 5, slowest first; of equally slow ones the one with the lower number first
 };
-// One element each for reads, writes and trims, if there are any complete ones.
-std::vector<Blame> blame(const RequestList& requests, const RequestTimes& times);
+// The shares of the requests at which bands begin and end.
+inline constexpr std::array kUsualCuts{0.0, 0.5, 0.9, 0.99, 0.999, 1.0};
+// One element each for reads, writes and trims, if there are any complete ones. `cuts` ascend from 0 to 1.
+std::vector<Blame> blame(const RequestList& requests, const RequestTimes& times,
+                         std::span<const double> cuts = kUsualCuts);
 
 struct Report;
 std::string blame_text(const Report& report, std::span<const Blame> blames);

@@ -1,9 +1,11 @@
 """Designs for the tests of the package."""
 import os
 import pathlib
+import sys
 
 ROOT = pathlib.Path(__file__).parents[2]
 PROGRAM = os.environ["SSDC_PROGRAM"]
+PYTHON = sys.executable
 
 SMALL = """param ways: int = 2
 design Drive {

@@ -51,6 +51,21 @@ class Frames(unittest.TestCase):
                 self.assertEqual(column(taken, "free_pages"), series["free_pages"])
         self.assertEqual(len(self.design.run("Writes", only_ftl=True).series()), 0)
 
+    def test_the_table_of_an_experiment(self):
+        found = ssdc.loads(drives.SMALL + "experiment E { vary design: [Drive, Other]  vary workload: [Mixed, Writes]  seeds: 2  measure read.mean }\n")
+        sweep = ssdc.sweep(found, "E")
+        for name, (take, _, column) in LIBRARIES.items():
+            with self.subTest(library=name):
+                taken = take(sweep.table())
+                self.assertEqual(column(taken, "point"), [0, 0, 1, 1, 2, 2, 3, 3])
+                self.assertEqual(column(taken, "seed"), [1, 2] * 4)
+                self.assertEqual(column(taken, "workload"), ["Mixed", "Mixed", "Writes", "Writes"] * 2)
+                means = column(taken, "read.mean [ns]")
+                self.assertEqual(means[1], sweep.value(0, "read.mean", seed=2))
+                self.assertEqual([mean == mean for mean in means], [True, True, False, False] * 2)  # NaN without reads
+        self.assertTrue(sweep.table().to_polars().equals(polars.DataFrame(sweep.table())))
+        self.assertTrue(sweep.table().to_pandas().equals(pandas.DataFrame.from_arrow(sweep.table())))
+
     def test_a_frame_outlives_its_result_and_can_be_taken_twice(self):
         frame = self.design.run("Mixed", request_times=True).requests()
         stream = frame.__arrow_c_stream__()

@@ -111,6 +111,13 @@ class Results(unittest.TestCase):
         self.assertEqual(len(result.requests_csv().splitlines()), 2001)
         self.assertIn("99 to 99.9 %", result.blame().text)
         json.loads(result.blame().json)
+        parted = json.loads(result.blame(0.75).json)
+        self.assertEqual([(band["from_share"], band["to_share"]) for band in parted["read"]["bands"]], [(0, 0.75), (0.75, 1)])
+        self.assertEqual(parted["read"]["bands"][0]["count"], int(result.read.count * 0.75))
+        self.assertEqual(parted["read"]["all"], json.loads(result.blame().json)["read"]["all"])
+        for share in (0, 1, -1, 99):
+            with self.assertRaisesRegex(ValueError, "above 0 and below 1"):
+                result.blame(share)
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "x.perfetto")
             self.assertEqual(result.timeline(path), [])

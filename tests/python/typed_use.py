@@ -1,4 +1,6 @@
 """A program that uses the package as its types promise: mypy --strict accepts it."""
+from concurrent.futures import ProcessPoolExecutor
+
 import ssdc
 
 
@@ -24,3 +26,19 @@ def mistakes(text: str) -> list[tuple[str, int]]:
 def changed(file: ssdc.File) -> str:
     difference: ssdc.Difference = file["A"].diff(file.edit("A", "gc.victim", "b.invalid")["A"])
     return "".join(change.key for change in difference.changes) + file["A"].draw().svg
+
+
+def swept(path: str, pool: ProcessPoolExecutor) -> dict[str, str]:
+    found: ssdc.Experiment = ssdc.sweep(path, executor=pool, journal="x.journal", progress=lambda done, failed, runs, share: failed == 0)
+    picture: ssdc.Picture = found.plot(found.plots[0])
+    picture.save("x.svg")
+    frame: ssdc.Frame = found.table()
+    frame.to_polars()
+    margins: list[float | None] = [claim.margin for claim in found.claims]
+    slow: float = found.value(0, "read.p99", seed=2) + (margins[0] or 0)
+    print(slow, ssdc.sweep(ssdc.loads("…"), "Ways").csv)
+    return {claim.title: claim.verdict for claim in found.claims}
+
+
+def blamed(result: ssdc.Result) -> str:
+    return result.blame().text + result.blame(0.99).json

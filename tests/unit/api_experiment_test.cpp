@@ -196,3 +196,52 @@ TEST(ApiExperiment, WhatCannotBeRunIsRefused) {
   options.memory = 4096;
   EXPECT_EQ(file.run_experiment("Ways", options).diagnostics.front().code, "E0609");
 }
+
+TEST(ApiExperiment, RunsThatOthersMakeGiveTheSameResults) {
+  const auto here = experiment_file().run_experiment("Ways", kHere);
+  auto elsewhere = experiment_file().runs_elsewhere("Ways", kHere);
+  ASSERT_TRUE(here && elsewhere) << here.text << elsewhere.text;
+  const std::vector<api::RunToMake> runs = elsewhere->to_make();
+  ASSERT_EQ(runs.size(), 6U);
+  EXPECT_TRUE(std::ranges::is_sorted(runs, std::ranges::greater(), &api::RunToMake::pages));
+  for (std::size_t i = 0; i < 4; i += 2) {
+    const auto sent = elsewhere->bytes({runs[i].number, runs[i + 1].number}, 2);
+    const auto made = api::make_runs(*sent);
+    ASSERT_TRUE(made) << made.text;
+    const auto taken = elsewhere->take(*made);
+    ASSERT_TRUE(taken) << taken.text;
+    EXPECT_EQ(taken->runs, 2U);
+    EXPECT_EQ(taken->pages, runs[i].pages + runs[i + 1].pages);
+  }
+  const auto found = elsewhere->results();  // makes the last two
+  ASSERT_TRUE(found) << found.text;
+  EXPECT_FALSE(found->partial());
+  EXPECT_EQ(found->csv(), here->csv());
+  EXPECT_EQ(found->json(), here->json());
+}
+
+TEST(ApiExperiment, AJournalAloneHoldsTheRuns) {
+  const Folder folder;
+  api::ExperimentOptions options = kHere;
+  options.journal = folder.path() + "/new/ways.journal";
+  {
+    auto elsewhere = experiment_file().runs_elsewhere("Ways", options);
+    ASSERT_TRUE(elsewhere) << elsewhere.text;
+    const auto made = api::make_runs(*elsewhere->bytes({elsewhere->to_make().front().number}, 1));
+    ASSERT_TRUE(elsewhere->take(*made));
+    const auto second = experiment_file().run_experiment("Ways", options);
+    ASSERT_FALSE(second);
+    EXPECT_EQ(second.diagnostics.front().code, "E0605");
+    const auto stopped = elsewhere->results(true);
+    ASSERT_TRUE(stopped) << stopped.text;
+    EXPECT_TRUE(stopped->partial());
+    elsewhere->close();
+  }
+  std::uint64_t runs = 0;
+  options.progress = [&](const api::ExperimentProgress& at) { return runs = at.runs, true; };
+  const auto rest = experiment_file().run_experiment("Ways", options);
+  ASSERT_TRUE(rest) << rest.text;
+  EXPECT_EQ(runs, 5U);
+  EXPECT_FALSE(fs::exists(folder.path() + "/new/results.csv"));
+  EXPECT_EQ(rest->csv(), experiment_file().run_experiment("Ways", kHere)->csv());
+}

@@ -61,6 +61,18 @@ TEST(RequestTimes, ABandHasWhatItsRanksSay) {
   EXPECT_EQ(reads.bands[4].most, 1'000'000U);
 }
 
+TEST(RequestTimes, BandsBeginAndEndAtTheCuts) {
+  const Made m = made();
+  const std::array cuts{0.0, 0.75, 1.0};
+  const Blame reads = blame(m.requests, m.times(), cuts).front();
+  ASSERT_EQ(reads.bands.size(), 2U);
+  EXPECT_EQ(reads.bands[0].count, 750U);
+  EXPECT_EQ(reads.bands[0].most, 750'000U);
+  EXPECT_EQ(reads.bands[1].count, 250U);
+  EXPECT_DOUBLE_EQ(reads.bands[1].from_share, 0.75);
+  EXPECT_DOUBLE_EQ(reads.bands[1].mean, 875'500);
+}
+
 TEST(RequestTimes, TheSlowestAreNamed) {
   const Made m = made();
   const Blame reads = blame(m.requests, m.times()).front();

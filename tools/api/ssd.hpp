@@ -214,7 +214,9 @@ class Run {
   // `ssdc run --requests-out`) and blame() need RunOptions::request_times.
   const std::vector<RequestTimes>& requests() const;
   std::string requests_csv() const;
-  Blame blame() const;
+  // `share`: above 0 and below 1, it parts the fastest such share of the requests from the slower ones; 0: the bands of
+  // `ssdc blame`.
+  Blame blame(double share = 0) const;
   Timeline timeline() const;  // empty without RunOptions::timeline
 
   struct Data;
@@ -288,6 +290,8 @@ struct ExperimentOptions {
   // The folder of `ssdc run -o`. Each run is kept there as soon as it ends, and a later call makes only the missing
   // runs. At the end the folder gets the results as CSV and JSON, the plots and the page. Empty: nothing is written.
   std::string folder = {};
+  // Without a folder: a file that keeps the runs alone, for later calls. Empty: none.
+  std::string journal = {};
   // Called in the calling thread before the first run, and then about ten times a second. If it returns false, the
   // experiment ends and keeps the runs that are done. It must not throw.
   std::function<bool(const ExperimentProgress&)> progress = {};
@@ -358,6 +362,44 @@ class Experiment {
  private:
   std::shared_ptr<const Data> data_;
 };
+
+// A run that is still to make.
+struct RunToMake {
+  std::uint64_t number = 0;  // for RunsElsewhere::bytes()
+  double pages = 0;          // that the host touches: a measure of how long the run takes
+};
+// An experiment whose runs other processes make, on this machine or on others, with make_runs(). The results are those
+// of File::run_experiment(). Unlike other objects, it is not for several threads at the same time.
+class RunsElsewhere {
+ public:
+  // What the folder or the journal does not have yet, the longest runs first.
+  const std::vector<RunToMake>& to_make() const;
+  // Runs as bytes for make_runs() of the same version. They contain the paths of trace files and snapshots, not the
+  // files themselves. `beside`: how many runs one machine makes at a time; each gets its share of the memory.
+  Result<std::string> bytes(const std::vector<std::uint64_t>& runs, std::uint64_t beside) const;
+  struct Taken {
+    std::uint64_t runs = 0, failed = 0;
+    double seconds = 0, pages = 0;  // of these runs
+  };
+  // Keeps what make_runs() returned.
+  Result<Taken> take(const std::string& made);
+  // The results. Runs that nobody has made are made here, one at a time; with `stopped` they stay missing, and the
+  // results are partial. To be called once, as the last function. Of ExperimentOptions::progress see there.
+  Result<Experiment> results(bool stopped = false);
+  // Gives the journal up, for other calls. Nothing else may be called afterwards. A process that was forked meanwhile
+  // calls it, too: until then it keeps the journal's lock.
+  void close();
+
+  struct Data;
+  explicit RunsElsewhere(std::shared_ptr<Data> data) : data_(std::move(data)) {}
+
+ private:
+  std::shared_ptr<Data> data_;
+};
+// Makes the runs one after the other. Returns text for RunsElsewhere::take(). A run that lacks memory beside others is
+// left out. `goes_on` is called in the calling thread every few thousand requests: false ends the call, and finished
+// runs are returned. It must not throw.
+Result<std::string> make_runs(std::string_view bytes, const std::function<bool()>& goes_on = {});
 
 // ---- A drive as a black box ----
 
@@ -443,6 +485,9 @@ class File {
 
   // Runs an experiment of the file. Runs that fail are diagnostics beside the results.
   Result<Experiment> run_experiment(const std::string& name = {}, const ExperimentOptions& options = {}) const;
+  // The same for runs that other processes make. `options.jobs` and `options.engine` have no effect there: each process
+  // makes one run at a time.
+  Result<RunsElsewhere> runs_elsewhere(const std::string& name = {}, const ExperimentOptions& options = {}) const;
   // A text with the points, the runs that the folder already has, and an estimate of the time for the rest. Nothing is
   // simulated or written.
   Result<std::string> dry_run(const std::string& name = {}, const ExperimentOptions& options = {}) const;

@@ -1,4 +1,7 @@
-// Runs experiments of a checked file, and converts their results into the values of ssd.hpp.
+// Runs experiments of a checked file, here or by other processes, and converts their results into the values of
+// ssd.hpp.
+#include <fmt/format.h>
+
 #include "runtime/cache/cache.h"
 #include "tools/api/library/attempt.h"
 #include "tools/api/library/data.h"
@@ -7,6 +10,7 @@
 #include "tools/study/figure.h"
 #include "tools/study/places.h"
 #include "tools/study/run/report_page.h"
+#include "tools/study/run/runs_elsewhere.h"
 #include "tools/study/summary.h"
 
 namespace ssd::api {
@@ -107,7 +111,8 @@ study::ExperimentOptions options_of(const ExperimentOptions& options, const cach
           .memory = options.memory,
           .check = options.check,
           .reading = {.sort = options.sort_trace, .skip_bad_lines = options.skip_bad_lines, .cache = folder},
-          .folder = options.folder};
+          .folder = options.folder,
+          .journal = options.journal};
 }
 
 study::Subject subject_of(const File::Data& file, const design::Experiment& experiment) {
@@ -137,19 +142,97 @@ struct Experiment::Data {
   std::vector<Claim> claims;
 };
 
+namespace {
+
+std::optional<Experiment> experiment_of(const std::shared_ptr<const File::Data>& file,
+                                        std::optional<study::ExperimentResults> results) {
+  if (!results) return std::nullopt;
+  auto data = std::make_shared<Experiment::Data>();
+  data->file = file;
+  data->points = points_of(results->table);
+  data->claims = claims_of(*results, file->sources);
+  data->results = std::move(*results);
+  return Experiment(std::move(data));
+}
+
+}  // namespace
+
 Result<Experiment> File::run_experiment(const std::string& name, const ExperimentOptions& options) const {
   return attempt_experiment<Experiment>(*data_, name, options,
                                         [this](Environment& environment, const study::Subject& subject,
                                                const study::ExperimentOptions& wanted) -> std::optional<Experiment> {
-                                          auto results = study::run_experiment(environment, subject, wanted);
-                                          if (!results) return std::nullopt;
-                                          auto data = std::make_shared<Experiment::Data>();
-                                          data->file = data_;
-                                          data->points = points_of(results->table);
-                                          data->claims = claims_of(*results, data_->sources);
-                                          data->results = std::move(*results);
-                                          return Experiment(std::move(data));
+                                          return experiment_of(data_,
+                                                               study::run_experiment(environment, subject, wanted));
                                         });
+}
+
+struct RunsElsewhere::Data {
+  std::shared_ptr<const File::Data> file;
+  std::optional<cache::Folder> folder;  // the runs refer to it
+  ExperimentOptions options;
+  std::unique_ptr<study::RunsElsewhere> runs;
+  std::vector<RunToMake> to_make;
+};
+
+Result<RunsElsewhere> File::runs_elsewhere(const std::string& name, const ExperimentOptions& options) const {
+  return attempt_experiment<RunsElsewhere>(
+      *data_, name, options,
+      [&](Environment& environment, const study::Subject& subject,
+          study::ExperimentOptions wanted) -> std::optional<RunsElsewhere> {
+        auto data = std::make_shared<RunsElsewhere::Data>();
+        data->file = data_;
+        data->options = options;
+        if (wanted.reading.cache != nullptr) wanted.reading.cache = &data->folder.emplace(*wanted.reading.cache);
+        data->runs = study::RunsElsewhere::begin(environment, subject, wanted);
+        if (data->runs == nullptr) return std::nullopt;
+        for (const std::size_t run : data->runs->to_make())
+          data->to_make.push_back({.number = run, .pages = data->runs->pages(run)});
+        return RunsElsewhere(std::move(data));
+      });
+}
+
+const std::vector<RunToMake>& RunsElsewhere::to_make() const { return data_->to_make; }
+
+Result<std::string> RunsElsewhere::bytes(const std::vector<std::uint64_t>& runs, std::uint64_t beside) const {
+  return attempt<std::string>("run", [&](Environment&) {
+    return std::optional(data_->runs->bytes(std::vector<std::size_t>(runs.begin(), runs.end()), beside));
+  });
+}
+
+Result<RunsElsewhere::Taken> RunsElsewhere::take(const std::string& made) {
+  std::string fault;
+  auto result = attempt<Taken>("run", data_->file->sources, [&](Environment& environment) -> std::optional<Taken> {
+    const auto taken = data_->runs->take(environment, made);
+    fault = taken ? taken->fault : std::string();
+    if (!taken || !fault.empty()) return std::nullopt;
+    return Taken{.runs = taken->runs, .failed = taken->failed, .seconds = taken->seconds, .pages = taken->pages};
+  });
+  if (!fault.empty())
+    tell_fault(fmt::format("the answer of a worker cannot be used: {}", fault), result.diagnostics, result.text);
+  return result;
+}
+
+Result<Experiment> RunsElsewhere::results(bool stopped) {
+  return attempt<Experiment>("run", data_->file->sources, [&](Environment& environment) {
+    ExperimentTeller teller(data_->options.progress);
+    environment.watcher = &teller;
+    return experiment_of(data_->file, data_->runs->results(environment, stopped));
+  });
+}
+
+void RunsElsewhere::close() { data_->runs.reset(); }
+
+Result<std::string> make_runs(std::string_view bytes, const std::function<bool()>& goes_on) {
+  std::string fault;
+  auto result = attempt<std::string>("run", [&](Environment& environment) -> std::optional<std::string> {
+    auto made = study::make_sent_runs(bytes, goes_on ? goes_on : [] { return true; }, environment.sink);
+    fault = std::move(made.fault);
+    if (!fault.empty()) return std::nullopt;
+    return std::move(made.lines);
+  });
+  if (!fault.empty())
+    tell_fault(fmt::format("a worker cannot make these runs: {}", fault), result.diagnostics, result.text);
+  return result;
 }
 
 Result<std::string> File::dry_run(const std::string& name, const ExperimentOptions& options) const {

@@ -227,10 +227,13 @@ const std::string& Run::json() const { return data_->json; }
 const std::string& Run::text() const { return data_->text; }
 const std::vector<RequestTimes>& Run::requests() const { return data_->times; }
 
-Blame Run::blame() const {
+Blame Run::blame(double share) const {
   const run::Ran& ran = data_->ran;
   if (ran.outcome.completions.empty()) return {};
-  const auto blames = results::blame(ran.requests, ran.outcome.times());
+  const std::array parted{0.0, share, 1.0};
+  const bool is_parted = share > 0 && share < 1;
+  const auto blames = is_parted ? results::blame(ran.requests, ran.outcome.times(), parted)
+                                : results::blame(ran.requests, ran.outcome.times());
   return {.text = results::blame_text(ran.report, blames), .json = results::blame_json(ran.report, blames)};
 }
 

@@ -134,9 +134,20 @@ void destroy(PyObject* capsule) {
   delete stream;
 }
 
-Column column_of(const std::string& name, const std::vector<double>& values) {
-  Column column{.name = name, .kind = Column::Kind::kDouble};
-  for (const double value : values) column.values.push_back(std::bit_cast<std::uint64_t>(value));
+constexpr std::array kKinds{std::pair("count", Column::Kind::kUnsigned), std::pair("number", Column::Kind::kDouble),
+                            std::pair("text", Column::Kind::kText)};
+
+Column column_of(const std::string& name, const std::string& kind, const nb::list& values) {
+  Column column{.name = name, .kind = chosen(kKinds, kind, "kind of column")};
+  if (column.kind == Column::Kind::kText) column.values.push_back(0);
+  for (const nb::handle value : values) {
+    if (column.kind == Column::Kind::kUnsigned) column.values.push_back(nb::cast<std::uint64_t>(value));
+    if (column.kind == Column::Kind::kDouble)
+      column.values.push_back(std::bit_cast<std::uint64_t>(nb::cast<double>(value)));
+    if (column.kind != Column::Kind::kText) continue;
+    column.characters += nb::cast<std::string>(value);
+    column.values.push_back(column.characters.size());
+  }
   return column;
 }
 
@@ -161,12 +172,13 @@ void bind_tables(nb::module_& module) {
            })
       .def("__len__", [](const Table& table) { return table.rows; })
       .def("stream", [](std::shared_ptr<Table> table) { return stream_of(std::move(table)); });
-  module.def("table_of", [](const std::vector<std::pair<std::string, std::vector<double>>>& columns) {
-    auto table = std::make_shared<Table>();
-    for (const auto& [name, values] : columns) table->columns.push_back(column_of(name, values));
-    table->rows = columns.empty() ? 0 : columns.front().second.size();
-    return table;
-  });
+  module.def("table_of",
+             [](const std::vector<std::tuple<std::string, std::string, nb::typed<nb::list, nb::object>>>& columns) {
+               auto table = std::make_shared<Table>();
+               for (const auto& [name, kind, values] : columns) table->columns.push_back(column_of(name, kind, values));
+               table->rows = columns.empty() ? 0 : std::get<2>(columns.front()).size();
+               return table;
+             });
 }
 
 }  // namespace ssd::python

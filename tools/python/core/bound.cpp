@@ -51,4 +51,5 @@ NB_MODULE(_core, module) {
   ssd::python::bind_tables(module);
   ssd::python::bind_files(module);
   ssd::python::bind_runs(module);
+  ssd::python::bind_experiments(module);
 }

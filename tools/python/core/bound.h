@@ -7,6 +7,7 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
@@ -46,6 +47,9 @@ inline constexpr std::array kDirections{std::pair("write", api::Direction::kWrit
                                         std::pair("read", api::Direction::kRead),
                                         std::pair("trim", api::Direction::kTrim)};
 
+inline constexpr std::array kEngines{std::pair("auto", api::Engine::kAuto), std::pair("generic", api::Engine::kGeneric),
+                                     std::pair("jit", api::Engine::kJit)};
+
 // Calls `task()` without Python's lock, and returns its value.
 template <class Task>
 auto value_of(Task task) {
@@ -59,5 +63,6 @@ auto value_of(Task task) {
 
 void bind_files(nb::module_& module);
 void bind_runs(nb::module_& module);
+void bind_experiments(nb::module_& module);
 
 }  // namespace ssd::python

@@ -1,6 +1,4 @@
 // Runs of a Plan, and their results.
-#include <string_view>
-
 #include "tools/python/core/arrow.h"
 #include "tools/python/core/background.h"
 #include "tools/python/core/bound.h"
@@ -8,10 +6,55 @@
 namespace ssd::python {
 namespace {
 
-constexpr std::array kEngines{std::pair("auto", api::Engine::kAuto), std::pair("generic", api::Engine::kGeneric),
-                              std::pair("jit", api::Engine::kJit)};
+constexpr std::array<const char*, 8> kStages{"requests", "compile", "drive", "first",
+                                             "measured", "life",    "probe", "fit"};
 constexpr std::array kFolds{std::pair("error", api::Fold::kError), std::pair("modulo", api::Fold::kModulo),
                             std::pair("compact", api::Fold::kCompact)};
+
+class RunWork final : public Work {
+ public:
+  RunWork(api::Plan plan, api::RunOptions options, nb::handle told)
+      : plan_(std::move(plan)), options_(std::move(options)), told_(told) {}
+
+  bool ask() override {
+    if (told_.is_none()) return true;
+    api::Progress at;
+    {
+      const std::lock_guard lock(mutex_);
+      at = at_;
+    }
+    return !told_(kStages.at(static_cast<std::size_t>(at.stage)), at.share).is(nb::bool_(false));
+  }
+
+  api::Run run() {
+    tell(result_->value.has_value(), result_->diagnostics, result_->text);
+    return std::move(*result_->value);
+  }
+
+ private:
+  void work() override {
+    options_.progress = [this](const api::Progress& at) {
+      const std::lock_guard lock(mutex_);
+      at_ = at;
+      return goes_on();
+    };
+    result_ = api::run(plan_, options_);
+  }
+
+  api::Plan plan_;
+  api::RunOptions options_;
+  nb::handle told_;  // of the caller, who waits
+  api::Progress at_;
+  std::optional<api::Result<api::Run>> result_;
+};
+
+// Runs the Plan. `told` is called a few times a second, in the caller's thread, with the stage and the share of it that
+// is done; False ends the run, which is then partial. It may be None. Raises what `told` or a signal raises.
+api::Run run_interruptibly(const api::Plan& plan, const api::RunOptions& options, const nb::object& told) {
+  const auto work = std::make_shared<RunWork>(plan, options, told);
+  work_interruptibly(work);
+  return work->run();
+}
 
 // All metrics in the order of the report.
 nb::typed<nb::dict, nb::str, std::optional<double>> values_of(const api::Run& run) {
@@ -98,15 +141,15 @@ void bind_runs(nb::module_& module) {
       .def("requests", &table_of_requests)
       .def("requests_csv", &api::Run::requests_csv)
       .def("blame",
-           [](const api::Run& run) {
-             const api::Blame blame = run.blame();
+           [](const api::Run& run, double share) {
+             const api::Blame blame = run.blame(share);
              return std::pair(blame.text, blame.json);
            })
       .def("timeline", [](const api::Run& run) {
         api::Timeline timeline = run.timeline();
         return std::tuple(nb::bytes(timeline.perfetto.data(), timeline.perfetto.size()), std::move(timeline.notes));
       });
-  nb::module_::import_("atexit").attr("register")(nb::cpp_function(&end_runs_left));
+  nb::module_::import_("atexit").attr("register")(nb::cpp_function(&end_work_left));
   module.def("run", &run_interruptibly, nb::arg("plan"), nb::arg("options"), nb::arg("told").none());
 }
 

@@ -8,22 +8,27 @@
 Times are in nanoseconds of simulated time, sizes in bytes, shares from 0 to 1, unless a name or its documentation
 gives another unit. Mistakes in texts, files and calls raise :class:`ssdc.Error`.
 """
-from ssdc._design import Change, Design, Difference, Picture
+from ssdc._design import Change, Design, Difference
 from ssdc._errors import Diagnostic, DesignWarning, Error, Note, Span
+from ssdc._experiment import Claim, Experiment
 from ssdc._file import File, explain, load, loads
 from ssdc._frame import Frame
+from ssdc._picture import Picture
 from ssdc._quantity import Quantity
 from ssdc._result import Blame, Result
+from ssdc._sweep import sweep
 from ssdc._version import __version__
 
 __all__ = [
     "Blame",
     "Change",
+    "Claim",
     "Design",
     "DesignWarning",
     "Diagnostic",
     "Difference",
     "Error",
+    "Experiment",
     "File",
     "Frame",
     "Note",
@@ -35,7 +40,8 @@ __all__ = [
     "explain",
     "load",
     "loads",
+    "sweep",
 ]
 
-for _public in (Blame, Change, Design, DesignWarning, Diagnostic, Difference, Error, File, Frame, Note, Picture, Quantity, Result, Span):
+for _public in (Blame, Change, Claim, Design, DesignWarning, Diagnostic, Difference, Error, Experiment, File, Frame, Note, Picture, Quantity, Result, Span):
     _public.__module__ = "ssdc"  # messages call them as users do

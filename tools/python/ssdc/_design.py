@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ssdc import _core
+from ssdc._picture import Picture
 from ssdc._result import Result
 from ssdc._run_options import run_options, trace_workload
 
@@ -36,24 +37,6 @@ class Difference:
 
     def __repr__(self) -> str:
         return self.text.rstrip("\n")
-
-
-class Picture:
-    """A picture as SVG; a notebook shows it."""
-
-    def __init__(self, svg: str) -> None:
-        self.svg = svg
-
-    def _repr_svg_(self) -> str:
-        return self.svg
-
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the picture to a file."""
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(self.svg)
-
-    def __repr__(self) -> str:
-        return f"<ssdc.Picture of {len(self.svg)} bytes>"
 
 
 class Design:

@@ -1,6 +1,9 @@
 """Columns for data frames."""
 from __future__ import annotations
 
+import importlib
+from typing import Any
+
 from ssdc import _core
 
 
@@ -22,6 +25,14 @@ class Frame:
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         """A capsule with Arrow's stream of the columns; other types are not offered."""
         return self._core.stream()
+
+    def to_polars(self) -> Any:
+        """The columns as a polars.DataFrame; needs the package polars."""
+        return importlib.import_module("polars").DataFrame(self)
+
+    def to_pandas(self) -> Any:
+        """The columns as a pandas.DataFrame; needs the packages pandas and pyarrow."""
+        return importlib.import_module("pandas").DataFrame.from_arrow(self)
 
     def __repr__(self) -> str:
         return f"<ssdc.Frame {len(self)} rows: {', '.join(self.columns)}>"

@@ -69,18 +69,22 @@ class Result(Metrics):
         interval = series.pop("interval_ns", 0)
         rows = max((len(values) for values in series.values()), default=0)
         nothing = float("nan")
-        columns = [(name, [nothing if value is None else value for value in values]) for name, values in series.items()]
-        return Frame(_core.table_of([("time", [number * interval for number in range(rows)]), *columns]))
+        columns = [(name, "number", [nothing if value is None else value for value in values]) for name, values in series.items()]
+        return Frame(_core.table_of([("time", "number", [number * interval for number in range(rows)]), *columns]))
 
     def requests_csv(self) -> str:
         """The completed requests as the CSV of `ssdc run --requests-out` (needs ``request_times=True``)."""
         self._need_times()
         return self._core.requests_csv()
 
-    def blame(self) -> Blame:
-        """What the slow requests waited for, as `ssdc blame` prints it (needs ``request_times=True``)."""
+    def blame(self, share: float | None = None) -> Blame:
+        """What the slow requests waited for (needs ``request_times=True``): in the bands of `ssdc blame`, or, with a
+        share above 0 and below 1, for the requests beyond it: ``r.blame(0.99)`` parts the slowest hundredth of the
+        reads (and of the writes, and trims) from the others. Ranks are exact; times in the JSON are in ns."""
         self._need_times()
-        return Blame(*self._core.blame())
+        if share is not None and not 0 < share < 1:
+            raise ValueError(f"`share` is above 0 and below 1, not {share!r}")
+        return Blame(*self._core.blame(share or 0.0))
 
     def timeline(self, path: str) -> list[str]:
         """Writes the recorded phases to a file for https://ui.perfetto.dev (needs ``timeline=True``). Returns what was

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from ssdc import _core
 
 
-def _count(name: str, value: object, least: int) -> int:
+def count_of(name: str, value: object, least: int) -> int:
+    """The number; a wrong argument raises TypeError or ValueError."""
     if isinstance(value, bool) or not isinstance(value, int):
         raise TypeError(f"`{name}` is an int, not {value!r}")
     if not least <= value < 2**64:
@@ -20,10 +21,10 @@ def run_options(
 ) -> _core.RunOptions:
     """The options; a wrong argument raises TypeError or ValueError."""
     options = _core.RunOptions()
-    options.seed = _count("seed", seed, 0)
-    options.requests = None if requests is None else _count("requests", requests, 1)
+    options.seed = count_of("seed", seed, 0)
+    options.requests = None if requests is None else count_of("requests", requests, 1)
     options.engine = engine
-    options.memory = None if memory is None else _count("memory", memory, 1)
+    options.memory = None if memory is None else count_of("memory", memory, 1)
     options.timeline = _core.TimelineOptions() if timeline else None
     options.save_snapshot = save_snapshot
     for name, value in flags.items():
@@ -44,5 +45,5 @@ def trace_workload(trace: object, trace_format: str, fold: str, closed: int) -> 
         raise TypeError(f"`trace` is the path of a trace file or a data frame, not {type(trace).__name__}")
     workload.format = trace_format
     workload.fold = fold
-    workload.closed = _count("closed", closed, 0)
+    workload.closed = count_of("closed", closed, 0)
     return workload

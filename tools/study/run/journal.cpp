@@ -26,55 +26,58 @@ using diag::Code;
 
 constexpr const char* kFile = "journal";
 
-std::string place_in(const std::string& folder) { return (fs::path(folder) / kFile).string(); }
-
 constexpr std::string_view kOver = "` over ";  // stands between the names and the axes of a subject
-constexpr const char* kOtherFolder = "name another folder: `-o DIR`";
 
-void refuse_folder(const std::string& folder, int error, diag::Sink& sink) {
+void refuse(const JournalPlace& place, int error, diag::Sink& sink) {
   const bool full = error == ENOSPC || error == EDQUOT || error == EFBIG;
-  sink.report(Code::E0606, {}, folder, std::strerror(error))
-      .help(full ? "make room there, or name a folder on another disk: `-o DIR`" : kOtherFolder);
+  const std::string elsewhere = place.is_alone() ? "a file on another disk" : "a folder on another disk: `-o DIR`";
+  sink.report(Code::E0606, {}, place.name(), std::strerror(error))
+      .help(full ? "make room there, or name " + elsewhere : place.other());
 }
 
-// What the folder's journal holds: nothing if there is none. No value after an error. A journal of which only a part
-// can be read must not be taken for a shorter one, as the rest would then be cut off.
-std::optional<Journal::Contents> contents_of_journal(const std::string& folder, ReadUpTo up_to, diag::Sink& sink) {
-  const FileRead read = read_file(place_in(folder), up_to);
+// What the journal there holds: nothing if there is none. No value after an error. A journal of which only a part can
+// be read must not be taken for a shorter one, as the rest would then be cut off.
+std::optional<Journal::Contents> contents_of_journal(const JournalPlace& place, ReadUpTo up_to, diag::Sink& sink) {
+  const FileRead read = read_file(place.file(), up_to);
   const bool is_absent = read.error == ENOENT || read.error == ENOTDIR;
   if (read.error == 0 || is_absent) return Journal::parse(read.bytes);
-  refuse_folder(folder, read.error, sink);
+  refuse(place, read.error, sink);
   return std::nullopt;
 }
 
 // Whether the journal is a regular file or absent. Reading a pipe or a device might never end.
-bool has_plain_journal(const std::string& folder, diag::Sink& sink) {
+bool has_plain_journal(const JournalPlace& place, diag::Sink& sink) {
   std::error_code error;
-  const fs::file_status status = fs::status(place_in(folder), error);
+  const fs::file_status status = fs::status(place.file(), error);
   const bool plain = !fs::exists(status) || fs::is_regular_file(status) || status.type() == fs::file_type::unknown;
-  if (!plain) sink.report(Code::E0606, {}, folder, "`journal` in this folder is not a regular file").help(kOtherFolder);
+  if (!plain)
+    sink.report(Code::E0606, {}, place.name(),
+                place.is_alone() ? "it is not a regular file" : "`journal` in this folder is not a regular file")
+        .help(place.other());
   return plain;
 }
 
-bool holds_more_than_a_journal(const std::string& folder) {
+bool holds_more_than_a_journal(const JournalPlace& place) {
   std::error_code error;
-  return std::ranges::any_of(names_in(folder, error), [](const std::string& name) { return name != kFile; });
+  return !place.is_alone() &&
+         std::ranges::any_of(names_in(place.folder(), error), [](const std::string& name) { return name != kFile; });
 }
 
 // Whether the folder is empty or has the results of an experiment. Any other folder is rejected, as it is not ours.
-bool is_for_results(const std::string& folder, const Journal::Contents& found, diag::Sink& sink) {
+bool is_for_results(const JournalPlace& place, const Journal::Contents& found, diag::Sink& sink) {
   const bool has_head = found.other_version || !found.subject.empty();
-  const bool foreign = found.foreign || (!has_head && holds_more_than_a_journal(folder));
+  const bool foreign = found.foreign || (!has_head && holds_more_than_a_journal(place));
   if (foreign)
-    sink.report(Code::E0604, {}, folder, "no experiment")
-        .help("name a folder that is empty or does not exist yet: `-o DIR`");
+    sink.report(Code::E0604, {}, place.name(), "no experiment")
+        .help(place.is_alone() ? "name a file that is empty or does not exist yet"
+                               : "name a folder that is empty or does not exist yet: `-o DIR`");
   return !foreign;
 }
 
-bool is_of(const std::string& subject, const Journal::Contents& found, const std::string& folder, diag::Sink& sink) {
+bool is_of(const std::string& subject, const Journal::Contents& found, const JournalPlace& place, diag::Sink& sink) {
   if (found.subject.empty() || is_same_experiment(subject, found.subject)) return true;
-  sink.report(Code::E0604, {}, folder, found.subject)
-      .help("name another folder: `-o DIR`; or remove this one, if its contents are not needed");
+  sink.report(Code::E0604, {}, place.name(), found.subject)
+      .help(place.other() + "; or remove this one, if its contents are not needed");
   return false;
 }
 
@@ -84,10 +87,12 @@ void tell_of_damage(const std::string& folder, const Journal::Contents& found, c
       .help(help);
 }
 
-void tell_of_state(const std::string& folder, const Journal::Contents& found, diag::Sink& sink) {
+void tell_of_state(const JournalPlace& place, const Journal::Contents& found, diag::Sink& sink) {
   if (found.other_version)
-    sink.report(Code::W0600, {}, folder).help("nothing needs to be done; `-o DIR` keeps the old one");
-  tell_of_damage(folder, found, "nothing needs to be done: the missing runs are repeated", sink);
+    sink.report(Code::W0600, {}, place.name())
+        .help(place.is_alone() ? "nothing needs to be done; another file keeps the old one"
+                               : "nothing needs to be done; `-o DIR` keeps the old one");
+  tell_of_damage(place.name(), found, "nothing needs to be done: the missing runs are repeated", sink);
 }
 
 // Why the runs of this journal cannot be put into another one; empty: they can.
@@ -97,15 +102,16 @@ std::string why_not_merged(const Journal::Contents& found, const std::string& su
   return found.subject == subject ? "" : fmt::format("it holds the results of {}, not of {}", found.subject, subject);
 }
 
-// The errno with which making or writing the folder would fail, as far as that can be checked without trying; 0: it
+// The errno with which making or writing the place would fail, as far as that can be checked without trying; 0: it
 // would succeed.
-int why_unwritable(const std::string& folder) {
+int why_unwritable(const JournalPlace& place) {
+  const std::string folder = place.folder();
   std::error_code none;
   fs::path there = fs::absolute(folder, none);
   while (!fs::exists(there, none) && there.has_relative_path()) there = there.parent_path();
   if (!fs::is_directory(there, none)) return fs::exists(folder, none) ? EEXIST : ENOTDIR;
   if (::access(there.c_str(), W_OK | X_OK) != 0) return errno;
-  return fs::exists(place_in(folder), none) && ::access(place_in(folder).c_str(), R_OK | W_OK) != 0 ? errno : 0;
+  return fs::exists(place.file(), none) && ::access(place.file().c_str(), R_OK | W_OK) != 0 ? errno : 0;
 }
 
 // The names of the varied params in a subject.
@@ -144,18 +150,30 @@ bool is_same_experiment(const std::string& subject, const std::string& found) {
   return named(subject) == named(found) && (grown || shrunk);
 }
 
-std::optional<Journal::Contents> Journal::look(const std::string& folder, const std::string& subject,
+std::string JournalPlace::file() const { return is_alone_ ? name_ : (fs::path(name_) / kFile).string(); }
+
+std::string JournalPlace::folder() const {
+  const std::string parent = fs::path(name_).parent_path().string();
+  return !is_alone_ ? name_ : parent.empty() ? "." : parent;
+}
+
+std::string JournalPlace::other() const {
+  return is_alone_ ? "name another file for the journal" : "name another folder: `-o DIR`";
+}
+
+std::optional<Journal::Contents> Journal::look(const JournalPlace& place, const std::string& subject,
                                                diag::Sink& sink) {
-  if (!may_be_used(folder, subject, sink)) return std::nullopt;
-  auto found = contents_of_journal(folder, ReadUpTo::kEnd, sink);
-  if (found) tell_of_state(folder, *found, sink);
+  if (!may_be_used(place, subject, sink)) return std::nullopt;
+  auto found = contents_of_journal(place, ReadUpTo::kEnd, sink);
+  if (found) tell_of_state(place, *found, sink);
   return found;
 }
 
 std::optional<Journal::Contents> Journal::part(const std::string& folder, const std::string& subject,
                                                diag::Sink& sink) {
-  if (!has_plain_journal(folder, sink)) return std::nullopt;
-  auto found = contents_of_journal(folder, ReadUpTo::kEnd, sink);
+  const JournalPlace place = JournalPlace::in_folder(folder);
+  if (!has_plain_journal(place, sink)) return std::nullopt;
+  auto found = contents_of_journal(place, ReadUpTo::kEnd, sink);
   if (!found) return std::nullopt;
   const std::string why = why_not_merged(*found, subject);
   if (!why.empty()) {
@@ -167,30 +185,30 @@ std::optional<Journal::Contents> Journal::part(const std::string& folder, const 
 }
 
 // Reads only the journal's first line: what follows may be a gigabyte.
-bool Journal::may_be_used(const std::string& folder, const std::string& subject, diag::Sink& sink) {
-  if (!has_plain_journal(folder, sink)) return false;
-  const auto head = contents_of_journal(folder, ReadUpTo::kLineEnd, sink);
-  if (!head || !is_for_results(folder, *head, sink) || !is_of(subject, *head, folder, sink)) return false;
-  const int error = why_unwritable(folder);
-  if (error != 0) refuse_folder(folder, error, sink);
+bool Journal::may_be_used(const JournalPlace& place, const std::string& subject, diag::Sink& sink) {
+  if (!has_plain_journal(place, sink)) return false;
+  const auto head = contents_of_journal(place, ReadUpTo::kLineEnd, sink);
+  if (!head || !is_for_results(place, *head, sink) || !is_of(subject, *head, place, sink)) return false;
+  const int error = why_unwritable(place);
+  if (error != 0) refuse(place, error, sink);
   return error == 0;
 }
 
-std::optional<Journal> Journal::open(const std::string& folder, const std::string& subject, diag::Sink& sink) {
-  if (!may_be_used(folder, subject, sink)) return std::nullopt;
+std::optional<Journal> Journal::open(const JournalPlace& place, const std::string& subject, diag::Sink& sink) {
+  if (!may_be_used(place, subject, sink)) return std::nullopt;
   std::error_code error;
-  fs::create_directories(folder, error);
-  if (error) return refuse_folder(folder, error.value(), sink), std::nullopt;
-  Descriptor file(::open(place_in(folder).c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666));
-  if (!file.is_open()) return refuse_folder(folder, errno, sink), std::nullopt;
+  fs::create_directories(place.folder(), error);
+  if (error) return refuse(place, error.value(), sink), std::nullopt;
+  Descriptor file(::open(place.file().c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666));
+  if (!file.is_open()) return refuse(place, errno, sink), std::nullopt;
   if (is_locked_by_another(file.value())) {
-    sink.report(Code::E0605, {}, folder).help("wait until it ends, or name another folder: `-o DIR`");
+    sink.report(Code::E0605, {}, place.name()).help("wait until it ends, or " + place.other());
     return std::nullopt;
   }
-  auto found = look(folder, subject, sink);
+  auto found = look(place, subject, sink);
   if (!found) return std::nullopt;
-  Journal journal(folder, std::move(file), std::move(*found));
-  if (const int failed = journal.begin(subject); failed != 0) return refuse_folder(folder, failed, sink), std::nullopt;
+  Journal journal(place.name(), std::move(file), std::move(*found));
+  if (const int failed = journal.begin(subject); failed != 0) return refuse(place, failed, sink), std::nullopt;
   return journal;
 }
 
@@ -211,6 +229,10 @@ int Journal::append(const cache::Key& key, const JournalEntry& entry) { return w
 int Journal::take(const cache::Key& key, const JournalEntry& entry) {
   contents_.entries.insert_or_assign(key.text(), entry);
   return append(key, entry);
+}
+
+void Journal::forget_failed() {
+  std::erase_if(contents_.entries, [](const auto& entry) { return entry.second.run.state != RunState::kDone; });
 }
 
 int Journal::write(const std::string& text) {

@@ -62,7 +62,7 @@ bool merge_journals(Environment& environment, const StudyPlan& plan, const std::
     if (!found) return false;
     const int error = take_runs(plan, *found, into);
     if (error == 0) continue;
-    environment.sink.report(Code::E0607, {}, into.folder(), std::strerror(error))
+    environment.sink.report(Code::E0607, {}, into.place(), std::strerror(error))
         .help("make room there and call it again: it continues where it stopped");
     return false;
   }

@@ -107,6 +107,7 @@ class Planner {
     const std::string& snapshot = design.start.snapshot_file;
     if (snapshot.empty() || snapshots_.contains(snapshot)) return;
     snapshots_[snapshot] = digest_of_file(snapshot).value_or("");
+    plan_.inputs[snapshot] = snapshots_[snapshot];
     if (!snapshots_[snapshot].empty()) return;
     environment_.sink
         .report(diag::Code::E0540, design.start.snapshot_span, design.start.snapshot,
@@ -131,7 +132,10 @@ class Planner {
     const bool is_trace = workload != nullptr && std::holds_alternative<workload::TraceSource>(workload->source);
     if (!is_trace) return {};
     const TraceFacts::Facts* facts = traces_.of(*workload);
-    if (facts != nullptr) plan_.digests[std::get<workload::TraceSource>(workload->source).path] = facts->digest;
+    if (facts != nullptr) {
+      const auto& source = std::get<workload::TraceSource>(workload->source);
+      plan_.digests[source.path] = plan_.inputs[path_of(source)] = facts->digest;
+    }
     return facts == nullptr ? std::string()
                             : fmt::format("{} {} {}", facts->digest, reading_.sort, reading_.skip_bad_lines);
   }

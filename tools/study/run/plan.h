@@ -33,6 +33,7 @@ struct StudyPlan {
   const design::Experiment* experiment = nullptr;
   std::vector<PlannedRun> runs;                // in the experiment's order
   std::map<std::string, std::string> digests;  // digests of the contents of its traces, by path as it is written
+  std::map<std::string, std::string> inputs;   // the same of its traces and snapshots, by the path that a run opens
 };
 
 // The version of this ssdc.

@@ -9,6 +9,7 @@
 #include "tools/api/simulator.h"
 #include "tools/study/claims.h"
 #include "tools/study/json.h"
+#include "tools/study/run/journal.h"
 #include "tools/study/run/plan.h"
 #include "tools/study/run/shard.h"
 #include "tools/study/table.h"
@@ -23,8 +24,9 @@ struct ExperimentOptions {
   std::optional<std::uint64_t> memory = {};  // the most bytes that all runs together may take
   bool check = false;                        // verify the conservation laws after each run
   TraceReading reading = {};
-  // For the journal and the files of results; made if it does not exist; empty: nothing is kept.
+  // For the journal and the files of results; made if it does not exist; empty: no files are written.
   std::string folder = {};
+  std::string journal = {};  // without a folder: a file for the journal alone; empty: nothing is kept
   // Folders with parts of the runs. If there are any, the runs are taken from their journals and none is made, also
   // none that failed.
   std::vector<std::string> parts = {};
@@ -45,6 +47,13 @@ struct ExperimentResults {
 // not end the experiment. Returns nothing after any other diagnostic.
 std::optional<ExperimentResults> run_experiment(Environment& environment, const Subject& subject,
                                                 const ExperimentOptions& options);
+
+// Parts of run_experiment(), for runs that are made elsewhere (runs_elsewhere.h).
+// Evaluates the claims, and writes the files of results.
+void conclude(Environment& environment, const Subject& subject, const ExperimentOptions& options,
+              ExperimentResults& results);
+// Reports that the journal could not be written.
+void report_full(Environment& environment, const Journal& journal, int error);
 
 // A text with the points, what the journal has of them, and an estimate of the time for the rest. Runs nothing and
 // writes nothing.

@@ -161,6 +161,8 @@ class Crew {
       serve();
       lock.lock();
     }
+    lock.unlock();
+    tell();  // that all runs are over
   }
 
   void serve_if_due() {

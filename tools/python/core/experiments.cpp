@@ -1,0 +1,171 @@
+// Experiments: made in this process, or by workers.
+#include "tools/python/core/background.h"
+#include "tools/python/core/bound.h"
+
+namespace ssd::python {
+namespace {
+
+using Result = api::Result<api::Experiment>;
+
+// An experiment that is made in this process. `told` may be None.
+class ExperimentWork final : public Work {
+ public:
+  ExperimentWork(std::function<Result(const api::ExperimentOptions&)> made, api::ExperimentOptions options,
+                 nb::handle told)
+      : made_(std::move(made)), options_(std::move(options)), told_(told) {}
+
+  bool ask() override {
+    if (told_.is_none()) return true;
+    api::ExperimentProgress at;
+    {
+      const std::lock_guard lock(mutex_);
+      at = at_;
+    }
+    return !told_(at.done, at.failed, at.runs, at.share).is(nb::bool_(false));
+  }
+
+  api::Experiment experiment() {
+    tell(result_->value.has_value(), result_->diagnostics, result_->text);
+    return std::move(*result_->value);
+  }
+
+ private:
+  void work() override {
+    options_.progress = [this](const api::ExperimentProgress& at) {
+      const std::lock_guard lock(mutex_);
+      at_ = at;
+      return goes_on();
+    };
+    result_ = made_(options_);
+  }
+
+  std::function<Result(const api::ExperimentOptions&)> made_;
+  api::ExperimentOptions options_;
+  nb::handle told_;  // of the caller, who waits
+  api::ExperimentProgress at_;
+  std::optional<Result> result_;
+};
+
+// Runs that this process makes as a worker.
+class RunsWork final : public Work {
+ public:
+  explicit RunsWork(const nb::bytes& runs) : runs_(runs.c_str(), runs.size()) {}
+  bool ask() override { return true; }
+  nb::bytes lines() const {
+    tell(made_->value.has_value(), made_->diagnostics, made_->text);
+    return nb::bytes(made_->value->data(), made_->value->size());
+  }
+
+ private:
+  void work() override {
+    made_ = api::make_runs(runs_, [this] { return goes_on(); });
+  }
+
+  std::string runs_;
+  std::optional<api::Result<std::string>> made_;
+};
+
+api::Experiment run_experiment(const api::File& file, const std::string& name, const api::ExperimentOptions& options,
+                               const nb::object& told) {
+  const auto work = std::make_shared<ExperimentWork>(
+      [file, name](const api::ExperimentOptions& wanted) { return file.run_experiment(name, wanted); }, options, told);
+  work_interruptibly(work);
+  work->ask();  // all runs are over
+  return work->experiment();
+}
+
+nb::bytes make_runs(const nb::bytes& runs) {
+  const auto work = std::make_shared<RunsWork>(runs);
+  work_interruptibly(work);
+  return work->lines();
+}
+
+constexpr std::array kVerdicts{std::pair("holds", api::Verdict::kHolds), std::pair("fails", api::Verdict::kFails),
+                               std::pair("undecided", api::Verdict::kUndecided)};
+
+// The values of ssdc.Claim, in the order of its fields.
+using Claim = std::tuple<std::string, std::string, std::string, std::string, std::optional<double>, std::string,
+                         std::vector<std::string>, std::string>;
+std::vector<Claim> claims_of(const api::Experiment& experiment) {
+  std::vector<Claim> all;
+  for (const api::Claim& claim : experiment.claims())
+    all.emplace_back(claim.title, claim.text, word_of(kVerdicts, claim.verdict), claim.values, claim.margin,
+                     claim.reason, claim.where, claim.known);
+  return all;
+}
+
+void bind_experiment(nb::module_& module) {
+  nb::class_<api::Experiment>(module, "Experiment")
+      .def("name", &api::Experiment::name)
+      .def("partial", &api::Experiment::partial)
+      .def("claims", &claims_of)
+      .def("contradicts_a_claim", &api::Experiment::contradicts_a_claim)
+      .def("value", &api::Experiment::value)
+      .def("text", &api::Experiment::text)
+      .def("csv", &api::Experiment::csv)
+      .def("json", &api::Experiment::json)
+      .def("plots",
+           [](const api::Experiment& experiment) {
+             std::vector<std::pair<std::string, std::string>> all;
+             for (api::Plot& plot : experiment.plots()) all.emplace_back(std::move(plot.name), std::move(plot.svg));
+             return all;
+           })
+      .def("page", [](const api::Experiment& experiment) { return value_of([&] { return experiment.page(); }); });
+}
+
+}  // namespace
+
+void bind_experiments(nb::module_& module) {
+  nb::class_<api::ExperimentOptions>(module, "ExperimentOptions")
+      .def(nb::init<>())
+      .def_rw("points", &api::ExperimentOptions::points)
+      .def_rw("jobs", &api::ExperimentOptions::jobs)
+      .def_prop_rw(
+          "engine", [](const api::ExperimentOptions& options) { return word_of(kEngines, options.engine); },
+          [](api::ExperimentOptions& options, const std::string& word) {
+            options.engine = chosen(kEngines, word, "engine");
+          })
+      .def_rw("cache", &api::ExperimentOptions::cache)
+      .def_rw("memory", &api::ExperimentOptions::memory)
+      .def_rw("check", &api::ExperimentOptions::check)
+      .def_rw("sort_trace", &api::ExperimentOptions::sort_trace)
+      .def_rw("skip_bad_lines", &api::ExperimentOptions::skip_bad_lines)
+      .def_rw("folder", &api::ExperimentOptions::folder)
+      .def_rw("journal", &api::ExperimentOptions::journal);
+  bind_experiment(module);
+  nb::class_<api::RunsElsewhere>(module, "RunsElsewhere")
+      .def("to_make",
+           [](const api::RunsElsewhere& runs) {
+             std::vector<std::pair<std::uint64_t, double>> all;
+             for (const api::RunToMake& run : runs.to_make()) all.emplace_back(run.number, run.pages);
+             return all;
+           })
+      .def("sent",
+           [](const api::RunsElsewhere& runs, const std::vector<std::uint64_t>& numbers, std::uint64_t beside) {
+             const std::string bytes = value_of([&] { return runs.bytes(numbers, beside); });
+             return nb::bytes(bytes.data(), bytes.size());
+           })
+      .def("take",
+           [](api::RunsElsewhere& runs, const nb::bytes& made) {
+             const std::string lines(made.c_str(), made.size());
+             const api::RunsElsewhere::Taken taken = value_of([&] { return runs.take(lines); });
+             return std::tuple(taken.runs, taken.failed, taken.seconds, taken.pages);
+           })
+      .def("close", &api::RunsElsewhere::close)
+      .def("results", [](api::RunsElsewhere runs, bool stopped) {
+        const auto work = std::make_shared<ExperimentWork>(
+            [runs, stopped](const api::ExperimentOptions&) mutable { return runs.results(stopped); },
+            api::ExperimentOptions(), nb::none());
+        work_interruptibly(work);
+        return work->experiment();
+      });
+  module.def("runs_elsewhere",
+             [](const api::File& file, const std::string& name, const api::ExperimentOptions& options) {
+               return value_of([&] { return file.runs_elsewhere(name, options); });
+             });
+  module.def("run_experiment", &run_experiment, nb::arg("file"), nb::arg("name"), nb::arg("options"),
+             nb::arg("told").none());
+  module.def("make_runs", &make_runs);
+}
+
+}  // namespace ssd::python

@@ -1,0 +1,141 @@
+"""Results of experiments."""
+from __future__ import annotations
+
+import csv
+import html
+import io
+from dataclasses import dataclass
+from typing import Literal
+
+from ssdc import _core
+from ssdc._frame import Frame
+from ssdc._picture import Picture
+
+Verdict = Literal["holds", "fails", "undecided"]
+_VERDICTS: dict[str, Verdict] = {"holds": "holds", "fails": "fails", "undecided": "undecided"}
+_MOST_ROWS = 100  # that a notebook shows
+
+
+@dataclass(frozen=True)
+class Claim:
+    """An ``expect`` of an experiment, and whether it holds."""
+
+    title: str
+    text: str
+    """The expression, in the canonical form."""
+    verdict: Verdict
+    values: str
+    """Both sides of the comparison, with units; of `all(…)` at how many points it holds."""
+    margin: float | None
+    """The distance of the two sides as a share of the right one; above 0 if the claim holds."""
+    reason: str
+    """Of an undecided claim: what is missing."""
+    where: tuple[str, ...]
+    """Of an `all(…)` that fails: the first points at which it does, at most 5."""
+    known: str
+    """Why the claim is known to fail; empty: it should hold."""
+
+
+class Experiment:
+    """The results of an experiment."""
+
+    def __init__(self, core: _core.Experiment) -> None:
+        self._core = core
+        self._rows = list(csv.reader(io.StringIO(core.csv(), newline="")))
+
+    @property
+    def name(self) -> str:
+        """The name of the experiment."""
+        return self._core.name()
+
+    @property
+    def partial(self) -> bool:
+        """Whether `progress` ended it before all runs were made."""
+        return self._core.partial()
+
+    @property
+    def claims(self) -> tuple[Claim, ...]:
+        """The claims of the experiment, in their order."""
+        return tuple(
+            Claim(title, text, _VERDICTS[verdict], values, margin, reason, tuple(where), known)
+            for title, text, verdict, values, margin, reason, where, known in self._core.claims()
+        )
+
+    @property
+    def contradicts_a_claim(self) -> bool:
+        """Whether a claim that should hold fails, or is undecided although all runs were made."""
+        return self._core.contradicts_a_claim()
+
+    @property
+    def csv(self) -> str:
+        """The file `results.csv` of `ssdc run`: a row for each run."""
+        return self._core.csv()
+
+    @property
+    def json(self) -> str:
+        """The file `results.json` of `ssdc run`."""
+        return self._core.json()
+
+    @property
+    def text(self) -> str:
+        """The summary that `ssdc run` prints."""
+        return self._core.text()
+
+    @property
+    def page(self) -> str:
+        """The file `report.html` of `ssdc run`: a page with claims, plots, designs and the file."""
+        return self._core.page()
+
+    def table(self) -> Frame:
+        """The runs as columns: `point` (from 0), each axis with its value as text, `seed`, `state` (done, failed or
+        missing), each measured metric with its unit in the name (``read.p99 [ns]``; NaN where a run does not have the
+        number), each normalised one, `failure`, and `overload [ns]`."""
+        head, *rows = self._rows
+        metrics = range(head.index("state") + 1, head.index("failure"))
+        columns: list[tuple[str, str, list[object]]] = []
+        for number, name in enumerate(head):
+            cells = [row[number] for row in rows]
+            if name in ("point", "seed"):
+                columns.append((name, "count", [int(cell) for cell in cells]))
+            elif number in metrics or number == len(head) - 1:
+                columns.append((name, "number", [float(cell or "nan") for cell in cells]))
+            else:
+                columns.append((name, "text", list(cells)))
+        return Frame(_core.table_of(columns))
+
+    def value(self, point: int, metric: str, seed: int = 1) -> float:
+        """Any metric of one run, measured or not, in the unit of :meth:`ssdc.Result.metric`. NaN if the run does not
+        have the number. Points count from 0, seeds from 1."""
+        found = self._core.value(point, seed, metric)
+        return float("nan") if found is None else found
+
+    @property
+    def plots(self) -> list[str]:
+        """The names of the plots."""
+        return [name for name, _ in self._core.plots()]
+
+    def plot(self, name: str) -> Picture:
+        """A plot by its name."""
+        plots = dict(self._core.plots())
+        if name not in plots:
+            raise KeyError(f"{self.name} has no plot {name!r}; it has {', '.join(plots) or 'none'}")
+        return Picture(plots[name])
+
+    def __repr__(self) -> str:
+        return self.text.rstrip("\n")
+
+    def _repr_html_(self) -> str:
+        claims = [["claim", "verdict", "values", "margin"]]
+        for claim in self.claims:
+            margin = "" if claim.margin is None else f"{claim.margin:.1%}"
+            claims.append([claim.title, claim.verdict, claim.values or claim.reason, margin])
+        more = len(self._rows) - 1 - _MOST_ROWS
+        left_out = f"<p>… and {more:,} more rows</p>" if more > 0 else ""
+        shown = (_table(claims) if len(claims) > 1 else "") + _table(self._rows[: _MOST_ROWS + 1]) + left_out
+        return f"<p><b>{html.escape(self.name)}</b></p>{shown}"
+
+
+def _table(rows: list[list[str]]) -> str:
+    head, *body = [[html.escape(cell) for cell in row] for row in rows]
+    lines = "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>" for row in body)
+    return "<table><thead><tr>" + "".join(f"<th>{cell}</th>" for cell in head) + f"</tr></thead><tbody>{lines}</tbody></table>"

@@ -1,0 +1,55 @@
+// An experiment whose runs other processes make: it says which runs are missing, gives them away as bytes, takes what
+// comes back into the journal, and makes the results. They are, byte for byte, those of run_experiment(). Not for
+// several threads at a time.
+#pragma once
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tools/study/run/journal.h"
+#include "tools/study/run/prepare.h"
+#include "tools/study/run/run_experiment.h"
+#include "tools/study/run/sent_runs.h"
+
+namespace ssd::study {
+
+class RunsElsewhere {
+ public:
+  // The subject must live as long. Returns nothing after a diagnostic.
+  static std::unique_ptr<RunsElsewhere> begin(Environment& environment, const Subject& subject,
+                                              const ExperimentOptions& options);
+
+  // The runs to give away, the longest first: those that the journal does not have, or that failed, without those that
+  // are certain to fail and those that equal another one.
+  const std::vector<std::size_t>& to_make() const { return to_make_; }
+  double pages(std::size_t run) const { return prepared_.plan.runs[run].pages; }
+  // `beside`: how many runs one machine makes at a time.
+  std::string bytes(std::span<const std::size_t> runs, std::uint64_t beside) const;
+
+  struct Taken {
+    std::uint64_t runs = 0, failed = 0;
+    double seconds = 0, pages = 0;  // of the runs: the processor time that they took, and what they touched
+    std::string fault;              // why they were not taken; otherwise empty
+  };
+  // Keeps what make_sent_runs() has made. Returns nothing after a diagnostic: the journal cannot be written.
+  std::optional<Taken> take(Environment& environment, const std::string& lines);
+
+  // The results. Runs that nobody has made are made here, one at a time, unless the experiment was stopped. Returns
+  // nothing after a diagnostic.
+  std::optional<ExperimentResults> results(Environment& environment, bool stopped);
+
+ private:
+  RunsElsewhere(const Subject& subject, ExperimentOptions options) : subject_(subject), options_(std::move(options)) {}
+  Subject subject_;
+  ExperimentOptions options_;
+  trace::TraceShelf traces_;
+  Prepared prepared_;
+  std::optional<Journal> journal_;
+  std::vector<std::size_t> to_make_;
+  std::map<std::string, std::size_t> by_key_;  // of to_make_
+};
+
+}  // namespace ssd::study
