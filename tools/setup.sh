@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Installs the Debian 12 packages that ssdc needs and that are missing; with the argument "tests" also those that only
-# the tests need. demo.sh and test.sh source this file; it can also be run by itself. No other script names packages.
+# the tests need, with "packages" those that make and try packages. demo.sh, test.sh and package.sh source this file; it
+# can also be run by itself. No other script names packages.
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -21,6 +22,12 @@ packages=(
 if [ "${1:-}" = tests ]; then
   packages+=(chromium-headless-shell                           # opens the pages of experiments
              "clang-format-$LLVM_MAJOR")                       # the layout of the sources
+fi
+
+if [ "${1:-}" = packages ]; then
+  packages+=(dpkg-dev file                                     # the Debian package, and its dependencies
+             patchelf                                          # the libraries in a wheel
+             debootstrap)                                      # a bare Debian to try them in
 fi
 
 missing_packages() {

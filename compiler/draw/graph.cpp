@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "compiler/draw/apart.h"
+#include "compiler/draw/plugins.h"
 #include "compiler/draw/text.h"
 
 namespace ssd::draw {
@@ -26,7 +27,7 @@ char* text(const char* s) { return const_cast<char*>(s); }
 
 // The context of the child process, which ends before it would be freed.
 GVC_t* context() {
-  static GVC_t* const instance = gvContext();
+  static GVC_t* const instance = context_with_plugins();
   return instance;
 }
 
@@ -60,8 +61,7 @@ void add_edge(Agraph_t* graph, const std::string& from, const std::string& to,
 [[noreturn]] void fail(const char* format) {
   const std::unique_ptr<char, decltype(&std::free)> reason(aglasterr(), &std::free);
   const std::string detail = reason ? printable(reason.get()) : "";
-  throw RenderError(
-      fmt::format("graphviz cannot write {}; are its plug-ins installed (Debian: libgvc6)? {}", format, detail));
+  throw RenderError(fmt::format("graphviz cannot write {}; {} {}", format, kMissingPlugins, detail));
 }
 
 std::string write(Agraph_t* graph, const char* format) {

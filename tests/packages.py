@@ -1,0 +1,145 @@
+#!/usr/bin/env python3
+"""Tries the packages of tools/package.sh as their users would: in a bare Debian 12 (debootstrap), into which nothing but
+a package and what it depends on is put. Without a network it is installed, runs and draws the first design, and writes
+no file but what it was asked for and its cache. Needs root, and a network for Debian's own packages."""
+import argparse
+import pathlib
+import re
+import shutil
+import subprocess
+import time
+import unittest
+
+ROOT = pathlib.Path(__file__).parents[1]
+SUITES = "".join(f"deb http://deb.debian.org/{archive} {suite} main\n" for archive, suite in (
+    ("debian", "bookworm"), ("debian", "bookworm-updates"), ("debian-security", "bookworm-security")))
+MOST_SECONDS = 10  # of the uses of a package, together
+# Pages mount what a bare system has, and nothing of the machine's.
+INSIDE = 'mount -t proc proc "$0/proc" && exec chroot "$0" "$@"'
+WRITABLE = ("work/", "root/.cache/ssdc", "proc/", "tmp/")
+
+
+class Machine:
+    """A bare Debian in a folder."""
+
+    def __init__(self, folder):
+        self.folder = folder
+
+    def call(self, *words, network=False):
+        """Calls a program there, and returns what it says and the seconds that it took."""
+        apart = ["unshare", "--mount", "--pid", "--fork", *([] if network else ["--net"])]
+        begin = time.monotonic()
+        done = subprocess.run([*apart, "sh", "-c", INSIDE, self.folder, "env", "-i", "HOME=/root", "LC_ALL=C.UTF-8",
+                               "DEBIAN_FRONTEND=noninteractive", "PATH=/usr/sbin:/usr/bin:/sbin:/bin", *words],
+                              capture_output=True, text=True, timeout=900)
+        if done.returncode != 0:
+            raise AssertionError(f"{words} ended with {done.returncode}:\n{done.stdout[-3000:]}{done.stderr[-3000:]}")
+        return done.stdout, time.monotonic() - begin
+
+    def fetch(self, *packages):
+        self.call("apt-get", "install", "-y", "--no-install-recommends", "--download-only", *packages, network=True)
+
+    def install(self, *packages):
+        return self.call("apt-get", "install", "-y", "--no-install-recommends", *packages)[1]
+
+    def files(self):
+        """Each file that is not part of what WRITABLE names, with its size and time of change."""
+        found = {}
+        for path in self.folder.rglob("*"):
+            name = path.relative_to(self.folder).as_posix()
+            if not path.is_dir() and not name.startswith(WRITABLE):
+                status = path.lstat()
+                found[name] = (status.st_size, status.st_mtime_ns)
+        return found
+
+
+def bare(work):
+    """A fresh copy of the bare Debian, which is made once."""
+    base, machine = work / "bookworm", Machine(work / "machine")
+    if not (work / "bookworm.made").exists():
+        shutil.rmtree(base, ignore_errors=True)
+        subprocess.run(["debootstrap", "--variant=minbase", "bookworm", base, "http://deb.debian.org/debian"], check=True,
+                       stdout=subprocess.DEVNULL)
+        (work / "bookworm.made").touch()
+    shutil.rmtree(machine.folder, ignore_errors=True)
+    subprocess.run(["cp", "-a", base, machine.folder], check=True)
+    shutil.copy("/etc/resolv.conf", machine.folder / "etc/resolv.conf")
+    (machine.folder / "etc/apt/sources.list").write_text(SUITES)
+    (machine.folder / "work").mkdir()
+    machine.call("apt-get", "update", network=True)
+    return machine
+
+
+def first_design():
+    """The design of the front page."""
+    return re.search(r"```ssd\n(// first\.ssd\n.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)[1]
+
+
+class Packages(unittest.TestCase):
+    packages = None  # set by main()
+
+    def setUp(self):
+        self.machine = bare(self.packages / "check")
+        (self.machine.folder / "work/first.ssd").write_text(first_design())
+
+    def put(self, pattern):
+        """Puts the package into the machine, and returns its path there."""
+        package, = self.packages.glob(pattern)
+        shutil.copy(package, self.machine.folder / "work")
+        return f"/work/{package.name}"
+
+    def uses(self, installed, *uses):
+        """Calls what the uses say; prints how long each took."""
+        before, total = self.machine.files(), 0
+        for words in uses:
+            said, seconds = self.machine.call(*words)
+            total += seconds
+            print(f"packages: {' '.join(words)}: {seconds:.2f} s")
+            if "run" in words:
+                self.assertIn("9955 requests/s", said)
+        print(f"packages: installed in {installed:.2f} s, used in {total:.2f} s")
+        self.assertLessEqual(total, MOST_SECONDS)
+        self.assertEqual(self.machine.files(), before)
+        for name in ("first.svg", "timing.svg"):
+            self.assertIn("</svg>", (self.machine.folder / "work" / name).read_text())
+
+    def pictures(self, program):
+        """Two pictures that need different plug-ins of Graphviz."""
+        yield program, "draw", "/work/first.ssd", "--view", "allocation", "-o", "/work/first.svg"
+        yield program, "draw", "/work/first.ssd", "--view", "timing", "--requests", "200", "-o", "/work/timing.svg"
+
+    def test_deb(self):
+        package = self.put("ssdc_*.deb")
+        self.machine.fetch(package)
+        installed = self.machine.install(package)
+        self.uses(installed, ("ssdc", "run", "/work/first.ssd"), *self.pictures("ssdc"))
+        self.assertRegex(self.machine.call("ssdc", "run", "/work/first.ssd")[0], r"\(jit engine,.*; prebuilt,")
+        for name in ("share/man/man1/ssdc-run.1", "share/bash-completion/completions/ssdc", "include/ssdc/ssd.hpp",
+                     "lib/libssd.so", "lib/ssdc/engines.prebuilt", "share/doc/ssdc/docs/install.md"):
+            self.assertTrue((self.machine.folder / "usr" / name).exists(), name)
+
+    def test_wheel(self):
+        package = self.put("ssdc-*-cp311-cp311-*.whl")
+        self.machine.fetch("python3-venv")
+        self.machine.install("python3-venv")
+        self.machine.call("python3", "-m", "venv", "/work/venv")
+        installed = self.machine.call("/work/venv/bin/pip", "install", "--no-index", package)[1]
+        program = "/work/venv/bin/ssdc"
+        self.uses(installed, (program, "run", "/work/first.ssd"), *self.pictures(program),
+                  ("/work/venv/bin/python", "-c", "import ssdc; print(ssdc.load('/work/first.ssd')['First'].draw().svg[:9])"))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--packages", required=True, type=pathlib.Path, help="the folder of the packages")
+    parser.add_argument("kinds", nargs="+", choices=["deb", "wheel"])
+    options = parser.parse_args()
+    Packages.packages = options.packages.resolve()
+    (Packages.packages / "check").mkdir(exist_ok=True)
+    names = [f"__main__.Packages.test_{kind}" for kind in options.kinds]
+    done = unittest.TextTestRunner(verbosity=2).run(unittest.defaultTestLoader.loadTestsFromNames(names))
+    raise SystemExit(not done.wasSuccessful())
+
+
+if __name__ == "__main__":
+    main()
