@@ -15,13 +15,13 @@ make_deb() {
   mv "$tree"/cpack/*.deb "$out"
 }
 
-# The environment of a Python with what builds wheels.
+# tools_of PYTHON [PACKAGE…]: its environment with what builds wheels, and with these packages.
 tools_of() {
   local tools="$out/tools-$1" wanted
   mapfile -t wanted < <("$1" -c 'import sys, tomllib
 print(*tomllib.load(open(sys.argv[1], "rb"))["build-system"]["requires"], sep="\n")' "$root/tools/python/pyproject.toml")
   [ -x "$tools/bin/pip" ] || "$1" -m venv "$tools"
-  "$tools/bin/pip" install --quiet --disable-pip-version-check "${wanted[@]}" "auditwheel==$AUDITWHEEL" "cmake==$WHEEL_CMAKE"
+  "$tools/bin/pip" install --quiet --disable-pip-version-check "${wanted[@]}" "auditwheel==$AUDITWHEEL" "${@:2}"
 }
 
 # Wheels may rely on glib, says auditwheel, but a bare Debian has none. Under another name, it is put into the wheel.
@@ -35,16 +35,16 @@ rename_glib() {
   patchelf --replace-needed libglib-2.0.so.0 libglib-ssdc.so.0 "$own"/lib{gts,gvplugin_neato}*
 }
 
-# make_wheel PYTHON [SETTING…]: the settings go to scikit-build-core.
+# make_wheel PYTHON [SETTING…]: the settings go to scikit-build-core. The compiler has the name that CMake gives it
+# elsewhere, for ccache.
 make_wheel() {
   local tools="$out/tools-$1" work="$out/wheel/$1" wheel setting settings=()
-  tools_of "$1"
   rm -rf "$work/made" "$work/libraries"
   for setting in "build-dir=$root/build/wheel-$1" cmake.define.SSDC_LINKED_PLUGINS=ON \
       install.strip=true "${@:2}"; do
     settings+=("--config-settings=$setting")
   done
-  PATH="$tools/bin:$PATH" "$tools/bin/pip" wheel "$root/tools/python" --quiet --disable-pip-version-check \
+  CXX=c++ PATH="$tools/bin:$PATH" "$tools/bin/pip" wheel "$root/tools/python" --quiet --disable-pip-version-check \
     --no-build-isolation --no-deps --wheel-dir "$work/made" "${settings[@]}"
   rename_glib "$work/libraries"
   LD_LIBRARY_PATH="$work/libraries" "$tools/bin/auditwheel" repair --strip --wheel-dir "$work/repaired" "$work"/made/*.whl
@@ -75,8 +75,10 @@ try_wheel() {
 # Debian's Python, and the stable interface of CPython 3.12 and later if there is such a Python.
 make_wheels() {
   rm -f "$out"/*.whl
+  tools_of python3.11
   make_wheel python3.11
   if python3.12 -c '' 2>/dev/null; then
+    tools_of python3.12 "cmake==$WHEEL_CMAKE"
     make_wheel python3.12 wheel.py-api=cp312
   else
     echo "package: no python3.12 on the path, so no wheel for CPython 3.12 and later"
