@@ -63,15 +63,16 @@ check_size() {
   [ "$bytes" -le "$most_bytes" ] || { echo "package: a wheel has at most $most_bytes bytes" >&2; return 1; }
 }
 
-# try_wheel PYTHON WHEEL: the tests of the package in a fresh environment, beside the wheel's own program.
+# try_wheel PYTHON WHEEL: the tests of the package that need no data frames, in a fresh environment, beside the wheel's
+# own program.
 try_wheel() {
   local fresh="$out/wheel/$1/fresh" program
   rm -rf "$fresh"
   "$1" -m venv --without-pip "$fresh"
   "$out/tools-$1/bin/pip" --python "$fresh/bin/python" install --quiet --no-index --no-deps "$2"
   program=$(echo "$fresh"/lib/*/site-packages/ssdc/bin/ssdc)
-  SSDC_PROGRAM="$program" SSDC_CACHE_DIR="$out/wheel/$1/cache" "$fresh/bin/python" -m unittest discover \
-    -s "$root/tests/python" -t "$root/tests/python"
+  (cd "$root/tests/python" && SSDC_PROGRAM="$program" SSDC_CACHE_DIR="$out/wheel/$1/cache" \
+    "$fresh/bin/python" -m unittest test_files test_runs)
 }
 
 # Debian's Python, and the stable interface of CPython 3.12 and later if there is such a Python.
