@@ -30,7 +30,7 @@ experiment Many {
   vary workload: [Writes, Closed]
   vary ways: [1, 2, 4]
   vary gap: [100us, 200us, 400us]
-  vary part: [0%, 30%, 60%, 100%]
+  vary part: [0%, 20%, 40%, 60%, 80%, 100%]
   seeds: 2
   measure response.mean, read.p99, write_amplification
   normalize response.mean to ways == 1
@@ -41,10 +41,10 @@ experiment Many {
 experiment Ftl { only: ftl  vary design: [Drive]  vary workload: [Writes]  vary block: [48, 64, 96]  vary ways: [1, 2]  measure waf  plot bars(waf) over block }
 experiment Failing { vary design: [Drive]  vary workload: [Big]  vary ways: [1, 2, 3]  measure response.mean }
 """
-POINTS, RUNS = 144, 288
+POINTS, RUNS = 216, 432
 LONGER = {"length": 3000}
 # Of the points, gap makes no difference for the workload Closed.
-DIFFERENT = RUNS - 2 * 3 * 2 * 4 * 2
+DIFFERENT = RUNS - 2 * 3 * 2 * 6 * 2
 PLOT = "1-lines-response.mean"
 
 
@@ -98,8 +98,8 @@ class Sweeps(unittest.TestCase):
                 ssdc.sweep(self.file, name, executor=threads, folder=self.folder / "own")
                 self.assertEqual((self.folder / "own/results.csv").read_text(), files["results.csv"])
             subprocess.run(["rm", "-r", self.folder / "own"], check=True)
-        some = ssdc.sweep(f"{self.file}:Many", points="ways=2, part=30%", params={"block": 96})
-        self.assertEqual(some.csv, self.made_by_the_program("Many", "--points", "ways=2, part=30%", "-D", "block=96")["results.csv"])
+        some = ssdc.sweep(f"{self.file}:Many", points="ways=2, part=40%", params={"block": 96})
+        self.assertEqual(some.csv, self.made_by_the_program("Many", "--points", "ways=2, part=40%", "-D", "block=96")["results.csv"])
         self.assertEqual(ssdc.sweep(SWEEP, "Ftl").csv, self.made_by_the_program("Ftl")["results.csv"])
 
     def test_a_killed_worker(self):
@@ -161,7 +161,7 @@ class Sweeps(unittest.TestCase):
             found.plot("x")
         self.assertIn("<html", found.page)
         shown = found._repr_html_()
-        for part in ("<b>Many</b>", "more ways are faster", "holds", "<th>response.mean [ns]</th>", "and 188 more rows"):
+        for part in ("<b>Many</b>", "more ways are faster", "holds", "<th>response.mean [ns]</th>", "and 332 more rows"):
             self.assertIn(part, shown)
         self.assertEqual(repr(found), found.text.rstrip("\n"))
         self.assertEqual(found.value(0, "response.mean"), float(found.csv.splitlines()[1].split(",")[8]))

@@ -198,12 +198,15 @@ TEST(ApiExperiment, WhatCannotBeRunIsRefused) {
 }
 
 TEST(ApiExperiment, RunsThatOthersMakeGiveTheSameResults) {
-  const auto here = experiment_file().run_experiment("Ways", kHere);
-  auto elsewhere = experiment_file().runs_elsewhere("Ways", kHere);
+  std::string text = kExperiment;  // more ways, longer runs
+  text.replace(text.find("3000"), 4, "1000 * ways");
+  const auto here = experiment_file(text).run_experiment("Ways", kHere);
+  auto elsewhere = experiment_file(text).runs_elsewhere("Ways", kHere);
   ASSERT_TRUE(here && elsewhere) << here.text << elsewhere.text;
   const std::vector<api::RunToMake> runs = elsewhere->to_make();
   ASSERT_EQ(runs.size(), 6U);
   EXPECT_TRUE(std::ranges::is_sorted(runs, std::ranges::greater(), &api::RunToMake::pages));
+  EXPECT_EQ(runs.front().pages, 4 * runs.back().pages);
   for (std::size_t i = 0; i < 4; i += 2) {
     const auto sent = elsewhere->bytes({runs[i].number, runs[i + 1].number}, 2);
     const auto made = api::make_runs(*sent);

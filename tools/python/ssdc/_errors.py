@@ -44,6 +44,9 @@ class Diagnostic:
 class Error(Exception):
     """A mistake in a text, a file or a call. As text it is what the program prints, with the lines of the source."""
 
+    text: str
+    diagnostics: tuple[Diagnostic, ...]
+
     def __init__(self, text: str, diagnostics: tuple[Diagnostic, ...]) -> None:
         super().__init__(text, diagnostics)
         self.text, self.diagnostics = text, diagnostics
