@@ -17,7 +17,7 @@ run::Options options_of(const RandomCase& c);
 run::Load load_of(const RandomCase& c, std::span<const Request> requests);
 
 // `design` is the one of the case. Returns the first difference, or "" if there is none.
-std::string difference_of_run(const design::Design& design, const RandomCase& c, const EngineEntry& entry,
+std::string difference_of_run(const design::Design& design, RandomCase c, const EngineEntry& entry,
                               const run::Options& options);
 
 }  // namespace ssd::differential
