@@ -1,8 +1,8 @@
 // The interface of the oracle: a slow, simple simulator that every engine must agree with, bit for bit. It is written
 // from docs/model.md (projections of a life: docs/results.md) alone, never from the engine, and shares no code with it.
-// Exceptions are flows.cpp, rounds.cpp `stream_pages`, and what `collects_by_stream` reaches: the head that wrote the
-// engine's wrote them, too; another one that had read only the page tested the last two. A reader should be able to
-// convince himself of its correctness by reading it.
+// Exceptions are flows.cpp, rounds.cpp, `stream_pages` and what `collects_by_stream` reaches: the head that wrote the
+// engine's wrote them, too; another one that had read only the page tested rounds.cpp and `collects_by_stream`. A
+// reader should be able to convince himself of its correctness by reading it.
 //
 // It covers all of docs/model.md. The random functions of the tests are plain std::functions here; the engine gets the
 // same functions compiled.
