@@ -132,6 +132,7 @@ std::optional<Ran> run_whole(Environment& environment, const Plan& plan, const w
                 .saves = wanted.keeps_state,
                 .keeps_times = wanted.keeps_times,
                 .pass = wanted.pass,
+                .keep_responses = wanted.keeps_responses,
                 .counts_planes = wanted.counts_planes,
                 .timeline = wanted.timeline};
   if (!add_wanted_stages(run, measured, wanted) || !can_be_run(run) || !stages_fit_memory(run)) return std::nullopt;

@@ -23,8 +23,8 @@ struct Wanted {
   bool until_end_of_life = false;  // repeat the workload until retired blocks end the drive's life
   Pass pass = Pass::kAll;          // or kFunctional
   bool check = false;              // verify the conservation laws
-  bool keeps_state = false, keeps_times = false,
-       counts_planes = false;                       // fill Outcome::state; the times of each request; plane_erases
+  // Fill Outcome::state; the times of each request; Outcome::responses; Outcome::plane_erases.
+  bool keeps_state = false, keeps_times = false, keeps_responses = false, counts_planes = false;
   std::optional<results::TimelineBounds> timeline;  // fill Outcome::timeline; the engine is then the generic one
   std::optional<std::uint64_t> memory;              // bytes that the run may take at most
   const cache::Folder* cache = nullptr;  // where packed traces are kept for later runs; null: they are not kept

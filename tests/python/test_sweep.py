@@ -161,7 +161,7 @@ class Sweeps(unittest.TestCase):
             found.plot("x")
         self.assertIn("<html", found.page)
         shown = found._repr_html_()
-        for part in ("<b>Many</b>", "more ways are faster", "holds", "<th>response.mean [ns]</th>", "and 332 more rows"):
+        for part in ("<b>Many</b>", "more ways are faster", "holds", "<th class=n>response.mean [ns]</th>", "and 332 more rows"):
             self.assertIn(part, shown)
         self.assertEqual(repr(found), found.text.rstrip("\n"))
         self.assertEqual(found.value(0, "response.mean"), float(found.csv.splitlines()[1].split(",")[8]))

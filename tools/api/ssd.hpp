@@ -190,6 +190,10 @@ struct RequestTimes {
   std::uint64_t response() const { return completion - request.time; }
 };
 
+// Requests of which the slowest took `time` ns.
+struct ResponseCount {
+  std::uint64_t time = 0, count = 0;
+};
 // What the slow requests of a run waited for, as `ssdc blame` prints it.
 struct Blame {
   std::string text, json;
@@ -210,6 +214,9 @@ class Run {
   std::vector<Metric> metrics() const;  // all metrics, in the order of the report
   const std::string& json() const;      // the report as `ssdc run --format json` prints it (docs/results.md)
   const std::string& text() const;      // the report as `ssdc run` prints it
+  // The distribution of the response times of one direction: how many requests took longer than the entry before and at
+  // most `time` (at most 1/1024 too high), ascending. Empty for a run without a clock.
+  std::vector<ResponseCount> responses(Direction direction) const;
   // The completed requests, in the order of their numbers. requests(), requests_csv() (the CSV of
   // `ssdc run --requests-out`) and blame() need RunOptions::request_times.
   const std::vector<RequestTimes>& requests() const;

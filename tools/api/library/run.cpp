@@ -56,6 +56,7 @@ run::Wanted wanted_of(const RunOptions& options, const pictures::Recorded& recor
   wanted.check = options.check;
   wanted.keeps_state = !options.save_snapshot.empty();
   wanted.keeps_times = options.request_times;
+  wanted.keeps_responses = true;
   wanted.counts_planes = recorded.counts_planes;
   wanted.timeline = options.timeline ? bounds_of(*options.timeline) : recorded.timeline;
   wanted.memory = options.memory;
@@ -226,6 +227,13 @@ std::vector<Metric> Run::metrics() const { return data_->metrics; }
 const std::string& Run::json() const { return data_->json; }
 const std::string& Run::text() const { return data_->text; }
 const std::vector<RequestTimes>& Run::requests() const { return data_->times; }
+
+std::vector<ResponseCount> Run::responses(Direction direction) const {
+  std::vector<ResponseCount> all;
+  for (const auto& [time, count] : data_->ran.outcome.responses[static_cast<std::size_t>(direction)])
+    all.push_back({.time = time, .count = count});
+  return all;
+}
 
 Blame Run::blame(double share) const {
   const run::Ran& ran = data_->ran;

@@ -52,4 +52,6 @@ NB_MODULE(_core, module) {
   ssd::python::bind_files(module);
   ssd::python::bind_runs(module);
   ssd::python::bind_experiments(module);
+  ssd::python::bind_traces(module);
+  ssd::python::bind_probes(module);
 }

@@ -64,5 +64,7 @@ auto value_of(Task task) {
 void bind_files(nb::module_& module);
 void bind_runs(nb::module_& module);
 void bind_experiments(nb::module_& module);
+void bind_traces(nb::module_& module);
+void bind_probes(nb::module_& module);
 
 }  // namespace ssd::python

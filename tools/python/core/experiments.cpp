@@ -165,6 +165,9 @@ void bind_experiments(nb::module_& module) {
              });
   module.def("run_experiment", &run_experiment, nb::arg("file"), nb::arg("name"), nb::arg("options"),
              nb::arg("told").none());
+  module.def("dry_run", [](const api::File& file, const std::string& name, const api::ExperimentOptions& options) {
+    return value_of([&] { return file.dry_run(name, options); });
+  });
   module.def("make_runs", &make_runs);
 }
 

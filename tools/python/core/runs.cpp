@@ -1,59 +1,28 @@
 // Runs of a Plan, and their results.
 #include "tools/python/core/arrow.h"
-#include "tools/python/core/background.h"
-#include "tools/python/core/bound.h"
+#include "tools/python/core/staged_work.h"
 
 namespace ssd::python {
 namespace {
 
-constexpr std::array<const char*, 8> kStages{"requests", "compile", "drive", "first",
-                                             "measured", "life",    "probe", "fit"};
 constexpr std::array kFolds{std::pair("error", api::Fold::kError), std::pair("modulo", api::Fold::kModulo),
                             std::pair("compact", api::Fold::kCompact)};
+constexpr std::array kRunViews{std::pair("timing", api::RunView::kTiming), std::pair("heat", api::RunView::kHeat)};
+constexpr std::array kHeats{std::pair("erases", api::Heat::kErases), std::pair("busy", api::Heat::kBusy),
+                            std::pair("wasted", api::Heat::kWasted)};
 
-class RunWork final : public Work {
- public:
-  RunWork(api::Plan plan, api::RunOptions options, nb::handle told)
-      : plan_(std::move(plan)), options_(std::move(options)), told_(told) {}
-
-  bool ask() override {
-    if (told_.is_none()) return true;
-    api::Progress at;
-    {
-      const std::lock_guard lock(mutex_);
-      at = at_;
-    }
-    return !told_(kStages.at(static_cast<std::size_t>(at.stage)), at.share).is(nb::bool_(false));
-  }
-
-  api::Run run() {
-    tell(result_->value.has_value(), result_->diagnostics, result_->text);
-    return std::move(*result_->value);
-  }
-
- private:
-  void work() override {
-    options_.progress = [this](const api::Progress& at) {
-      const std::lock_guard lock(mutex_);
-      at_ = at;
-      return goes_on();
-    };
-    result_ = api::run(plan_, options_);
-  }
-
-  api::Plan plan_;
-  api::RunOptions options_;
-  nb::handle told_;  // of the caller, who waits
-  api::Progress at_;
-  std::optional<api::Result<api::Run>> result_;
-};
-
-// Runs the Plan. `told` is called a few times a second, in the caller's thread, with the stage and the share of it that
-// is done; False ends the run, which is then partial. It may be None. Raises what `told` or a signal raises.
+// A run that `told` ends is partial.
 api::Run run_interruptibly(const api::Plan& plan, const api::RunOptions& options, const nb::object& told) {
-  const auto work = std::make_shared<RunWork>(plan, options, told);
-  work_interruptibly(work);
-  return work->run();
+  return made_interruptibly<api::Run>(options, told,
+                                      [plan](const api::RunOptions& how) { return api::run(plan, how); });
+}
+
+nb::bytes draw_interruptibly(const api::File& file, const std::string& design, const api::RunDrawing& drawing,
+                             const api::RunOptions& options, const nb::object& told) {
+  const auto picture = made_interruptibly<api::Picture>(
+      options, told,
+      [file, design, drawing](const api::RunOptions& how) { return file.draw_run(design, drawing, how); });
+  return nb::bytes(picture.bytes.data(), picture.bytes.size());
 }
 
 // All metrics in the order of the report.
@@ -94,6 +63,24 @@ std::shared_ptr<Table> table_of_requests(const api::Run& run) {
   return table;
 }
 
+// The distribution of the response times: direction, response time, and number of requests.
+std::vector<std::tuple<std::string, std::uint64_t, std::uint64_t>> responses_of(const api::Run& run) {
+  std::vector<std::tuple<std::string, std::uint64_t, std::uint64_t>> all;
+  for (const auto& [name, direction] : kDirections) {
+    for (const api::ResponseCount& entry : run.responses(direction)) all.emplace_back(name, entry.time, entry.count);
+  }
+  return all;
+}
+
+api::RunDrawing drawing_of(const std::string& view, std::optional<std::uint64_t> begin,
+                           std::optional<std::uint64_t> until, const std::optional<std::string>& of,
+                           std::optional<api::TraceWorkload> trace) {
+  api::RunDrawing drawing{.view = chosen(kRunViews, view, "view"), .from = begin, .until = until};
+  if (of) drawing.of = chosen(kHeats, *of, "heat");
+  drawing.trace = std::move(trace);
+  return drawing;
+}
+
 void bind_options(nb::module_& module) {
   nb::class_<api::TimelineOptions>(module, "TimelineOptions")
       .def(nb::init<>())
@@ -102,6 +89,7 @@ void bind_options(nb::module_& module) {
       .def_rw("bytes", &api::TimelineOptions::bytes);
   nb::class_<api::RunOptions>(module, "RunOptions")
       .def(nb::init<>())
+      .def_rw("workload", &api::RunOptions::workload)
       .def_rw("seed", &api::RunOptions::seed)
       .def_rw("requests", &api::RunOptions::requests)
       .def_prop_rw(
@@ -139,6 +127,7 @@ void bind_runs(nb::module_& module) {
       .def("json", &api::Run::json)
       .def("text", &api::Run::text)
       .def("requests", &table_of_requests)
+      .def("responses", &responses_of)
       .def("requests_csv", &api::Run::requests_csv)
       .def("blame",
            [](const api::Run& run, double share) {
@@ -150,6 +139,11 @@ void bind_runs(nb::module_& module) {
         return std::tuple(nb::bytes(timeline.perfetto.data(), timeline.perfetto.size()), std::move(timeline.notes));
       });
   nb::module_::import_("atexit").attr("register")(nb::cpp_function(&end_work_left));
+  nb::class_<api::RunDrawing>(module, "RunDrawing");
+  module.def("drawing", &drawing_of, nb::arg("view"), nb::arg("begin").none(), nb::arg("until").none(),
+             nb::arg("of").none(), nb::arg("trace").none());
+  module.def("draw_run", &draw_interruptibly, nb::arg("file"), nb::arg("design"), nb::arg("drawing"),
+             nb::arg("options"), nb::arg("told").none());
   module.def("run", &run_interruptibly, nb::arg("plan"), nb::arg("options"), nb::arg("told").none());
 }
 

@@ -14,9 +14,11 @@ from ssdc._experiment import Claim, Experiment
 from ssdc._file import File, explain, load, loads
 from ssdc._frame import Frame
 from ssdc._picture import Picture
+from ssdc._probe import Probe, ProbeAnswer
 from ssdc._quantity import Quantity
 from ssdc._result import Blame, Result
-from ssdc._sweep import sweep
+from ssdc._sweep import dry_run, sweep
+from ssdc._trace import Fit, FittedFigure, Trace, fit_trace, load_trace, save_trace
 from ssdc._version import __version__
 
 __all__ = [
@@ -30,18 +32,28 @@ __all__ = [
     "Error",
     "Experiment",
     "File",
+    "Fit",
+    "FittedFigure",
     "Frame",
     "Note",
     "Picture",
+    "Probe",
+    "ProbeAnswer",
     "Quantity",
     "Result",
     "Span",
+    "Trace",
     "__version__",
+    "dry_run",
     "explain",
+    "fit_trace",
     "load",
+    "load_trace",
     "loads",
+    "save_trace",
     "sweep",
 ]
 
-for _public in (Blame, Change, Claim, Design, DesignWarning, Diagnostic, Difference, Error, Experiment, File, Frame, Note, Picture, Quantity, Result, Span):
-    _public.__module__ = "ssdc"  # messages call them as users do
+for _name in __all__:
+    if isinstance(_public := globals()[_name], type):
+        _public.__module__ = "ssdc"  # messages call them as users do

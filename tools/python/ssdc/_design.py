@@ -2,17 +2,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
 from ssdc import _core
 from ssdc._picture import Picture
+from ssdc._probe import Probe
+from ssdc._progress import Progress, checked_progress
 from ssdc._result import Result
-from ssdc._run_options import run_options, trace_workload
-
-Progress = Callable[[str, float], object]
-"""Called a few times a second with the stage of a run and the share of it that is done; False ends the run."""
+from ssdc._run_options import count_of, optional_count, run_options, trace_workload
 
 
 @dataclass(frozen=True)
@@ -140,12 +138,7 @@ class Design:
         :param progress: called a few times a second with the stage and the share of it that is done; False ends the
             run, and the result is partial.
         """
-        if workload and trace is not None:
-            raise TypeError("a run takes a workload or a trace, not both")
-        if trace is None and (trace_format, fold, closed) != ("auto", "error", 0):
-            raise TypeError("`trace_format`, `fold` and `closed` need a trace")
-        if progress is not None and not callable(progress):
-            raise TypeError(f"`progress` is a function of a stage and a share, not {progress!r}")
+        _check_trace_options(workload, trace, trace_format, fold, closed)
         options = run_options(
             requests=requests,
             seed=seed,
@@ -167,13 +160,78 @@ class Design:
             plan = self._core.plan(self._name, workload)
         else:
             plan = self._core.plan_of_trace(self._name, trace_workload(trace, trace_format, fold, closed))
-        return Result(_core.run(plan, options, progress), request_times)
+        return Result(_core.run(plan, options, checked_progress(progress)), request_times)
+
+    def draw_run(
+        self,
+        workload: str = "",
+        view: Literal["timing", "heat"] = "timing",
+        *,
+        begin: int | None = None,
+        until: int | None = None,
+        of: Literal["erases", "busy", "wasted"] | None = None,
+        trace: object = None,
+        requests: int | None = None,
+        seed: int = 1,
+        trace_format: str = "auto",
+        fold: Literal["error", "modulo", "compact"] = "error",
+        closed: int = 0,
+        sort_trace: bool = False,
+        skip_bad_lines: bool = False,
+        memory: int | None = None,
+        cache: bool = True,
+        progress: Progress | None = None,
+    ) -> Picture:
+        """Runs the design as :meth:`run` does, and draws the run.
+
+        :param view: ``"timing"``: which request uses which bus and array when, without `requests` of the first 24
+            requests; ``"heat"``: erases, busy shares and wasted pages of each plane.
+        :param begin: of the timing view: the begin of its window (ns of the run).
+        :param until: the end of that window (ns of the run).
+        :param of: of the heat view: only this figure.
+        """
+        _check_trace_options(workload, trace, trace_format, fold, closed)
+        options = run_options(
+            requests=requests,
+            seed=seed,
+            engine="auto",
+            memory=memory,
+            timeline=False,
+            save_snapshot="",
+            flags={"sort_trace": sort_trace, "skip_bad_lines": skip_bad_lines, "cache": cache},
+        )
+        options.workload = workload
+        source = None if trace is None else trace_workload(trace, trace_format, fold, closed)
+        drawing = _core.drawing(view, optional_count("begin", begin, 0), optional_count("until", until, 0), of, source)
+        return Picture(_core.draw_run(self._core, self._name, drawing, options, checked_progress(progress)).decode())
+
+    def probe(self, *, seed: int = 1, memory: int | None = None, cache: bool = True, progress: Progress | None = None) -> Probe:
+        """Examines the design from outside, as `ssdc probe` does: what its response times reveal about chunk, channels,
+        units and mapping, and whether that agrees with the design.
+
+        :param seed: of the run, and of the choice of places to probe.
+        :param memory: the most bytes that the probe may take.
+        :param cache: use and fill the user's cache folder.
+        :param progress: called a few times a second with the stage and the share of it that is done; False ends the
+            probe with :class:`ssdc.Error`.
+        """
+        options = _core.ProbeOptions()
+        options.seed, options.cache = count_of("seed", seed, 0), bool(cache)
+        options.memory = optional_count("memory", memory, 1)
+        return Probe(_core.probe(self._core, self._name, options, checked_progress(progress)))
 
     def __repr__(self) -> str:
         return f"<ssdc.Design {self._name}>"
 
     def _repr_svg_(self) -> str:
         return self.draw().svg
+
+
+def _check_trace_options(workload: str, trace: object, trace_format: str, fold: str, closed: int) -> None:
+    if workload and trace is not None:
+        raise TypeError("a run takes a workload or a trace, not both")
+    if trace is None and (trace_format, fold, closed) != ("auto", "error", 0):
+        raise TypeError("`trace_format`, `fold` and `closed` need a trace")
 
 
 def _lines_of(page: str, section: str, key: str) -> str:

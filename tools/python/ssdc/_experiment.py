@@ -9,7 +9,9 @@ from typing import Literal
 
 from ssdc import _core
 from ssdc._frame import Frame
+from ssdc._html import STYLE, table
 from ssdc._picture import Picture
+from ssdc._shown import digits
 
 Verdict = Literal["holds", "fails", "undecided"]
 _VERDICTS: dict[str, Verdict] = {"holds": "holds", "fails": "fails", "undecided": "undecided"}
@@ -125,17 +127,17 @@ class Experiment:
         return self.text.rstrip("\n")
 
     def _repr_html_(self) -> str:
-        claims = [["claim", "verdict", "values", "margin"]]
-        for claim in self.claims:
-            margin = "" if claim.margin is None else f"{claim.margin:.1%}"
-            claims.append([claim.title, claim.verdict, claim.values or claim.reason, margin])
-        more = len(self._rows) - 1 - _MOST_ROWS
-        left_out = f"<p>… and {more:,} more rows</p>" if more > 0 else ""
-        shown = (_table(claims) if len(claims) > 1 else "") + _table(self._rows[: _MOST_ROWS + 1]) + left_out
-        return f"<p><b>{html.escape(self.name)}</b></p>{shown}"
-
-
-def _table(rows: list[list[str]]) -> str:
-    head, *body = [[html.escape(cell) for cell in row] for row in rows]
-    lines = "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>" for row in body)
-    return "<table><thead><tr>" + "".join(f"<th>{cell}</th>" for cell in head) + f"</tr></thead><tbody>{lines}</tbody></table>"
+        claims = [
+            [html.escape(text) for text in (claim.title, claim.verdict, claim.values or claim.reason)] + ["" if claim.margin is None else f"{claim.margin:.1%}"]
+            for claim in self.claims
+        ]
+        head, *rows = self._rows
+        metrics = range(head.index("state") + 1, head.index("failure"))
+        shown = [
+            [html.escape(digits(float(cell)) if cell and number in metrics else cell) for number, cell in enumerate(row)]
+            for row in rows[:_MOST_ROWS]
+        ]
+        more = f"<p>… and {len(rows) - _MOST_ROWS:,} more rows</p>" if len(rows) > _MOST_ROWS else ""
+        told = table(["claim", "verdict", "values", "margin"], claims, words=3) if claims else ""
+        runs = table([html.escape(name) for name in head], shown, words=metrics.start)
+        return f'<div class="ssdc">{STYLE}<p><b>{html.escape(self.name)}</b></p>{told}{runs}{more}</div>'

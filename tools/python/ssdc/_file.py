@@ -2,13 +2,14 @@
 from __future__ import annotations
 
 import os
-import pathlib
 from collections.abc import Iterator, Mapping
 
 from ssdc import _core
 from ssdc._design import Design
+from ssdc._frame import Frame
+from ssdc._run_options import count_of, optional_count
+from ssdc._standard_library import STANDARD_LIBRARY
 
-STANDARD_LIBRARY = str(pathlib.Path(__file__).parent / "share" / "ssdc" / "stdlib")
 Value = bool | int | float | str
 """A value of a param: a number, or a text of the language such as "4KiB"."""
 
@@ -86,6 +87,19 @@ class File(Mapping[str, Design]):
         """The file with another value of a key of a design: ``f.edit("Drive", "gc.victim", "b.invalid")``. The value is
         a text of the language. A policy may name its parameters: ``f.edit("Drive", "gc.trigger(s)", "…")``."""
         return File(self._path, self._core.edited(design, key, text), self._params)
+
+    def requests(self, workload: str = "", *, requests: int | None = None, seed: int = 1, space: int = 0) -> Frame:
+        """The requests that a workload makes, as `ssdc trace generate` writes them, with the columns of
+        :meth:`ssdc.Trace.records`. A closed loop raises: its requests have no times before a run.
+
+        :param requests: their number, instead of the workload's own.
+        :param seed: of the random numbers.
+        :param space: the size of the drive (bytes); 0 is 16 GiB.
+        """
+        options = _core.RunOptions()
+        options.seed = count_of("seed", seed, 0)
+        options.requests = optional_count("requests", requests, 1)
+        return Frame(_core.requests_of(self._core, workload, count_of("space", space, 0), options))
 
     def explain(self, name: str = "") -> str:
         """The page of a declaration of the file; without a name, about all that the file declares."""

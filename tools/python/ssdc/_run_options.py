@@ -16,15 +16,20 @@ def count_of(name: str, value: object, least: int) -> int:
     return value
 
 
+def optional_count(name: str, value: object, least: int) -> int | None:
+    """The number, or None for None; a wrong argument raises TypeError or ValueError."""
+    return None if value is None else count_of(name, value, least)
+
+
 def run_options(
     *, requests: int | None, seed: int, engine: str, memory: int | None, timeline: bool, save_snapshot: str, flags: Mapping[str, bool]
 ) -> _core.RunOptions:
     """The options; a wrong argument raises TypeError or ValueError."""
     options = _core.RunOptions()
     options.seed = count_of("seed", seed, 0)
-    options.requests = None if requests is None else count_of("requests", requests, 1)
+    options.requests = optional_count("requests", requests, 1)
     options.engine = engine
-    options.memory = None if memory is None else count_of("memory", memory, 1)
+    options.memory = optional_count("memory", memory, 1)
     options.timeline = _core.TimelineOptions() if timeline else None
     options.save_snapshot = save_snapshot
     for name, value in flags.items():

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from ssdc import _core
 from ssdc._experiment import Experiment
 from ssdc._progress_bar import ProgressBar, SweepProgress
-from ssdc._run_options import count_of
+from ssdc._run_options import count_of, optional_count
 from ssdc._workers import Executor, made_by_workers, workers_of
 
 if TYPE_CHECKING:
@@ -37,6 +37,36 @@ def _told(progress: SweepProgress | bool | None) -> Callable[[int, int, int, flo
     if not callable(progress):
         raise TypeError(f"`progress` is a bool or a function of the runs that are done, failed and to make, and a share, not {progress!r}")
     return progress
+
+
+def _options(
+    journal: str | os.PathLike[str] | None, folder: str | os.PathLike[str] | None, jobs: int | None, points: str
+) -> _core.ExperimentOptions:
+    if journal is not None and folder is not None:
+        raise TypeError("a sweep takes a journal or a folder, which has a journal of its own, not both")
+    options = _core.ExperimentOptions()
+    options.points = points
+    options.jobs = 0 if jobs is None else count_of("jobs", jobs, 1)
+    options.journal = "" if journal is None else os.fspath(journal)
+    options.folder = "" if folder is None else os.fspath(folder)
+    return options
+
+
+def dry_run(
+    experiment: str | os.PathLike[str] | File,
+    name: str = "",
+    *,
+    params: Mapping[str, Value] | None = None,
+    journal: str | os.PathLike[str] | None = None,
+    folder: str | os.PathLike[str] | None = None,
+    jobs: int | None = None,
+    points: str = "",
+) -> str:
+    """What :func:`sweep` with these arguments would do, as `ssdc run --dry-run` prints it: the points, the runs that the
+    journal or the folder already has, and an estimate of the time for the rest. Nothing is simulated or written."""
+    options = _options(journal, folder, jobs, points)
+    file, named = _opened(experiment, params)
+    return _core.dry_run(file._core, name or named, options)
 
 
 def sweep(
@@ -82,18 +112,12 @@ def sweep(
         call has to make, and with the share of their work that is done; False ends it, and the results are partial.
         True shows a bar on the standard error, False does not; None shows it on a terminal.
     """
-    if journal is not None and folder is not None:
-        raise TypeError("a sweep takes a journal or a folder, which has a journal of its own, not both")
     if executor is not None and engine == "jit":
         raise TypeError("`engine=\"jit\"` and an executor exclude each other: workers run the generic engine")
     told = _told(progress)
-    options = _core.ExperimentOptions()
-    options.points = points
-    options.jobs = 0 if jobs is None else count_of("jobs", jobs, 1)
+    options = _options(journal, folder, jobs, points)
     options.engine = engine
-    options.memory = None if memory is None else count_of("memory", memory, 1)
-    options.journal = "" if journal is None else os.fspath(journal)
-    options.folder = "" if folder is None else os.fspath(folder)
+    options.memory = optional_count("memory", memory, 1)
     options.check, options.sort_trace, options.skip_bad_lines, options.cache = check, sort_trace, skip_bad_lines, cache
     workers = None if executor is None else workers_of(executor, jobs)
     file, named = _opened(experiment, params)
