@@ -7,6 +7,7 @@ import signal
 import subprocess
 import tempfile
 import threading
+import time
 import unittest
 import unittest.mock
 import warnings
@@ -134,6 +135,36 @@ class Sweeps(unittest.TestCase):
             self.assert_same(ssdc.sweep(f"{self.file}:Many", params=LONGER, executor=pool, journal=self.journal, progress=again), files)
             self.assertEqual(again.runs, 0)
 
+    def interrupted(self, seconds, experiment, name, **options):
+        """Sends an interrupt after that time; returns after how many seconds the sweep ended by it."""
+        sent = []
+
+        def interrupt():
+            sent.append(time.monotonic())
+            os.kill(os.getpid(), signal.SIGINT)
+
+        timer = threading.Timer(seconds, interrupt)
+        self.addCleanup(timer.cancel)
+        timer.start()
+        with quiet(), self.assertRaises(KeyboardInterrupt):
+            ssdc.sweep(experiment, name, progress=False, **options)
+        elapsed = time.monotonic() - sent[0]
+        print(f"Ctrl-C took {elapsed:.2f} s")  # less than a second, but a machine may be busy
+        return elapsed
+
+    def test_ctrl_c(self):
+        """While many points are checked, while runs are made here, and while workers make them."""
+        lengths = ", ".join(str(length) for length in range(300, 4_300))
+        many = SWEEP + f"experiment Points {{ only: ftl  vary design: [Drive]  vary workload: [Writes]  vary length: [{lengths}]  measure waf }}\n"
+        with concurrent.futures.ProcessPoolExecutor(2) as pool:
+            with quiet():
+                file = ssdc.loads(many)  # it has a note that so many points are not all checked at once
+            self.assertLess(self.interrupted(0.2, file, "Points", executor=pool, journal=self.journal), 30)
+            self.assertLess(self.interrupted(1, ssdc.loads(SWEEP, params={"length": 3_000_000}), "Many"), 30)
+            self.assertLess(self.interrupted(1, ssdc.loads(SWEEP, params={"length": 3_000_000}), "Many", executor=pool), 30)
+            for worker in pool._processes.values():
+                worker.kill()
+
     def test_progress_can_end_a_sweep(self):
         whole = ssdc.sweep(f"{self.file}:Many", params=LONGER)
         for number, executor in enumerate((None, concurrent.futures.ThreadPoolExecutor(2))):
@@ -228,7 +259,7 @@ class Sent(unittest.TestCase):
         sent = self.runs.sent(self.numbers[:1], 1)
         lines = _core.make_runs(sent)
         other = _core.runs_elsewhere(ssdc.loads(SWEEP)._core, "Ftl", _core.ExperimentOptions())
-        for answer, told in ((lines.replace(b" done ", b" dome "), "damaged"), (_core.make_runs(other.sent([0], 1)), "was not given")):
+        for answer, told in ((lines.replace(b" done ", b" dome "), "damaged"), (lines[:-1], "damaged"), (lines[:-40], "damaged"), (_core.make_runs(other.sent([0], 1)), "was not given")):
             with self.subTest(told=told), self.assertRaisesRegex(ssdc.Error, told):
                 self.runs.take(answer)
         self.assertEqual(self.runs.take(lines)[:2], (1, 0))

@@ -102,6 +102,14 @@ std::string values_text(const Table& table, std::uint64_t point, std::uint64_t r
   return result + "}";
 }
 
+// As values_text(): there may be a fact for each point.
+std::string facts_text(const Facts& facts) {
+  std::string result = "{";
+  for (const auto& [fact, value] : facts)
+    result += fmt::format("{}{}:{}", result.size() == 1 ? "" : ",", dumped(fact), dumped(value));
+  return result + "}";
+}
+
 std::string run_text(const Table& table, std::uint64_t point, std::uint64_t repeat) {
   const Experiment& e = *table.experiment;
   const Run& run = table.run(point, repeat);
@@ -160,11 +168,9 @@ void add_list(std::string& to, std::string_view key, std::uint64_t count, const 
 
 std::string json(const Table& table, const std::vector<Outcome>& outcomes, const Facts& facts) {
   const Experiment& e = *table.experiment;
-  Json known = Json::object();
-  for (const auto& [fact, value] : facts) known[fact] = value;
   std::string result = "{\"schema\": \"ssdc.experiment\", \"version\": 1";
   result += fmt::format(",\n\"experiment\": {},\n\"facts\": {},\n\"units\": {}", dumped(experiment_json(e)),
-                        dumped(known), dumped(units_json()));
+                        facts_text(facts), dumped(units_json()));
   add_list(result, "expectations", e.expectations.size(),
            [&](std::uint64_t i) { return dumped(expectation_json(e.expectations[i], outcomes[i])); });
   const std::vector<RunNote> notes = run_notes(table);
@@ -172,7 +178,8 @@ std::string json(const Table& table, const std::vector<Outcome>& outcomes, const
            [&](std::uint64_t i) { return dumped({{"text", notes[i].text}, {"points", notes[i].points}}); });
   add_list(result, "points", e.points(), [&](std::uint64_t point) { return dumped(point_json(table, point)); });
   add_list(result, "runs", e.runs(), [&](std::uint64_t run) { return run_text(table, run / e.seeds, run % e.seeds); });
-  return result + "}\n";
+  result += "}\n";  // a sum would be a second copy of some hundred megabytes
+  return result;
 }
 
 }  // namespace ssd::study

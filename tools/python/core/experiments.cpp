@@ -65,6 +65,36 @@ class RunsWork final : public Work {
   std::optional<api::Result<std::string>> made_;
 };
 
+// An experiment whose points are checked, for workers. If nobody waits any more, its journal is given up at once.
+class ElsewhereWork final : public Work {
+ public:
+  ElsewhereWork(const api::File& file, std::string name, api::ExperimentOptions options)
+      : file_(file), name_(std::move(name)), options_(std::move(options)) {}
+  bool ask() override { return true; }
+  api::RunsElsewhere runs() {
+    tell(begun_->value.has_value(), begun_->diagnostics, begun_->text);
+    return std::move(*begun_->value);
+  }
+
+ private:
+  void work() override {
+    auto begun = file_.runs_elsewhere(name_, options_);
+    if (goes_on()) begun_ = std::move(begun);
+  }
+
+  api::File file_;
+  std::string name_;
+  api::ExperimentOptions options_;
+  std::optional<api::Result<api::RunsElsewhere>> begun_;
+};
+
+api::RunsElsewhere begin_elsewhere(const api::File& file, const std::string& name,
+                                   const api::ExperimentOptions& options) {
+  const auto work = std::make_shared<ElsewhereWork>(file, name, options);
+  work_interruptibly(work);
+  return work->runs();
+}
+
 api::Experiment run_experiment(const api::File& file, const std::string& name, const api::ExperimentOptions& options,
                                const nb::object& told) {
   const auto work = std::make_shared<ExperimentWork>(
@@ -159,10 +189,7 @@ void bind_experiments(nb::module_& module) {
         work_interruptibly(work);
         return work->experiment();
       });
-  module.def("runs_elsewhere",
-             [](const api::File& file, const std::string& name, const api::ExperimentOptions& options) {
-               return value_of([&] { return file.runs_elsewhere(name, options); });
-             });
+  module.def("runs_elsewhere", &begin_elsewhere);
   module.def("run_experiment", &run_experiment, nb::arg("file"), nb::arg("name"), nb::arg("options"),
              nb::arg("told").none());
   module.def("dry_run", [](const api::File& file, const std::string& name, const api::ExperimentOptions& options) {

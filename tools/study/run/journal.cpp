@@ -226,9 +226,9 @@ const JournalEntry* Journal::find(const cache::Key& key) const {
 
 int Journal::append(const cache::Key& key, const JournalEntry& entry) { return write(line(key, entry)); }
 
-int Journal::take(const cache::Key& key, const JournalEntry& entry) {
-  contents_.entries.insert_or_assign(key.text(), entry);
-  return append(key, entry);
+int Journal::take(const std::string& lines, std::map<std::string, JournalEntry> found) {
+  for (auto& [key, entry] : found) contents_.entries.insert_or_assign(key, std::move(entry));
+  return write(lines);
 }
 
 void Journal::forget_failed() {

@@ -76,8 +76,9 @@ class Journal {
   const std::map<std::string, JournalEntry>& entries() const { return contents_.entries; }
   // Returns 0 or errno.
   int append(const cache::Key& key, const JournalEntry& entry);
-  // As append(); find() and entries() then have the entry.
-  int take(const cache::Key& key, const JournalEntry& entry);
+  // Appends lines that line() made, and that parse() found to be whole. find() and entries() then have the entries.
+  // Returns 0 or errno.
+  int take(const std::string& lines, std::map<std::string, JournalEntry> found);
   // find() and entries() no longer have runs that failed; the file still has them.
   void forget_failed();
   // Forces the entries to the disk, so that little is lost if the machine stops. Returns 0 or errno.

@@ -196,9 +196,9 @@ Journal::Contents Journal::parse(const std::string& text) {
     at = end + 1;
     Words words(line.value_or(""));
     const std::string key(words.next());
-    const auto entry = key.size() == kKeyDigits ? entry_of(words) : std::nullopt;
+    auto entry = key.size() == kKeyDigits ? entry_of(words) : std::nullopt;
     if (entry)
-      contents.entries[key] = *entry;
+      contents.entries[key] = std::move(*entry);
     else
       ++contents.damaged;
   }

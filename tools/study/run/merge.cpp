@@ -22,7 +22,9 @@ int take_runs(const StudyPlan& plan, const Journal::Contents& from, Journal& int
     if (found == from.entries.end()) continue;
     const JournalEntry* known = into.find(run.key);
     if (known != nullptr && (is_done(known) || !is_done(&found->second))) continue;
-    if (const int error = into.take(run.key, found->second); error != 0) return error;
+    if (const int error = into.take(Journal::line(run.key, found->second), {{run.key.text(), found->second}});
+        error != 0)
+      return error;
   }
   return into.sync();
 }

@@ -10,6 +10,8 @@
 namespace ssd::study {
 namespace {
 
+constexpr std::chrono::seconds kBetweenSyncs(1);  // a file system of many machines may take long for one
+
 // Ends an experiment before its first run.
 class Ended final : public Watcher {
  public:
@@ -49,22 +51,26 @@ std::string RunsElsewhere::bytes(std::span<const std::size_t> runs, std::uint64_
 
 std::optional<RunsElsewhere::Taken> RunsElsewhere::take(Environment& environment, const std::string& lines) {
   Taken taken;
-  const Journal::Contents found = Journal::parse(journal_head("") + lines);
+  const std::string text = journal_head("") + lines;
+  Journal::Contents found = Journal::parse(text);
+  const bool is_whole = found.damaged == 0 && found.whole_bytes == text.size();
   const bool is_ours = std::ranges::all_of(found.entries, [&](const auto& one) { return by_key_.contains(one.first); });
-  if (found.damaged != 0 || !is_ours) {
+  if (!is_whole || !is_ours) {
     taken.fault = is_ours ? "it was damaged on its way" : "it has runs that the worker was not given";
     return taken;
   }
-  int error = 0;
   for (const auto& [key, entry] : found.entries) {
-    const PlannedRun& planned = prepared_.plan.runs[by_key_.at(key)];
-    if (error == 0) error = journal_->take(planned.key, entry);
     ++taken.runs;
     taken.failed += entry.run.state == RunState::kFailed ? 1U : 0U;
     taken.seconds += entry.seconds;
-    taken.pages += planned.pages;
+    taken.pages += prepared_.plan.runs[by_key_.at(key)].pages;
   }
-  if (error == 0) error = journal_->sync();
+  int error = journal_->take(lines, std::move(found.entries));
+  const auto now = std::chrono::steady_clock::now();
+  if (error == 0 && now - synced_ >= kBetweenSyncs) {
+    synced_ = now;
+    error = journal_->sync();
+  }
   if (error != 0) return report_full(environment, *journal_, error), std::nullopt;
   return taken;
 }

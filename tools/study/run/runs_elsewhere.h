@@ -2,6 +2,7 @@
 // comes back into the journal, and makes the results. They are, byte for byte, those of run_experiment(). Not for
 // several threads at a time.
 #pragma once
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <span>
@@ -34,7 +35,8 @@ class RunsElsewhere {
     double seconds = 0, pages = 0;  // of the runs: the processor time that they took, and what they touched
     std::string fault;              // why they were not taken; otherwise empty
   };
-  // Keeps what make_sent_runs() has made. Returns nothing after a diagnostic: the journal cannot be written.
+  // Keeps what make_sent_runs() has made, on the disk after about a second. Returns nothing after a diagnostic: the
+  // journal cannot be written.
   std::optional<Taken> take(Environment& environment, const std::string& lines);
 
   // The results. Runs that nobody has made are made here, one at a time, unless the experiment was stopped. Returns
@@ -48,6 +50,7 @@ class RunsElsewhere {
   trace::TraceShelf traces_;
   Prepared prepared_;
   std::optional<Journal> journal_;
+  std::chrono::steady_clock::time_point synced_ = {};  // the journal
   std::vector<std::size_t> to_make_;
   std::map<std::string, std::size_t> by_key_;  // of to_make_
 };
