@@ -286,7 +286,7 @@ class Sent(unittest.TestCase):
         """Small ones while the cost is a guess, then of a second; the longest runs first."""
         costs = _workers._Costs()
         runs = [(number, 100_000.0 - number) for number in range(100)]
-        batches = _workers._Batches(runs, costs)
+        batches = _workers._Batches(runs, costs, 2)
         self.assertEqual(batches.next(), [0, 1])
         costs.learn(2, 2 * 0.0505, 200_000)
         self.assertEqual(len(batches.next()), 20)
@@ -294,6 +294,7 @@ class Sent(unittest.TestCase):
         while batch := batches.next():
             rest.extend(batch)
         self.assertEqual(rest, list(range(22, 100)))
+        self.assertEqual(len(_workers._Batches(runs, costs, 200).next()), 80)  # four seconds, for 50 batches a second
 
     def test_batches_on_their_way(self):
         """At most four for each worker, and one until the first answer."""
@@ -308,7 +309,7 @@ class Sent(unittest.TestCase):
                 future.add_done_callback(lambda _: now.__setitem__(0, now[0] - 1))
                 return future
 
-        with unittest.mock.patch.object(_workers, "_SECONDS", 0.002), unittest.mock.patch.object(_workers, "_GUESSED_SECONDS", 0.001), Counting(2) as pool:
+        with unittest.mock.patch.multiple(_workers, _SECONDS=0.002, _GUESSED_SECONDS=0.001, _BATCHES_A_SECOND=1000), Counting(2) as pool:
             ssdc.sweep(SWEEP, "Many", params=LONGER, executor=pool)
         self.assertEqual(most[0], 1)
         self.assertTrue(2 < max(most) <= 8, most)

@@ -1,5 +1,6 @@
 """A program that uses the package as its types promise: mypy --strict accepts it."""
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor
+from typing import Any
 
 import ssdc
 
@@ -42,3 +43,27 @@ def swept(path: str, pool: ProcessPoolExecutor) -> dict[str, str]:
 
 def blamed(result: ssdc.Result) -> str:
     return result.blame().text + result.blame(0.99).json
+
+
+def session(polars: Any, pandas: Any, folder: str, executor: Executor) -> dict[str, Any]:
+    """What someone does in a first session; test_session.py makes the files, and looks at what comes out."""
+    f = ssdc.load(f"{folder}/tlc.ssd", params={"ways": 8})
+    d = f["Drive1TB"]
+    r = d.run("Qd32", requests=1_000_000, seed=1, request_times=True, timeline=True)
+    s = ssdc.sweep(f"{folder}/paper.ssd:Fig13to16", executor=executor, journal=f"{folder}/fig13.journal")
+    return {
+        "picture": d._repr_svg_(),
+        "explained": d.explain("gc.trigger"),
+        "difference": d.diff(f["Cached"]),
+        "p99": (r.read.p99, r.write_amplification, r.read.p99.to("us")),
+        "requests": polars.DataFrame(r.requests()),
+        "series": pandas.DataFrame.from_arrow(r.series()),
+        "table": s.table().to_polars(),
+        "claims": s.claims,
+        "plot": s.plot(s.plots[0]).svg,
+        "shown": (r._repr_html_(), s._repr_html_()),
+        "blamed": r.blame(0.99),
+        "left out": r.timeline(f"{folder}/x.perfetto"),
+        "narrower": f.with_params(ways=4)["Drive1TB"].logical_bytes,
+        "edited": f.edit("Drive1TB", "gc.victim", "b.invalid")["Drive1TB"].diff(d).same,
+    }

@@ -1,7 +1,8 @@
 """Runs of an experiment that the workers of an executor make.
 
 The runs are sent in batches, the longest runs first. A batch takes about a second, by what the runs so far have taken,
-so that sending it costs little beside; until the first answer the cost is a guess, and batches are smaller. At most
+so that sending it costs little beside, and longer with more than 50 workers, so that they do not wait for the client;
+until the first answer the cost is a guess, and batches are smaller. At most
 four batches for each worker are on their way, so that no worker waits, and little is lost if the sweep ends."""
 from __future__ import annotations
 
@@ -17,6 +18,7 @@ from typing import Any, Protocol
 from ssdc import _core
 
 _SECONDS = 1.0  # of a batch
+_BATCHES_A_SECOND = 50  # of all workers: more would keep the client and Dask's scheduler busy
 _GUESSED_SECONDS = 0.2  # of a batch whose cost is a guess
 _MOST_BATCHES = 4  # of a worker, on their way
 _GUESS = 1e-6  # seconds for a page
@@ -97,12 +99,13 @@ class _Costs:
 class _Batches:
     """Cuts the runs into batches."""
 
-    def __init__(self, to_make: list[tuple[int, float]], costs: _Costs) -> None:
+    def __init__(self, to_make: list[tuple[int, float]], costs: _Costs, workers: int) -> None:
         self._rest, self._costs = to_make[::-1], costs
+        self._seconds = max(_SECONDS, workers / _BATCHES_A_SECOND)
 
     def next(self) -> list[int]:
         batch, seconds = [], 0.0
-        while self._rest and seconds < (_SECONDS if self._costs.is_known else _GUESSED_SECONDS):
+        while self._rest and seconds < (self._seconds if self._costs.is_known else _GUESSED_SECONDS):
             number, pages = self._rest.pop()
             batch.append(number)
             seconds += self._costs.seconds(pages)
@@ -114,7 +117,7 @@ class _Sending:
         to_make = runs.to_make()
         self._runs, self._workers, self._told = runs, workers, told
         self._costs = _Costs()
-        self._batches = _Batches(to_make, self._costs)
+        self._batches = _Batches(to_make, self._costs, workers.count)
         self._count, self._pages = len(to_make), sum(pages for _, pages in to_make)
         self._done = self._failed = 0
         self._done_pages = 0.0
