@@ -123,7 +123,10 @@ bool write_file(const std::string& path, const std::string& bytes, diag::Sink& s
 }
 
 int put_file(const std::string& path, const std::string& bytes) {
-  const Produce produce = [&](std::FILE* file) { return put_bytes(file, bytes); };
+  return put_through(path, [&](std::FILE* file) { return put_bytes(file, bytes); });
+}
+
+int put_through(const std::string& path, const Produce& produce) {
   std::error_code ignored;
   return fs::is_symlink(path, ignored) ? replace(path, produce, Links::kReplaced) : put(path, produce);
 }

@@ -43,10 +43,11 @@ bool write_file(const std::string& path, const std::string& bytes, diag::Sink& s
 // The same without a diagnostic; returns 0 or errno. For the files of a folder of results, which are reported together:
 // a symbolic link there is replaced, and what it points to is left alone.
 int put_file(const std::string& path, const std::string& bytes);
-// The same for content that is too long to be held in memory: `produce` writes it and returns 0, errno, or kGivenUp if
-// it has already reported why it stopped.
+// The same two for content that is too long to be held in memory: `produce` writes it and returns 0, errno, or, for
+// write_through(), kGivenUp if it has already reported why it stopped.
 inline constexpr int kGivenUp = -1;
 bool write_through(const std::string& path, const std::function<int(std::FILE*)>& produce, diag::Sink& sink,
                    std::string_view option);
+int put_through(const std::string& path, const std::function<int(std::FILE*)>& produce);
 
 }  // namespace ssd

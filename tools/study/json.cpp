@@ -157,29 +157,43 @@ Json expectation_json(const design::Expectation& claim, const Outcome& outcome) 
           {"known", claim.known.empty() ? Json() : Json(claim.known)}};
 }
 
-// Adds a list with one entry per line.
-void add_list(std::string& to, std::string_view key, std::uint64_t count, const auto& entry) {
-  to += fmt::format(",\n\"{}\": [", key);
-  for (std::uint64_t i = 0; i < count; ++i) to += (i == 0 ? "\n" : ",\n") + entry(i);
-  to += "]";
+using Write = std::function<bool(std::string_view)>;
+
+// Writes a list with one entry per line.
+bool write_list(const Write& write, std::string_view key, std::uint64_t count, const auto& entry) {
+  if (!write(fmt::format(",\n\"{}\": [", key))) return false;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    if (!write((i == 0 ? "\n" : ",\n") + entry(i))) return false;
+  }
+  return write("]");
 }
 
 }  // namespace
 
-std::string json(const Table& table, const std::vector<Outcome>& outcomes, const Facts& facts) {
+bool write_json(const Table& table, const std::vector<Outcome>& outcomes, const Facts& facts, const Write& write) {
   const Experiment& e = *table.experiment;
-  std::string result = "{\"schema\": \"ssdc.experiment\", \"version\": 1";
-  result += fmt::format(",\n\"experiment\": {},\n\"facts\": {},\n\"units\": {}", dumped(experiment_json(e)),
-                        facts_text(facts), dumped(units_json()));
-  add_list(result, "expectations", e.expectations.size(),
-           [&](std::uint64_t i) { return dumped(expectation_json(e.expectations[i], outcomes[i])); });
   const std::vector<RunNote> notes = run_notes(table);
-  add_list(result, "notes", notes.size(),
-           [&](std::uint64_t i) { return dumped({{"text", notes[i].text}, {"points", notes[i].points}}); });
-  add_list(result, "points", e.points(), [&](std::uint64_t point) { return dumped(point_json(table, point)); });
-  add_list(result, "runs", e.runs(), [&](std::uint64_t run) { return run_text(table, run / e.seeds, run % e.seeds); });
-  result += "}\n";  // a sum would be a second copy of some hundred megabytes
-  return result;
+  return write("{\"schema\": \"ssdc.experiment\", \"version\": 1") &&
+         write(fmt::format(",\n\"experiment\": {},\n\"facts\": {},\n\"units\": {}", dumped(experiment_json(e)),
+                           facts_text(facts), dumped(units_json()))) &&
+         write_list(write, "expectations", e.expectations.size(),
+                    [&](std::uint64_t i) { return dumped(expectation_json(e.expectations[i], outcomes[i])); }) &&
+         write_list(write, "notes", notes.size(),
+                    [&](std::uint64_t i) { return dumped({{"text", notes[i].text}, {"points", notes[i].points}}); }) &&
+         write_list(write, "points", e.points(),
+                    [&](std::uint64_t point) { return dumped(point_json(table, point)); }) &&
+         write_list(write, "runs", e.runs(),
+                    [&](std::uint64_t run) { return run_text(table, run / e.seeds, run % e.seeds); }) &&
+         write("}\n");
+}
+
+std::string json(const Table& table, const std::vector<Outcome>& outcomes, const Facts& facts) {
+  std::string all;
+  write_json(table, outcomes, facts, [&all](std::string_view piece) {
+    all += piece;
+    return true;
+  });
+  return all;
 }
 
 }  // namespace ssd::study

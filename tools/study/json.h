@@ -1,7 +1,9 @@
 // The complete results of an experiment as JSON for other programs. The same table, facts and outcomes give the same
 // bytes.
 #pragma once
+#include <functional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -15,5 +17,9 @@ using Facts = std::vector<std::pair<std::string, std::string>>;  // pairs of nam
 // {"schema": "ssdc.experiment", "version": 1, …}: docs/experiments.md. `outcomes` has one for each expectation, in
 // their order.
 std::string json(const Table& table, const std::vector<Outcome>& outcomes, const Facts& facts);
+// Passes the same text to `write` piece by piece: that of 100,000 runs has 400 MB. False as soon as `write` returns
+// false.
+bool write_json(const Table& table, const std::vector<Outcome>& outcomes, const Facts& facts,
+                const std::function<bool(std::string_view)>& write);
 
 }  // namespace ssd::study

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import csv
+import functools
 import html
 import io
 from dataclasses import dataclass
@@ -43,7 +44,10 @@ class Experiment:
 
     def __init__(self, core: _core.Experiment) -> None:
         self._core = core
-        self._rows = list(csv.reader(io.StringIO(core.csv(), newline="")))
+
+    @functools.cached_property
+    def _rows(self) -> list[list[str]]:
+        return list(csv.reader(io.StringIO(self._core.csv(), newline="")))
 
     @property
     def name(self) -> str:

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -94,7 +95,7 @@ class Result(Metrics):
             raise ValueError(f"`share` is above 0 and below 1, not {share!r}")
         return Blame(*self._core.blame(share or 0.0))
 
-    def timeline(self, path: str) -> list[str]:
+    def timeline(self, path: str | os.PathLike[str]) -> list[str]:
         """Writes the recorded phases to a file for https://ui.perfetto.dev (needs ``timeline=True``). Returns what was
         left out."""
         content, notes = self._core.timeline()

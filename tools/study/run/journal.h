@@ -81,6 +81,8 @@ class Journal {
   int take(const std::string& lines, std::map<std::string, JournalEntry> found);
   // find() and entries() no longer have runs that failed; the file still has them.
   void forget_failed();
+  // The same for all runs, when nobody needs them any more.
+  void forget() { contents_.entries.clear(); }
   // Forces the entries to the disk, so that little is lost if the machine stops. Returns 0 or errno.
   int sync();
 

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <set>
@@ -32,9 +34,13 @@ class Folder {
   explicit Folder(fs::path path) : path_(std::move(path)) {}
   const fs::path& path() const { return path_; }
   void put(const fs::path& name, const std::string& bytes) {
+    put(name, [&](const std::string& path) { return put_file(path, bytes); });
+  }
+  // `write(path)` returns 0 or errno.
+  void put(const fs::path& name, const std::function<int(const std::string&)>& write) {
     std::error_code error;
     fs::create_directories((path_ / name).parent_path(), error);
-    const int failed = error ? error.value() : put_file((path_ / name).string(), bytes);
+    const int failed = error ? error.value() : write((path_ / name).string());
     if (failed != 0) lose(name, failed);
   }
   // The file cannot be made, for example because what it is made of cannot be read.
@@ -100,6 +106,17 @@ Facts facts_of_call(const Subject& subject, const TraceReading& reading) {
 
 std::string name_and_hash(const workload::Workload& workload) {
   return workload.name + ' ' + cache::key_of({identity(workload)}).text();
+}
+
+// Returns 0 or errno.
+int put_json(const std::string& path, const ExperimentResults& results) {
+  return put_through(path, [&](std::FILE* file) {
+    const auto write = [file](std::string_view piece) {
+      return std::fwrite(piece.data(), 1, piece.size(), file) == piece.size();
+    };
+    const bool whole = write_json(results.table, results.outcomes, results.facts, write) && std::fflush(file) == 0;
+    return whole ? 0 : errno;
+  });
 }
 
 // Removes what is in the folder of plots and is none of them. Errors are ignored: a plot of an earlier call remains.
@@ -169,7 +186,7 @@ bool write_results(Environment& environment, const Subject& subject, const Exper
                    const std::string& folder) {
   Folder files(folder);
   files.put("results.csv", csv(results.table));
-  files.put("results.json", json(results.table, results.outcomes, results.facts));
+  files.put("results.json", [&](const std::string& path) { return put_json(path, results); });
   std::vector<Figure> drawn = figures(results.table);
   write_plots(drawn, files);
   warn_of_values_left_out(drawn, subject.experiment, environment.sink);

@@ -69,6 +69,7 @@ std::optional<ExperimentResults> run_experiment(Environment& environment, const 
                           .failed = options.parts.empty() ? Failed::kRepeat : Failed::kKeep};
   PointsRun found = run_points(environment, prepared->plan, traces, *journal, how);
   if (found.journal_error != 0) return report_full(environment, *journal, found.journal_error), std::nullopt;
+  journal->forget();
   ExperimentResults results{.plan = std::move(prepared->plan),
                             .table = std::move(found.table),
                             .outcomes = {},

@@ -87,6 +87,7 @@ std::optional<ExperimentResults> RunsElsewhere::results(Environment& environment
                           .failed = Failed::kKeep};
   PointsRun found = run_points(environment, prepared_.plan, traces_, *journal_, how);
   if (found.journal_error != 0) return report_full(environment, *journal_, found.journal_error), std::nullopt;
+  journal_->forget();
   ExperimentResults results{.plan = std::move(prepared_.plan),
                             .table = std::move(found.table),
                             .outcomes = {},
