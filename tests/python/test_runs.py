@@ -139,7 +139,7 @@ class Results(unittest.TestCase):
             self.design.run("Mixed", closed=3)
         with self.assertRaisesRegex(TypeError, "a workload or a trace"):
             self.design.run("Mixed", trace="t.csv")
-        for options, code in (({"workload": "Mixd"}, "E0309"), ({"trace": "no.csv"}, "E0401"), ({"engine": "jit"}, "E0596"),
+        for options, code in (({"workload": "Mixd"}, "E0309"), ({"trace": "no.csv"}, "E0401"),
                               ({"save_snapshot": "/no/folder/s"}, "E0508"), ({"only_ftl": True, "request_times": True}, "E0502")):
             with self.subTest(options=options), self.assertRaises(ssdc.Error) as caught:
                 self.design.run(**options if options.keys() & {"workload", "trace"} else {"workload": "Mixed", **options})

@@ -8,6 +8,7 @@
 Times are in nanoseconds of simulated time, sizes in bytes, shares from 0 to 1, unless a name or its documentation
 gives another unit. Mistakes in texts, files and calls raise :class:`ssdc.Error`.
 """
+from ssdc._compiler import has_compiler, warn_of_another_version
 from ssdc._design import Change, Design, Difference
 from ssdc._errors import Diagnostic, DesignWarning, Error, Note, Span
 from ssdc._experiment import Claim, Experiment
@@ -38,6 +39,7 @@ __all__ = [
     "Span",
     "__version__",
     "explain",
+    "has_compiler",
     "load",
     "loads",
     "sweep",
@@ -45,3 +47,4 @@ __all__ = [
 
 for _public in (Blame, Change, Claim, Design, DesignWarning, Diagnostic, Difference, Error, Experiment, File, Frame, Note, Picture, Quantity, Result, Span):
     _public.__module__ = "ssdc"  # messages call them as users do
+warn_of_another_version()

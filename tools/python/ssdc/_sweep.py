@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Literal
 
 from ssdc import _core
+from ssdc._compiler import require_engine
 from ssdc._experiment import Experiment
 from ssdc._progress_bar import ProgressBar, SweepProgress
 from ssdc._run_options import count_of
@@ -72,7 +73,8 @@ def sweep(
     :param folder: instead of a journal: the folder of ``ssdc run -o``, with the journal and the files of results.
     :param jobs: runs at a time: of this process one per core, if it is None; of an executor as many as its workers.
     :param points: only these points, as with ``--points``: ``"ways=4|8, design=S4"`` or ``"3,5-9"``.
-    :param engine: the numbers do not depend on it; ``"jit"`` needs an ssdc with LLVM, and no executor.
+    :param engine: the numbers do not depend on it; ``"jit"`` needs the compiler (:func:`has_compiler`), and no
+        executor.
     :param memory: the most bytes that all runs on one machine may take together.
     :param check: verify the conservation laws after each run.
     :param sort_trace: order the requests of traces by arrival.
@@ -90,6 +92,7 @@ def sweep(
     options = _core.ExperimentOptions()
     options.points = points
     options.jobs = 0 if jobs is None else count_of("jobs", jobs, 1)
+    require_engine(engine)
     options.engine = engine
     options.memory = None if memory is None else count_of("memory", memory, 1)
     options.journal = "" if journal is None else os.fspath(journal)
