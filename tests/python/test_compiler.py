@@ -10,7 +10,7 @@ import unittest
 import drives
 import ssdc
 
-EXPERIMENT = drives.SMALL + "experiment Ways { vary ways: [1, 2]  vary design: [Drive]  measure response.mean }\n"
+EXPERIMENT = drives.SMALL + "experiment Ways { vary design: [Drive]  vary workload: [Mixed]  vary ways: [1, 2]  measure response.mean }\n"
 GETS_IT = "pip install 'ssdc[jit]'"
 
 
