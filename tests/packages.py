@@ -3,6 +3,7 @@
 a package and what it depends on is put. Without a network it is installed, runs and draws the first design, and writes
 no file but what it was asked for and its cache. Needs root, and a network for Debian's own packages."""
 import argparse
+import json
 import pathlib
 import re
 import shutil
@@ -23,7 +24,7 @@ class Machine:
     """A bare Debian in a folder."""
 
     def __init__(self, folder):
-        self.folder = folder
+        self.folder, self.brought = folder, ()
 
     def call(self, *words, network=False):
         """Calls a program there, and returns what it says and the seconds that it took."""
@@ -42,12 +43,18 @@ class Machine:
     def install(self, *packages):
         return self.call("apt-get", "install", "-y", "--no-install-recommends", *packages)[1]
 
+    def bring(self, prefix):
+        """Copies a Python of this machine, which keeps compiled modules in its own folder."""
+        inside = prefix.relative_to("/")
+        shutil.copytree(prefix, self.folder / inside, symlinks=True, ignore=shutil.ignore_patterns("test"))
+        self.brought = (f"{inside}/",)
+
     def files(self):
-        """Each file that is not part of what WRITABLE names, with its size and time of change."""
+        """Each file that is not part of what WRITABLE names or of what was brought, with its size and time of change."""
         found = {}
         for path in self.folder.rglob("*"):
             name = path.relative_to(self.folder).as_posix()
-            if not path.is_dir() and not name.startswith(WRITABLE):
+            if not path.is_dir() and not name.startswith(WRITABLE + self.brought):
                 status = path.lstat()
                 found[name] = (status.st_size, status.st_mtime_ns)
         return found
@@ -76,7 +83,7 @@ def first_design():
 
 
 class Packages(unittest.TestCase):
-    packages = None  # set by main()
+    packages, pythons = None, []  # set by main()
 
     def setUp(self):
         self.machine = bare(self.packages / "check")
@@ -89,17 +96,21 @@ class Packages(unittest.TestCase):
         return f"/work/{package.name}"
 
     def uses(self, installed, *uses):
-        """Calls what the uses say; prints how long each took."""
-        before, total = self.machine.files(), 0
+        """Calls what the uses say; prints how long each took. Returns what each said."""
+        before, total, all_said = self.machine.files(), 0, []
         for words in uses:
             said, seconds = self.machine.call(*words)
             total += seconds
+            all_said.append(said)
             print(f"packages: {' '.join(words)}: {seconds:.2f} s")
             if "run" in words:
                 self.assertIn("9955 requests/s", said)
         print(f"packages: installed in {installed:.2f} s, used in {total:.2f} s")
         self.assertLessEqual(total, MOST_SECONDS)
         self.assertEqual(self.machine.files(), before)
+        return all_said
+
+    def has_pictures(self):
         for name in ("first.svg", "timing.svg"):
             self.assertIn("</svg>", (self.machine.folder / "work" / name).read_text())
 
@@ -113,30 +124,62 @@ class Packages(unittest.TestCase):
         self.machine.fetch(package)
         installed = self.machine.install(package)
         self.uses(installed, ("ssdc", "run", "/work/first.ssd"), *self.pictures("ssdc"))
+        self.has_pictures()
         self.assertRegex(self.machine.call("ssdc", "run", "/work/first.ssd")[0], r"\(jit engine,.*; prebuilt,")
         for name in ("share/man/man1/ssdc-run.1", "share/bash-completion/completions/ssdc", "include/ssdc/ssd.hpp",
                      "lib/libssd.so", "lib/ssdc/engines.prebuilt", "share/doc/ssdc/docs/install.md"):
             self.assertTrue((self.machine.folder / "usr" / name).exists(), name)
 
     def test_wheel(self):
-        package = self.put("ssdc-*-cp311-cp311-*.whl")
         self.machine.fetch("python3-venv")
         self.machine.install("python3-venv")
-        self.machine.call("python3", "-m", "venv", "/work/venv")
-        installed = self.machine.call("/work/venv/bin/pip", "install", "--no-index", package)[1]
-        program = "/work/venv/bin/ssdc"
-        self.uses(installed, (program, "run", "/work/first.ssd"), *self.pictures(program),
-                  ("/work/venv/bin/python", "-c", "import ssdc; print(ssdc.load('/work/first.ssd')['First'].draw().svg[:9])"))
+        self.wheels_for("python3", "cp311-cp311")
+
+    def test_wheel_of_later_pythons(self):
+        """In the bare Debian, with a copy of a Python of this machine, which needs no other packages."""
+        for python in self.pythons:
+            words = [python, "-c", "import sys; print(sys.base_prefix)"]
+            prefix = pathlib.Path(subprocess.run(words, check=True, capture_output=True, text=True).stdout.strip())
+            with self.subTest(python=python):
+                self.setUp()
+                self.machine.bring(prefix)
+                self.wheels_for(str(prefix / "bin/python3"), "cp312-abi3")
+
+    def wheels_for(self, python, tags):
+        """Installs the wheel into an environment of this Python and tries it; then the extra with the compiler."""
+        self.put("ssdc_jit-*-py3-none-*.whl")
+        wheel = self.put(f"ssdc-*-{tags}-*.whl")
+        print(f"packages: {wheel} with {self.machine.call(python, '--version')[0].strip()}")
+        self.machine.call(python, "-m", "venv", "/work/venv")
+        installs = ("/work/venv/bin/pip", "install", "--no-index", "--find-links", "/work")
+        program, inside = "/work/venv/bin/ssdc", ("/work/venv/bin/python", "-c")
+        run = (program, "run", "/work/first.ssd")
+        load = "import ssdc; first = ssdc.load('/work/first.ssd')['First']; "
+        self.uses(self.machine.call(*installs, wheel)[1], run, *self.pictures(program),
+                  (*inside, load + "print(first.draw().svg[:9])"))
+        self.has_pictures()
+        installed = self.machine.call(*installs, "ssdc[jit]")[1]
+        prebuilt, compiled, listed, from_python = self.uses(
+            installed, run, ("env", "SSDC_PREBUILT=", *run, "--engine", "jit", "--no-cache"),
+            (program, "dump", "/work/first.ssd", "--stage", "ir"), (*inside, load + "print(first.run(engine='jit').json())"))
+        self.assertRegex(prebuilt, r"\(jit engine,.*; prebuilt,")
+        self.assertRegex(compiled, r"\(jit engine,.*; compiled in")
+        self.assertIn("define", listed)
+        self.assertEqual(json.loads(from_python)["host"]["engine"], "jit")
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--packages", required=True, type=pathlib.Path, help="the folder of the packages")
+    parser.add_argument("--python", action="append", default=[], help="a CPython 3.12 or later to try wheels with; repeatable")
     parser.add_argument("kinds", nargs="+", choices=["deb", "wheel"])
     options = parser.parse_args()
     Packages.packages = options.packages.resolve()
     (Packages.packages / "check").mkdir(exist_ok=True)
+    Packages.pythons = options.python
     names = [f"__main__.Packages.test_{kind}" for kind in options.kinds]
+    if "wheel" in options.kinds and options.python:
+        names.append("__main__.Packages.test_wheel_of_later_pythons")
     done = unittest.TextTestRunner(verbosity=2).run(unittest.defaultTestLoader.loadTestsFromNames(names))
     raise SystemExit(not done.wasSuccessful())
 

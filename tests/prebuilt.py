@@ -50,6 +50,15 @@ class Prebuilt(called_program.CalledProgram):
     def kept(self):
         return list(pathlib.Path(self.path("cache")).glob("*.object"))
 
+    def test_the_archive_is_found_by_a_program_that_the_shell_has_searched(self):
+        file, name = designs()[0]
+        words = ("run", f"{file}:{name}", "--workload", "Default", "--requests", "300", "--format", "json")
+        for folder in (self.folder.name, "/"):
+            done = subprocess.run(["sh", "-c", 'ssdc "$@"', "sh", *words], cwd=folder, capture_output=True, text=True, timeout=60,
+                                  env={**os.environ, "SSDC_CACHE_DIR": self.path("cache"), "PATH": f"{pathlib.Path(self.program).parent}:{os.environ['PATH']}"})
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertTrue(json.loads(done.stdout)["host"]["prebuilt"], folder)
+
     def test_every_design_of_the_library_and_the_examples_has_engines_that_find_the_same_numbers(self):
         self.assertGreater(len(designs()), 40)
         seen = set()

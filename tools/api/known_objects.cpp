@@ -1,23 +1,11 @@
 // See known_objects.h.
 #include "tools/api/known_objects.h"
 
-#include <dlfcn.h>
-
 #include <cstdlib>
-#include <filesystem>
+
+#include "tools/api/own_file.h"
 
 namespace ssd {
-namespace {
-
-// The file of the program or library that contains this function.
-std::filesystem::path own_file() {
-  Dl_info found{};
-  std::error_code error;
-  if (dladdr(reinterpret_cast<const void*>(&own_file), &found) == 0 || found.dli_fname == nullptr) return {};
-  return std::filesystem::canonical(found.dli_fname, error);
-}
-
-}  // namespace
 
 std::string prebuilt_engines_path() {
   if (const char* const named = std::getenv("SSDC_PREBUILT"); named != nullptr) return named;

@@ -531,6 +531,10 @@ enum class DumpStage : std::uint8_t { kAst, kDesign, kPlan, kIr, kOptimisedIr, k
 Result<std::string> dump(const std::string& path, DumpStage stage, const std::string& name = {},
                          const CheckOptions& options = {});
 
+// Whether this library contains the compiler to native code, which Engine::kJit, File::build and the stages from kIr on
+// need.
+bool has_compiler();
+
 // All keys, records, functions and units of the language, as a page in Markdown.
 std::string language_reference();
 // The grammar of the language for editors, in TextMate's JSON.

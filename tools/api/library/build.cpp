@@ -1,6 +1,7 @@
 // File::build: makes a program or a library of a design.
 #include "tools/api/library/attempt.h"
 #include "tools/api/library/data.h"
+#include "tools/api/own_file.h"
 #include "tools/standalone/build/build_program.h"
 
 namespace ssd::api {
@@ -13,7 +14,7 @@ Result<std::string> File::build(const std::string& design, const BuildOptions& o
         const design::Design* chosen = check::select_design(data_->checked, design, environment.sink);
         if (chosen == nullptr || cpu == nullptr) return std::nullopt;
         const standalone::BuildOptions how{
-            .output = options.output, .shared = options.shared, .cpu = cpu->value, .own_file = own_file()};
+            .output = options.output, .shared = options.shared, .cpu = cpu->value, .own_file = own_file().string()};
         const auto built = standalone::build_program(environment, data_->checked, *chosen, data_->options, how);
         return built ? std::optional(options.output) : std::nullopt;
       });

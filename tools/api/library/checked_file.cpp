@@ -1,12 +1,11 @@
 // check() and File: from a text to its designs and their Plans.
-#include <dlfcn.h>
-
 #include <filesystem>
 
 #include "runtime/base/words.h"
 #include "tools/api/library/attempt.h"
 #include "tools/api/library/data.h"
 #include "tools/api/named_workload.h"
+#include "tools/api/own_file.h"
 #include "tools/api/standard_library.h"
 
 namespace ssd::api {
@@ -21,7 +20,7 @@ constexpr std::array kFoldings{std::pair(Fold::kError, workload::Fold::kError),
 // The standard library beside the installed libssd.so, or in the source tree in which libssd.so was built.
 std::string own_standard_library() {
   std::error_code error;
-  const fs::path folder = fs::path(own_file()).parent_path();
+  const fs::path folder = own_file().parent_path();
   const fs::path installed = folder / "../share/ssdc/stdlib", in_tree = folder / "../../../stdlib";
   const bool is_in_tree = fs::is_directory(in_tree, error) && !fs::is_directory(installed, error);
   return (is_in_tree ? in_tree : installed).lexically_normal().string();
@@ -45,18 +44,11 @@ std::shared_ptr<const Plan::Data> data_of(const design::Design& design, workload
 
 }  // namespace
 
-std::string own_file() {
-  Dl_info found{};
-  std::error_code error;
-  if (dladdr(reinterpret_cast<const void*>(&own_file), &found) == 0 || found.dli_fname == nullptr) return {};
-  return fs::canonical(found.dli_fname, error).string();
-}
-
 check::Options checking(const CheckOptions& options, diag::Sink& sink) {
   check::Options result;
   result.stdlib_directory = options.standard_library.empty() ? own_standard_library() : options.standard_library;
   check_standard_library(
-      result.stdlib_directory, own_file(), sink,
+      result.stdlib_directory, own_file().string(), sink,
       options.standard_library.empty()
           ? kInstallTogether
           : "name the folder `stdlib` of this version in CheckOptions::standard_library, or leave it empty");

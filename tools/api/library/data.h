@@ -38,9 +38,6 @@ struct File::Data {
 // The shared library does not export these.
 #pragma GCC visibility push(hidden)
 
-// The path of the shared library that contains this function, or of the program that it is linked into.
-std::string own_file();
-
 // The checker's options for these options of the library. A problem with the standard library is reported to the sink.
 check::Options checking(const CheckOptions& options, diag::Sink& sink);
 

@@ -45,6 +45,8 @@ Text text_of(const check::Checked& checked, const design::Design& design, DumpSt
 
 }  // namespace
 
+bool has_compiler() { return codegen::kHasCompiler; }
+
 Result<std::string> dump(const std::string& path, DumpStage stage, const std::string& name,
                          const CheckOptions& options) {
   return attempt<std::string>("dump", [&](Environment& environment) -> Text {

@@ -5,6 +5,7 @@
 
 #include "runtime/base/quantity.h"
 #include "runtime/base/standard_error.h"
+#include "tools/api/own_file.h"
 #include "tools/cli/open.h"
 #include "tools/cli/options.h"
 #include "tools/cli/session.h"
@@ -32,9 +33,8 @@ void run_build(Session& session, standalone::BuildOptions options) {
   const auto opened = open_design(session);
   if (!opened) return;
   if (session.output.empty()) session.output = default_output(session, options.shared);
-  std::error_code none;
   options.output = session.output;
-  options.own_file = fs::read_symlink("/proc/self/exe", none).string();
+  options.own_file = own_file().string();
   const auto built =
       standalone::build_program(session, opened->checked, *opened->design, check_options(session), options);
   if (built) say_what_was_made(session, *opened->design, *built);

@@ -85,6 +85,7 @@ void bind_files(nb::module_& module) {
     return value_of([&] { return api::explain_name(name, how.options); });
   });
   module.def("trace_formats", &api::trace_formats);
+  module.def("has_compiler", &api::has_compiler);
 }
 
 }  // namespace ssd::python

@@ -8,6 +8,7 @@
 Times are in nanoseconds of simulated time, sizes in bytes, shares from 0 to 1, unless a name or its documentation
 gives another unit. Mistakes in texts, files and calls raise :class:`ssdc.Error`.
 """
+from ssdc._compiler import has_compiler, warn_of_another_version
 from ssdc._design import Change, Design, Difference
 from ssdc._errors import Diagnostic, DesignWarning, Error, Note, Span
 from ssdc._experiment import Claim, Experiment
@@ -47,6 +48,7 @@ __all__ = [
     "dry_run",
     "explain",
     "fit_trace",
+    "has_compiler",
     "load",
     "load_trace",
     "loads",
@@ -57,3 +59,4 @@ __all__ = [
 for _name in __all__:
     if isinstance(_public := globals()[_name], type):
         _public.__module__ = "ssdc"  # messages call them as users do
+warn_of_another_version()

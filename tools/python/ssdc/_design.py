@@ -121,7 +121,7 @@ class Design:
             offset and size (bytes): of polars, pandas, pyarrow, or any other with ``__arrow_c_stream__``.
         :param requests: their number, instead of the workload's own; of a trace at most so many.
         :param seed: of the random numbers; the same seed gives the same numbers.
-        :param engine: the numbers do not depend on it; ``"jit"`` needs an ssdc with LLVM.
+        :param engine: the numbers do not depend on it; ``"jit"`` needs the compiler (:func:`has_compiler`).
         :param trace_format: one of the formats of ``ssdc explain formats``.
         :param fold: what happens to addresses of a trace beyond the drive.
         :param closed: above 0, the trace runs as a closed loop of so many requests, and its times are ignored.

@@ -5,6 +5,7 @@ import os
 from collections.abc import Mapping
 
 from ssdc import _core
+from ssdc._compiler import require_engine
 
 
 def count_of(name: str, value: object, least: int) -> int:
@@ -28,6 +29,7 @@ def run_options(
     options = _core.RunOptions()
     options.seed = count_of("seed", seed, 0)
     options.requests = optional_count("requests", requests, 1)
+    require_engine(engine)
     options.engine = engine
     options.memory = optional_count("memory", memory, 1)
     options.timeline = _core.TimelineOptions() if timeline else None

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Literal
 
 from ssdc import _core
+from ssdc._compiler import require_engine
 from ssdc._experiment import Experiment
 from ssdc._progress_bar import ProgressBar, SweepProgress
 from ssdc._run_options import count_of, optional_count
@@ -102,7 +103,8 @@ def sweep(
     :param folder: instead of a journal: the folder of ``ssdc run -o``, with the journal and the files of results.
     :param jobs: runs at a time: of this process one per core, if it is None; of an executor as many as its workers.
     :param points: only these points, as with ``--points``: ``"ways=4|8, design=S4"`` or ``"3,5-9"``.
-    :param engine: the numbers do not depend on it; ``"jit"`` needs an ssdc with LLVM, and no executor.
+    :param engine: the numbers do not depend on it; ``"jit"`` needs the compiler (:func:`has_compiler`), and no
+        executor.
     :param memory: the most bytes that all runs on one machine may take together.
     :param check: verify the conservation laws after each run.
     :param sort_trace: order the requests of traces by arrival.
@@ -116,6 +118,7 @@ def sweep(
         raise TypeError("`engine=\"jit\"` and an executor exclude each other: workers run the generic engine")
     told = _told(progress)
     options = _options(journal, folder, jobs, points)
+    require_engine(engine)
     options.engine = engine
     options.memory = optional_count("memory", memory, 1)
     options.check, options.sort_trace, options.skip_bad_lines, options.cache = check, sort_trace, skip_bad_lines, cache

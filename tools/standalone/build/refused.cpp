@@ -6,7 +6,7 @@ namespace ssd::standalone {
 
 std::optional<Built> build_program(Environment& environment, const check::Checked&, const design::Design&,
                                    const check::Options&, const BuildOptions&) {
-  codegen::has_compiler("`ssdc build`", "use an ssdc with LLVM: docs/install.md says how to get one", environment.sink);
+  codegen::has_compiler("`ssdc build`", "", environment.sink);
   return std::nullopt;
 }
 
