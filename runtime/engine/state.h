@@ -6,6 +6,7 @@
 // prefetch its table accesses.
 #pragma once
 #include "runtime/abi/config.h"
+#include "runtime/base/limits.h"
 #include "runtime/abi/hooks.h"
 #include "runtime/abi/request.h"
 #include "runtime/abi/results.h"
@@ -207,6 +208,7 @@ struct Fault {
 struct State {
   const Config* config;   // generic build only; a specialised module has its own constant
   Program hooks[kHooks];  // generic build only
+  Cells tables[limits::kMostTables];
 
   // Functional half.
   Table<Lpn, Ppn> l2p;  // [logical pages] physical page or kNoPage

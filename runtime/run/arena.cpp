@@ -73,6 +73,7 @@ void Arena::lay_out(const ArenaShape& shape) {
   }
   place(s.life, blocks);
   place(s.moves, c.pages);
+  lay_out_tables();
   if (c.begun != 0) {
     place(s.begun_from, spaces);
     place(s.begun_pages, blocks);
@@ -88,6 +89,35 @@ void Arena::lay_out(const ArenaShape& shape) {
   }
   if (c.functional_only == 0) lay_out_timing(shape);
   if (c.whole != 0) lay_out_whole(shape);
+}
+
+u64 cells_of(const Config& c, TableOf of) {
+  switch (of) {
+    case TableOf::kDrive: return 1;
+    case TableOf::kPage: return c.logical_pages;
+    case TableOf::kBlock: return u64{c.map_planes} * c.blocks;
+    case TableOf::kStream: return c.streams;
+  }
+  return 0;
+}
+
+void Arena::lay_out_tables() {
+  State& s = memory_ == nullptr ? layout_ : *state_;
+  for (std::size_t i = 0; i < tables_.size(); ++i) {
+    const u64 cells = cells_of(config_, tables_[i].of);
+    place(s.tables[i].at, cells << tables_[i].bytes_log2);
+    s.tables[i].count = cells;
+    s.tables[i].bytes = cells << tables_[i].bytes_log2;
+  }
+}
+
+// Memory is zero, so a table of zeros is not touched.
+void Arena::fill_tables() {
+  for (std::size_t i = 0; i < tables_.size(); ++i) {
+    const Cells& cells = state_->tables[i];
+    for (u64 at = 0; at < cells.count && tables_[i].initial != 0; ++at)
+      store_cell(cells, tables_[i].bytes_log2, static_cast<i64>(at), static_cast<i64>(tables_[i].initial));
+  }
 }
 
 void Arena::lay_out_timing(const ArenaShape& shape) {
@@ -365,7 +395,7 @@ void Arena::map_plain_pools(const ArenaShape& shape) {
   s.slots.capacity = shape.slots;
 }
 
-Arena::Arena(const Plan& plan, const ArenaShape& shape) : config_(config_of(plan, shape.pass)) {
+Arena::Arena(const Plan& plan, const ArenaShape& shape) : config_(config_of(plan, shape.pass)), tables_(plan.tables) {
   if (shape.whole) config_.whole = 1;
   if (shape.begun) config_.begun = 1;
   memory_limit_ = shape.memory_limit;
@@ -373,6 +403,7 @@ Arena::Arena(const Plan& plan, const ArenaShape& shape) : config_(config_of(plan
   memory_ = map_memory(bytes_);
   lay_out(shape);
   erase_all();
+  fill_tables();
   State& s = *state_;
   s.config = &config_;
   for (std::size_t i = 0; i < kHooks; ++i) s.hooks[i] = plan.policies.program(static_cast<Hook>(i));
@@ -388,6 +419,7 @@ Arena::Arena(const Plan& plan, const ArenaShape& shape) : config_(config_of(plan
 
 std::size_t Arena::bytes_needed(const Plan& plan, const ArenaShape& shape) {
   Arena measured(config_of(plan, shape.pass));
+  measured.tables_ = plan.tables;
   if (shape.whole) measured.config_.whole = 1;
   if (shape.begun) measured.config_.begun = 1;
   measured.lay_out(shape);

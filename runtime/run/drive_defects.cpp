@@ -118,6 +118,10 @@ Misfit misfit(const DriveState& state, const Plan& plan) {
     worn_otherwise += is_worn_out(state.erases[block], plan.config.endurance) != (state.retired[block] != 0) ? 1 : 0;
   }
   if (worn_otherwise != 0) return {.kind = Misfit::Kind::kRetired, .blocks = worn_otherwise};
+  for (u64 plane = 0; plane < state.free_counts.size(); ++plane) {
+    if (state.free_counts[plane] < plan.config.reserve && plan.config.asks_moves != 0)
+      return {.kind = Misfit::Kind::kReserve, .plane = plane, .blocks = state.free_counts[plane]};
+  }
   if (state.ages.empty() && plan.config.keeps_ages != 0) return {.kind = Misfit::Kind::kAges};
   if (plan.config.placement != Placement::kStatic) return {};
   const PlaneOfPage planes(plan);

@@ -103,6 +103,7 @@ inline void trim_page(State& s, const Config& c, Lpn lpn) {
   s.l2p[lpn] = kNoPage;
   s.flash.trimmed += had_data ? 1 : 0;
   if (page != kNoPage) invalidate_page(s, c, page);
+  hear_trim(s, c, lpn);
 }
 
 inline void admit_trim(State& s, const Config& c, const Admission& a, const Request& request) {
@@ -168,10 +169,10 @@ inline void read_ahead(State& s, const Config& c, const Admission& a, const Requ
   }
   const u64 first = request.sector / c.sectors_per_page;
   if (c.reorder_requests != 0) enter_lines(s, c, w.slots[slot], first, pages);
-  if (request.direction == Direction::kWrite)
-    a.stream = stream_of_request(s, c, request, w.slots[slot].arrival, queue_of(s, c, w.slots[slot]));
   for (u32 i = 0; i < pages; ++i) {
     const PagePart page = page_part(c, request, i);
+    if (request.direction == Direction::kWrite && (i == 0 || c.streams_by_page != 0))
+      a.stream = stream_of_page(s, c, request, page.lpn, w.slots[slot].arrival, queue_of(s, c, w.slots[slot]));
     if (request.direction == Direction::kRead)
       admit_read_page(s, c, a, page);
     else if (!admit_write_page(s, c, a, page))
