@@ -116,7 +116,7 @@ Type type_of_field(std::string_view record, std::string_view field) {
       std::ranges::find_if(record_fields(), [&](const FieldDoc& f) { return f.record == record && f.name == field; });
   if (row == record_fields().end())
     throw std::logic_error(fmt::format("`{}.{}` has no row in the vocabulary", record, field));
-  return find_type(row->type).value();
+  return row->type == name(Type::kStream) ? Type::kStream : find_type(row->type).value();
 }
 
 Range range_of(std::string_view record, std::string_view field, Type type, Hook hook, const design::Design& design) {

@@ -318,8 +318,6 @@ bool check_stream_of_moves(Context& context, const Group& design_block, const de
        "whether a page can be copied back depends on the block that it goes to", "write `copyback: never`"},
       {d.config.endurance != 0, "nand", "endurance", "`endurance`",
        "with worn-out blocks the room of each stream's block cannot be promised", "write `endurance: unlimited`"},
-      {d.start.filled && d.start.even, "start", "state", "`layout: even`",
-       "it leaves one block free, and a plane needs one for each stream", "write `layout: random`"},
   };
   return report_clashes(context, design_block, Code::E0286, place, clashes);
 }
@@ -353,8 +351,8 @@ bool declare_tables(Context& context, const Group* section, design::Design& desi
 bool read_table_events(Context& context, const Group* section, design::Design& design) {
   if (section == nullptr) return true;
   bool sound = true;
+  Reader reader(context, "tables", nullptr, {});
   for (const Table& table : design.tables) {
-    Reader reader(context, "tables", section, {});
     reader.explain(table.name,
                    fmt::format("of {}, {}, {}", word_for(kOfs, table.shape.of), values_text(table),
                                size_of(design, table)),
@@ -366,8 +364,8 @@ bool read_table_events(Context& context, const Group* section, design::Design& d
     for (u32 i = 0; i < design.tables.size(); ++i) {
       const Group& keys = *section->find(design.tables[i].name)->group;
       if (keys.find(info(event.hook).key) == nullptr) continue;
-      Reader reader(context, "tables." + design.tables[i].name, &keys, kTableKeys);
-      sound_here &= program.add(reader, i);
+      Reader table(context, "tables." + design.tables[i].name, &keys, kTableKeys);
+      sound_here &= program.add(table, i);
     }
     sound &= sound_here && program.finish(design);
   }
