@@ -116,7 +116,6 @@ std::string beyond_plain(const Design& d) {
   for (std::size_t i = 0; i < kHooks; ++i) {
     if (d.policies.by_hook[i].given() && !kHookTable[i].whole.empty()) return std::string(kHookTable[i].whole);
   }
-  if (!d.tables.empty()) return "tables";
   if (reads_clock(d)) return "a policy of collection that reads `now` or `write_amplification`";
   if (d.config.buffer_slots != 0) return "a buffer";
   if (d.config.priority_class != PriorityClass::kConstant) return "a priority";

@@ -62,8 +62,9 @@ class Arena {
     place(table.at, count);
   }
   void lay_out(const ArenaShape& shape);
-  void lay_out_tables();
+  void lay_out_policies();
   void fill_tables();
+  void start_policies();
   void lay_out_timing(const ArenaShape& shape);
   void lay_out_flows(const ArenaShape& shape);
   void lay_out_whole(const ArenaShape& shape);

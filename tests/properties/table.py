@@ -1,7 +1,4 @@
 """One row for each property: its name, the rules that it is about, what must hold (with its margin), its function."""
-import dataclasses
-import typing
-
 import accounting as a
 import closed_forms as c
 import features as f
@@ -15,20 +12,7 @@ import placement as e
 import resources as m
 import streams as n
 from drive import S, T
-
-
-@dataclasses.dataclass
-class Row:
-    name: str
-    about: str
-    text: str
-    function: typing.Callable
-    known: str = ""  # why the property fails today, as tested; such a property must fail
-
-    @property
-    def rules(self):
-        return self.about.split()
-
+from row import Row
 
 ROWS = [
     Row("scaling_of_time", "time.clock time.rounding time.instant time.timers host.link account.split",

@@ -206,6 +206,8 @@ bool may_be_table(Context& context, const ast::Name& name) {
 
 // ---- events
 
+constexpr std::string_view kBlock = "block";
+
 // The program that changes the tables at one event, while it is made.
 class EventProgram {
  public:
@@ -213,9 +215,8 @@ class EventProgram {
       : context_(context),
         event_(event),
         design_(design),
-        record_(info(event.hook).record == "block" ? block_record(event.hook, formula_, design)
-                                                   : record_of(event.hook, info(event.hook).record, formula_, design)) {
-  }
+        record_(info(event.hook).record == kBlock ? block_record(event.hook, formula_, design)
+                                                  : record_of(event.hook, info(event.hook).record, formula_, design)) {}
 
   // Adds what the event does to the table; false after an error.
   bool add(Reader& reader, u32 number) {
