@@ -24,10 +24,8 @@ consteval auto of_the_map(std::string_view input) {
                Hook::kOnWrite, Hook::kOnTrim, Hook::kOnMove, Hook::kOnErase>(input);
 }
 constexpr auto kNow = of_the_map("now");
-constexpr auto kHostPrograms =
-    of_the_map("host_programs");
-constexpr auto kAllPrograms =
-    of_the_map("all_programs");
+constexpr auto kHostPrograms = of_the_map("host_programs");
+constexpr auto kAllPrograms = of_the_map("all_programs");
 constexpr auto kArrival = masks<Hook::kStream>("arrival");
 constexpr auto kAge = masks<Hook::kVictim, Hook::kAllocate, Hook::kOnErase>("age");
 

@@ -6,12 +6,12 @@
 // prefetch its table accesses.
 #pragma once
 #include "runtime/abi/config.h"
-#include "runtime/base/limits.h"
 #include "runtime/abi/hooks.h"
 #include "runtime/abi/request.h"
 #include "runtime/abi/results.h"
 #include "runtime/abi/series.h"
 #include "runtime/abi/units.h"
+#include "runtime/base/limits.h"
 #include "runtime/engine/active.h"
 #include "runtime/engine/earliest.h"
 #include "runtime/engine/pool.h"

@@ -83,7 +83,7 @@ class Arena {
 
   Config config_;
   std::span<const TableShape> tables_;  // of the plan
-  State layout_{};  // while laying out: its pointers are offsets
+  State layout_{};                      // while laying out: its pointers are offsets
   whole::Whole whole_layout_{};
   State* state_ = nullptr;
   std::byte* memory_ = nullptr;

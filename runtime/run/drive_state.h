@@ -53,10 +53,10 @@ struct DriveState {
   std::vector<u8> streams_of_blocks;  // [blocks of the drive] only where collection goes by stream; otherwise empty
   std::vector<u16> begun;  // [blocks of the drive] how many pages of a begun block are programmed (start.even), 0 for
                            // other blocks; empty: none is begun
-  std::vector<std::vector<u8>> tables;  // the bytes of each table; a snapshot file has none (table.entries)
-  u64 write_number = 0;    // the counter of place.write_order
-  std::vector<u64> given;  // [planes] writes that the plane was given (place.dynamic)
-  u64 units = 0;           // of the drive that left the state
+  std::vector<std::vector<u8>> tables;        // the bytes of each table; a snapshot file has none (table.entries)
+  u64 write_number = 0;                       // the counter of place.write_order
+  std::vector<u64> given;                     // [planes] writes that the plane was given (place.dynamic)
+  u64 units = 0;                              // of the drive that left the state
   u32 write_back_turn = 0, replica_turn = 0;  // q of copies.write_back, r of copies.replicate, both below `units`
 
   friend bool operator==(const DriveState&, const DriveState&) = default;
@@ -81,8 +81,8 @@ struct Misfit {
   Kind kind = Kind::kNone;
   u64 lpn = 0, plane = 0,
       expected = 0;  // kMisplaced: the page, the plane where it lies, and the one where the map puts it
-  u64 blocks = 0;  // kReserve: the free blocks of `plane`. kRetired: blocks that are worn out by the design's endurance but not retired in the state, or the
-                   // other way round
+  u64 blocks = 0;  // kReserve: the free blocks of `plane`. kRetired: blocks that are worn out by the design's endurance
+                   // but not retired in the state, or the other way round
 };
 Misfit misfit(const DriveState& state, const Plan& plan);
 

@@ -133,10 +133,10 @@ struct SuperblockChoices {
 // Tables and what reads them (tables_case.h).
 struct TableChoices {
   bool given = false;
-  bool moves = false;    // `stream(m)`, where streams stay apart
-  bool by_page = false;  // `stream(r)` reads `r.page`
+  bool moves = false;                      // `stream(m)`, where streams stay apart
+  bool by_page = false;                    // `stream(r)` reads `r.page`
   bool scores = false, allocates = false;  // `victim(b)` and `allocate(b)` read a table
-  int64_t many = 0;  // valid pages of a victim that are many
+  int64_t many = 0;                        // valid pages of a victim that are many
 };
 
 struct HostChoices {

@@ -168,8 +168,8 @@ RandomCase random_case(std::uint64_t seed) {
 }
 
 std::string RandomCase::text() const {
-  return "design Random {\n" + part_text(choices) + space_text(choices) + commands_text(choices) + host_text(choices) + tables_text(choices) +
-         "}\n";
+  return "design Random {\n" + part_text(choices) + space_text(choices) + commands_text(choices) + host_text(choices) +
+         tables_text(choices) + "}\n";
 }
 
 oracle::Drive RandomCase::drive() const {

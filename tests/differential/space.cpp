@@ -145,10 +145,9 @@ std::string allocation_text(const Choices& c) {
   } else if (s.streams > 1) {
     const std::string last = fmt::format("s{}", s.streams - 1);
     const std::string by_tables = stream_by_tables(c);
-    text += fmt::format("    streams: [s0, s1{}]\n    stream(r): {}\n", s.streams == 3 ? ", s2" : "",
-                        !by_tables.empty()
-                            ? by_tables
-                            : fmt::format(fmt::runtime(kStreams[s.stream.row].text), s.stream.number, last));
+    text += fmt::format(
+        "    streams: [s0, s1{}]\n    stream(r): {}\n", s.streams == 3 ? ", s2" : "",
+        !by_tables.empty() ? by_tables : fmt::format(fmt::runtime(kStreams[s.stream.row].text), s.stream.number, last));
   }
   return text + "  }";
 }
@@ -231,8 +230,7 @@ void choose_space(Random& random, Choices& c) {
 
 std::string space_text(const Choices& c) {
   const int64_t logical = logical_pages(c) * c.geometry.page_bytes();
-  std::string text =
-      fmt::format("  allocation: {}\n  capacity {{ logical: {}B }}\n", allocation_text(c), logical);
+  std::string text = fmt::format("  allocation: {}\n  capacity {{ logical: {}B }}\n", allocation_text(c), logical);
   const Filled share = filled(c);
   if (share.valid == 0) return text;
   return text + fmt::format("  start {{ state: filled {{ valid: {}% invalid: {}% layout: {} seed: {} }} }}\n",

@@ -65,8 +65,7 @@ void hear_move(const oracle::MoveEvent& m, Tables& t) {
 void hear_erase(const oracle::EraseEvent& b, Tables& t, int64_t many) {
   t[kOpened][b.number] = b.erases * 3 - 5;
   t[kHeat][b.stream] = word(real(t[kHeat][b.stream]) * 0.75 + static_cast<double>(b.invalid));
-  t[kLimit][0] =
-      b.valid > many ? std::min<int64_t>(t[kLimit][0] + 2, 999) : std::max<int64_t>(t[kLimit][0] - 1, 0);
+  t[kLimit][0] = b.valid > many ? std::min<int64_t>(t[kLimit][0] + 2, 999) : std::max<int64_t>(t[kLimit][0] - 1, 0);
 }
 
 // Pages get their place at admission.
@@ -181,8 +180,7 @@ void set_tables(const Choices& c, oracle::Drive& d) {
   if (asks_moves(c))
     d.move_stream = [streams = c.space.streams](const MoveView& m) { return stream_of_move(m, streams); };
   if (c.tables.scores) d.victim = victim_of;
-  if (c.tables.allocates)
-    d.allocate = [](const BlockView& b) { return (*b.tables)[kOpened][b.number] % 3; };
+  if (c.tables.allocates) d.allocate = [](const BlockView& b) { return (*b.tables)[kOpened][b.number] % 3; };
 }
 
 }  // namespace ssd::differential

@@ -170,8 +170,9 @@ NodeId Formula::load_real(i64 cell, NodeId at) {
 }
 
 void Formula::store(i64 cell, NodeId at, NodeId value) {
-  last_store_ = add({.op = Op::kStore, .a = at, .b = value, .c = last_store_ == kNoNode ? at : last_store_, .value = cell},
-                    ranges_[value], reals_[value]);
+  last_store_ =
+      add({.op = Op::kStore, .a = at, .b = value, .c = last_store_ == kNoNode ? at : last_store_, .value = cell},
+          ranges_[value], reals_[value]);
   stores_[table_of(cell)] = last_store_;
 }
 

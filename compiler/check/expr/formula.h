@@ -106,7 +106,7 @@ class Formula {
   std::map<Key, NodeId> known_;
   std::vector<design::Check> checks_;  // of the kRequire nodes
   std::vector<NodeId> looked_at_;
-  NodeId seen_ = kNoNode;  // the value whose checks were listed last; a field is often read several times
+  NodeId seen_ = kNoNode;         // the value whose checks were listed last; a field is often read several times
   std::map<u32, NodeId> stores_;  // the last one of each table
   NodeId last_store_ = kNoNode;
   bool proves_all_ = false;

@@ -20,7 +20,7 @@ struct Operand {
   Rational scale = 1;  // for a node: the value of one step in base units; 1 for ints, truths and words
   std::shared_ptr<const Record> record = nullptr;
   std::shared_ptr<const std::vector<Operand>> items = nullptr;  // for a list
-  std::shared_ptr<const TableRef> table = nullptr;                 // for a table of the design
+  std::shared_ptr<const TableRef> table = nullptr;              // for a table of the design
   bool real = false;  // for a node: a real in base units, whose scale is not used
 
   bool is_node() const { return node != kNoNode; }

@@ -37,9 +37,7 @@ Range movable_range(const design::Design& d, Hook) { return up_to(d.geometry.pag
 bool hears_all(Hook hook) { return hook == Hook::kEraseTime || hook == Hook::kOnErase; }
 // A victim has an invalid page, except the victim of a wear collection, whose pages may all be valid; `erase(b)`
 // receives both.
-Range valid_range(const design::Design& d, Hook hook) {
-  return up_to(d.pages_of_block() + (hears_all(hook) ? 1 : 0));
-}
+Range valid_range(const design::Design& d, Hook hook) { return up_to(d.pages_of_block() + (hears_all(hook) ? 1 : 0)); }
 Range invalid_range(const design::Design& d, Hook hook) {
   return {hears_all(hook) ? 0 : 1, static_cast<Wide>(d.pages_of_block())};
 }

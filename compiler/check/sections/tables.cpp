@@ -75,6 +75,9 @@ constexpr std::array kTableKeys{
 constexpr std::array kOfs{Word{"drive", TableOf::kDrive}, Word{"lpn", TableOf::kPage}, Word{"block", TableOf::kBlock},
                           Word{"stream", TableOf::kStream}};
 
+constexpr std::array kOwners{Word{"drive", TableOf::kDrive}, Word{"logical page", TableOf::kPage},
+                             Word{"block", TableOf::kBlock}, Word{"stream", TableOf::kStream}};
+
 // The field of an event's record that names the entry of a table (table.events); "": the event concerns none.
 struct EventRow {
   Hook hook;
@@ -128,8 +131,7 @@ void read_values(Reader& reader, Table& table) {
   const Entry* entry = reader.entry("values");
   if (entry == nullptr || reader.refuses_params("values")) return;
   const Scope::LastParam param(reader.context().evaluator.scope());
-  const auto* range =
-      entry->property == nullptr ? nullptr : std::get_if<ast::RangeValue>(&entry->property->value.node);
+  const auto* range = entry->property == nullptr ? nullptr : std::get_if<ast::RangeValue>(&entry->property->value.node);
   if (range == nullptr) {
     const ast::Expr* expr = plain_expression(*entry);
     const auto* word = expr == nullptr ? nullptr : std::get_if<ast::NameRef>(&expr->node);
@@ -172,7 +174,9 @@ std::string size_of(const design::Design& design, const Table& table) {
 
 void read_table(Context& context, const Entry& entry, design::Design& design) {
   const std::string& name = entry.key->text;
-  Reader reader(context, "tables." + name, entry.group.get(), kTableKeys);
+  std::vector<design::Property> summed_up;  // in the line of the table
+  Context quiet{context.evaluator, context.merger, context.owner, summed_up};
+  Reader reader(quiet, "tables." + name, entry.group.get(), kTableKeys);
   Table table{.name = name, .span = entry.key->span};
   table.shape.of = reader.choice("of", kOfs);
   read_values(reader, table);
@@ -261,7 +265,7 @@ class EventProgram {
 
   bool refuse(Reader& reader, const Table& table) {
     const std::string_view key = info(event_.hook).key;
-    const std::string of(word_for(kOfs, table.shape.of));
+    const std::string of(word_for(kOwners, table.shape.of));
     context_.sink()
         .report(Code::E0289, reader.entry(key)->key->span, table.name, of, key)
         .help(table.shape.of == TableOf::kPage ? "write `on_move(m)` for the pages that a collection moves, or "
@@ -309,8 +313,8 @@ bool check_stream_of_moves(Context& context, const Group& design_block, const de
   const Span place = place_of_clash(
       design_block, {.clashes = true, .section = "gc", .key = "stream", .what = {}, .why = {}, .help = {}}, d.span);
   const Clash clashes[] = {
-      {!d.gc.by_stream, "gc", "active", "`active` without `by_stream`",
-       "moved pages have no blocks of their stream", "write `active: by_stream`"},
+      {!d.gc.by_stream, "gc", "active", "`active` without `by_stream`", "moved pages have no blocks of their stream",
+       "write `active: by_stream`"},
       {design::placed_at_issue(d), "gc", "stream", "a design that is placed at issue",
        "the place of a moved page is not known when its collection begins",
        "use `static` or `write_order`, and neither `preempt` nor `idle: on`"},
@@ -353,10 +357,10 @@ bool read_table_events(Context& context, const Group* section, design::Design& d
   bool sound = true;
   Reader reader(context, "tables", nullptr, {});
   for (const Table& table : design.tables) {
-    reader.explain(table.name,
-                   fmt::format("of {}, {}, {}", word_for(kOfs, table.shape.of), values_text(table),
-                               size_of(design, table)),
-                   reader.origin(section->find(table.name)));
+    reader.explain(
+        table.name,
+        fmt::format("of {}, {}, {}", word_for(kOfs, table.shape.of), values_text(table), size_of(design, table)),
+        reader.origin(section->find(table.name)));
   }
   for (const EventRow& event : kEvents) {
     EventProgram program(context, event, design);
@@ -378,8 +382,9 @@ bool check_tables(Context& context, const Group& design_block, const design::Des
   if (design::placed_at_issue(d)) {
     context.sink()
         .report(Code::E0287, d.tables.front().span, d.name)
-        .help("use `allocation: static` or `write_order`, and neither `preempt`, `idle: on`, `replicate` nor "
-              "`migrate: same_die`");
+        .help(
+            "use `allocation: static` or `write_order`, and neither `preempt`, `idle: on`, `replicate` nor "
+            "`migrate: same_die`");
     return false;
   }
   warn_of_idle_tables(context, d);
@@ -390,15 +395,14 @@ void bind_tables(Scope& scope, const design::Design& design) {
   const std::vector<std::string>& streams = design.allocation.streams;
   for (std::size_t i = 0; i < streams.size() && streams.size() > 1; ++i) {
     if (scope.is_bound(streams[i])) continue;
-    scope.bind_input(streams[i],
-                     {.value = Value::of_word(Type::kStream, static_cast<std::int64_t>(i), streams[i])});
+    scope.bind_input(streams[i], {.value = Value::of_word(Type::kStream, static_cast<std::int64_t>(i), streams[i])});
   }
   for (u32 i = 0; i < design.tables.size(); ++i) {
     const Table& table = design.tables[i];
     Operand operand{.value = Value::of_word(Type::kTable, i, table.name)};
-    operand.table = std::make_shared<const TableRef>(
-        TableRef{cell_id(i, table.shape.bytes_log2), table.shape.of, design.entries_of(table.shape.of), table.low,
-                 table.high, table.real});
+    operand.table = std::make_shared<const TableRef>(TableRef{cell_id(i, table.shape.bytes_log2), table.shape.of,
+                                                              design.entries_of(table.shape.of), table.low, table.high,
+                                                              table.real});
     scope.bind_input(table.name, std::move(operand));
   }
 }
