@@ -120,7 +120,7 @@ class HostApart(NoSeparation):
     is_shared = False
 
 
-SHORT, LONG, AFTER, YOUNG, MID, OLD = range(6)
+LONG, SHORT, AFTER, YOUNG, MID, OLD = range(6)
 
 
 class SepBit(HostApart):
@@ -131,7 +131,7 @@ class SepBit(HostApart):
     def __init__(self, superblocks):
         super().__init__(superblocks)
         self.bound = 2**32 - 1  # between short and long
-        self.lives = []         # of the superblocks that the next bound is made of
+        self.lives = []         # of the superblocks of SHORT that were collected since the bound was made
 
     def age(self, page):
         return self.clock - self.behind.get(page, 0)
@@ -145,12 +145,12 @@ class SepBit(HostApart):
         return YOUNG if self.age(page) < 4 * self.bound else MID if self.age(page) < 16 * self.bound else OLD
 
     def collect(self, victim):
-        """A bound holds from the next collection, of whatever superblock, behind the sixteenth on."""
+        """The sixteenth collection of a superblock of SHORT makes a new bound."""
         super().collect(victim)
-        if is_complete := len(self.lives) == 16:
-            self.bound = sum(self.lives) // 16
         if self.stream[victim] == SHORT:
-            self.lives = ([] if is_complete else self.lives) + [self.clock - self.opened[victim]]
+            self.lives.append(self.clock - self.opened[victim])
+        if len(self.lives) == 16:
+            self.bound, self.lives = sum(self.lives) // 16, []
 
 
 def pages_of(direction, offset, size):
@@ -164,7 +164,7 @@ def simulate(design, superblocks, requests):
     for request in requests:
         for page in pages_of(*request):
             if page not in seen and request[0] == "read":
-                drive.put(page, 0, drive.host_open)
+                drive.put(page, 0, drive.host_open)  # before the run, to the first stream
                 drive.preloaded += 1
             seen.add(page)
     changes = {"write": drive.write, "trim": drive.forget}
