@@ -28,6 +28,7 @@ ELSEWHERE = {
     "E0151": "unit/limits_test.cpp:LimitsTable.EachIsReachedAndOneMoreIsTold",
     "E0152": "unit/limits_test.cpp:LimitsTable.EachIsReachedAndOneMoreIsTold",
     "E0156": "unit/limits_test.cpp:LimitsTable.EachIsReachedAndOneMoreIsTold",
+    "E0288": "unit/limits_test.cpp:LimitsTable.EachIsReachedAndOneMoreIsTold",
     "E0303": "unit/sema_files_test.cpp:Imports.ReadingCanFailInSeveralWays",
     "E0305": "unit/sema_files_test.cpp:Imports.CyclesAndDepthAreBounded",
     "E0306": "unit/sema_files_test.cpp:Imports.ReadingCanFailInSeveralWays",
@@ -90,6 +91,7 @@ ELSEWHERE = {
     "E0545": "snapshots.py:test_what_is_no_snapshot_of_the_drive_is_refused",
     "E0546": "snapshots.py:test_one_of_another_map_or_without_ages_is_refused",
     "E0547": "snapshots.py:test_one_of_another_map_or_without_ages_is_refused",
+    "E0556": "snapshots.py:test_one_without_the_blocks_that_moved_pages_need_is_refused",
     "E0548": "snapshots.py:test_what_is_no_snapshot_of_the_drive_is_refused",
 }
 

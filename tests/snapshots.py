@@ -132,6 +132,20 @@ class Snapshots(called_program.CalledProgram):
         self.assertEqual(self.call("run", self.design(""), "--workload", "Age", "--save-snapshot", "aged.snap").returncode, 0)
         self.refused("E0547", "a policy of `D` reads the age of blocks", start='gc { victim(b): b.age }  start { state: snapshot("aged.snap") }')
 
+    def test_one_without_the_blocks_that_moved_pages_need_is_refused(self):
+        apart = ("design D { geometry { channels: 1 chips: 1 dies: 1 planes: 1 blocks: 32 pages: 4 page: 2KiB }  capacity { overprovision: 50% }\n"
+                 "allocation: write_order { order: channel > chip > die > plane  streams: [a, b, c, d]  "
+                 "stream(r): if r.lpn < 8 then a else if r.lpn < 16 then b else if r.lpn < 24 then c else d }\n"
+                 "gc { active: by_stream  trigger: free_blocks < 2  MOVES }  START }\n"
+                 "workload Age { requests: 4000  write: 100%  size: 2KiB  address: uniform  closed: 1 }\n")
+        plain = self.write("plain.ssd", apart.replace("MOVES", "").replace("START", ""))
+        self.assertEqual(self.call("run", plain, "--workload", "Age", "--save-snapshot", "aged.snap").returncode, 0)
+        moving = self.write("moving.ssd", apart.replace("MOVES", "stream(m): m.stream").replace("START", 'start { state: snapshot("aged.snap") }'))
+        done = self.call("run", moving, "--workload", "Age")
+        self.assertEqual(done.returncode, 1, done.stdout)
+        self.assertIn("error[E0556]", done.stderr)
+        self.assertIn("= help:", done.stderr)
+
     def test_one_without_room_before_time_0_is_told_with_ways_that_a_snapshot_has(self):
         crowded = ("design D { geometry { channels: 2 chips: 1 dies: 1 planes: 1 blocks: 8 pages: 4 page: 2KiB }  capacity { logical: 80KiB }\n"
                    "allocation: dynamic { order: channel > chip > die > plane  cost(u): u.channel }  START }\n"

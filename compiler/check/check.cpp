@@ -17,6 +17,7 @@
 #include "compiler/check/params.h"
 #include "compiler/check/sections/lines.h"
 #include "compiler/check/sections/sections.h"
+#include "compiler/check/sections/tables.h"
 #include "compiler/check/study/experiment.h"
 #include "compiler/check/study/seeds.h"
 #include "compiler/check/workload/workload.h"
@@ -65,6 +66,12 @@ constexpr std::array kDesignSections{
         .form = Form::kBlock,
         .doc = "wear levelling and the choice of free blocks",
         .block = wear_keys},
+    Key{.name = "tables",
+        .form = Form::kOwn,
+        .doc = "tables that policies read and events change: history for placement and collection",
+        .takes = "blocks, one for each table: `NAME { … }`",
+        .otherwise = "no tables",
+        .block = table_keys},
     Key{.name = "buffer", .form = Form::kBlock, .doc = "the controller's data buffer", .block = buffer_keys},
     Key{.name = "host",
         .form = Form::kBlock,
@@ -81,10 +88,18 @@ constexpr std::array kDesignSections{
         .block = start_keys},
 };
 
+// The number of the table that a line of the section `tables` is about; the line's key begins with its name.
+std::size_t table_of_line(const design::Design& design, const design::Property& line) {
+  const std::string_view name = std::string_view(line.key).substr(0, line.key.find('.'));
+  return static_cast<std::size_t>(std::ranges::find(design.tables, name, &design::Table::name) - design.tables.begin());
+}
+
 // Adds the defaults and orders the lines as language.md lists the sections. The checker itself reads sections in the
 // order in which they depend on each other.
-void complete_sections(std::vector<design::Property>& lines) {
-  for (const Key& section : kDesignSections) add_defaults(lines, section.name, section.block());
+void complete_sections(const design::Design& design, std::vector<design::Property>& lines) {
+  for (const Key& section : kDesignSections) {
+    if (section.block != table_keys) add_defaults(lines, section.name, section.block());
+  }
   const auto place = [](const design::Property& p) {
     return std::ranges::find(kDesignSections, p.section, &Key::name);
   };
@@ -92,7 +107,10 @@ void complete_sections(std::vector<design::Property>& lines) {
   for (auto first = lines.begin(); first != lines.end();) {
     const auto last =
         std::find_if(first, lines.end(), [&](const design::Property& p) { return p.section != first->section; });
-    order_lines({first, last}, place(*first)->block());
+    if (place(*first)->block == table_keys)
+      std::ranges::stable_sort(first, last, {}, [&](const design::Property& p) { return table_of_line(design, p); });
+    else
+      order_lines({first, last}, place(*first)->block());
     first = last;
   }
 }
@@ -247,7 +265,7 @@ class Check {
     if (!read_sections(context, group, design)) return;
     check_proportions(context, group, design);
     effects_.look(context, group, design, is_wanted(decl));
-    complete_sections(context.properties);
+    complete_sections(design, context.properties);
     design.properties = std::move(context.properties);
     checked_.designs.push_back(std::move(design));
   }
@@ -267,10 +285,13 @@ class Check {
     design.gc.superblock = superblock_stated(context, section("gc"));
     bool sound = read_nand(context, group.find("nand"), design) && geometry && reader.sound();
     const bool capacity = geometry && read_capacity(context, section("capacity"), design);
+    const bool tables = capacity && declare_tables(context, section("tables"), design);
+    const auto known_tables = context.evaluator.scope().with_tables(design.tables);
     const bool allocation = capacity && read_allocation(context, group.find("allocation"), design);
     sound &= read_commands(context, section("commands"), design);
     const bool gc = geometry && read_gc(context, section("gc"), design);
     if (geometry) sound &= read_wear(context, section("wear"), design);
+    if (tables && allocation && gc) sound &= read_table_events(context, section("tables"), design);
     sound &= read_buffer(context, section("buffer"), design);
     sound &= read_host(context, section("host"), design);
     sound &= read_schedule(context, section("schedule"), design);
@@ -283,6 +304,8 @@ class Check {
     const bool by_stream = allocation && gc && check_by_stream(context, group, design);
     const bool interleave = allocation && gc && check_interleave(context, group, design);
     const bool requests = allocation && gc && check_requests(context, group, design);
+    sound &= tables;
+    if (sound && allocation && gc) sound &= check_tables(context, group, design);
     if (!sound || !space || !superblock || !by_stream || !interleave || !requests) return false;
     const Entry* start = group.find("start");
     look_at_start(context.sink(), start == nullptr ? design.span : start->span(), design);

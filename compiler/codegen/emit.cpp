@@ -59,6 +59,8 @@ class ProgramEmitter {
       case Op::kConstant: return builder_.getInt64(static_cast<u64>(n.value));
       case Op::kInput: return input(static_cast<u64>(n.value));
       case Op::kRequire: return require(values.at(n.a), values.at(n.b), n.value);
+      case Op::kLoad: return load(n.value, values.at(n.a));
+      case Op::kStore: return store(n.value, values.at(n.a), values.at(n.b));
       default: break;
     }
     Value *a = values.at(n.a), *b = values.at(n.b);
@@ -140,6 +142,21 @@ class ProgramEmitter {
     return value;
   }
 
+  // The engine's bitcode (engine.cpp) defines ssd_load and ssd_store.
+  Value* load(i64 cell, Value* at) {
+    auto* word = builder_.getInt64Ty();
+    const llvm::FunctionCallee function =
+        function_.getParent()->getOrInsertFunction("ssd_load", word, builder_.getPtrTy(), word, word);
+    return builder_.CreateCall(function, {function_.getArg(0), builder_.getInt64(static_cast<u64>(cell)), at});
+  }
+  Value* store(i64 cell, Value* at, Value* value) {
+    auto* word = builder_.getInt64Ty();
+    const llvm::FunctionCallee function = function_.getParent()->getOrInsertFunction(
+        "ssd_store", builder_.getVoidTy(), builder_.getPtrTy(), word, word, word);
+    builder_.CreateCall(function, {function_.getArg(0), builder_.getInt64(static_cast<u64>(cell)), at, value});
+    return value;
+  }
+
   // A division by zero gives 0, as in abi/program.h. It can happen only in a branch that is not taken.
   template <class Divide>
   Value* guarded(Value* divisor, Divide divide) {
@@ -191,8 +208,10 @@ class ProgramEmitter {
   Constants& constants_;
 };
 
-bool has_checks(const Program& program) {
-  return std::any_of(program.nodes, program.nodes + program.count, [](const Node& n) { return n.op == Op::kRequire; });
+// Whether running the program changes nothing.
+bool only_reads(const Program& program) {
+  return std::none_of(program.nodes, program.nodes + program.count,
+                      [](const Node& n) { return n.op == Op::kRequire || n.op == Op::kStore; });
 }
 
 llvm::Function* emit_function(llvm::Module& module, const Program& program, Hook hook, const std::string& name,
@@ -203,7 +222,7 @@ llvm::Function* emit_function(llvm::Module& module, const Program& program, Hook
   auto* function = llvm::Function::Create(llvm::FunctionType::get(word, {pointer, pointer}, false),
                                           llvm::Function::ExternalLinkage, name, module);
   function->addFnAttr(llvm::Attribute::NoUnwind);
-  if (!has_checks(program)) function->setOnlyReadsMemory();
+  if (only_reads(program)) function->setOnlyReadsMemory();
   ProgramEmitter(*function, hook, constants).emit(program);
   return function;
 }

@@ -21,7 +21,8 @@ namespace {
 
 // Whether any policy that receives a block reads the field.
 bool reads_of_block(const Design& d, std::string_view field) {
-  return reads(d, Hook::kVictim, field) || reads(d, Hook::kAllocate, field) || reads(d, Hook::kEraseTime, field);
+  return reads(d, Hook::kVictim, field) || reads(d, Hook::kAllocate, field) || reads(d, Hook::kEraseTime, field) ||
+         reads(d, Hook::kOnErase, field);
 }
 
 }  // namespace
@@ -84,6 +85,15 @@ std::uint64_t planes_of(CollectionScope scope, const Geometry& g) {
 }  // namespace
 
 std::uint64_t Design::planes_of_scope() const { return planes_of(gc.scope, geometry); }
+std::uint64_t Design::entries_of(TableOf of) const {
+  switch (of) {
+    case TableOf::kDrive: return 1;
+    case TableOf::kPage: return config.logical_pages;
+    case TableOf::kBlock: return geometry.total_planes() / planes_of_superblock() * geometry.blocks;
+    case TableOf::kStream: return allocation.streams.size();
+  }
+  return 0;
+}
 std::uint64_t Design::planes_of_superblock() const { return planes_of(gc.superblock, geometry); }
 
 std::string beyond_plain(const Design& d) {
@@ -124,7 +134,10 @@ u32 word(std::uint64_t value) { return static_cast<u32>(value); }  // the checke
 void set_placement(Config& c, const Design& d) {
   c.streams = word(d.allocation.streams.size());
   c.by_stream = d.policies[Hook::kStream].given();
+  c.streams_by_page = reads(d, Hook::kStream, "page");
   c.collects_by_stream = d.gc.by_stream && c.streams > 1;
+  c.asks_moves = c.collects_by_stream && d.policies[Hook::kMoveStream].given();
+  c.reserve = c.asks_moves != 0 ? c.streams : 1;
   const std::array order = d.allocation.order.value_or(kLevels);
   for (std::size_t i = 0; i < order.size(); ++i) c.level_order[i] = static_cast<u32>(order[i]);
   c.at_issue = placed_at_issue(d);
@@ -134,6 +147,13 @@ void set_latencies(Config& c, const Design& d) {
   c.read_varies = d.policies[Hook::kReadTime].given();
   c.program_varies = d.policies[Hook::kProgramTime].given();
   c.erase_varies = d.policies[Hook::kEraseTime].given();
+}
+
+void set_tables(Config& c, const Design& d) {
+  c.hears_writes = d.policies[Hook::kOnWrite].given();
+  c.hears_trims = d.policies[Hook::kOnTrim].given();
+  c.hears_moves = d.policies[Hook::kOnMove].given();
+  c.hears_erases = d.policies[Hook::kOnErase].given();
 }
 
 void set_collection(Config& c, const Design& d) {
@@ -195,6 +215,7 @@ Config config(const Design& design) {
   set_latencies(c, design);
   set_priorities(c, design);
   set_collection(c, design);
+  set_tables(c, design);
   set_flush(c, design);
   c.whole = !beyond_plain(design).empty();
   set_expressions(c, design);
@@ -207,12 +228,23 @@ std::string dump(const Design& design) {
   return text;
 }
 
+namespace {
+
+std::vector<TableShape> shapes_of(const std::vector<Table>& tables) {
+  std::vector<TableShape> shapes;
+  for (const Table& table : tables) shapes.push_back(table.shape);
+  return shapes;
+}
+
+}  // namespace
+
 Plan plan_of(const Design& design, std::vector<workload::Workload> workloads) {
   Plan plan{.name = design.name,
             .span = design.span,
             .geometry = design.geometry,
             .config = config(design),
             .policies = design.policies,
+            .tables = shapes_of(design.tables),
             .energy = design.energy,
             .map_period = design.allocation.period,
             .start = design.start,

@@ -88,6 +88,16 @@ struct Gc {
   bool avoid = false;  // requests to units that a collection holds wait behind others (host.avoid)
 };
 
+// A table that policies read and events change (table.entries).
+struct Table {
+  std::string name;
+  Span span = {};  // of the name
+  TableShape shape = {};
+  i64 low = 0, high = (i64{1} << 32) - 1;  // of ints
+  bool real = false;
+  bool sound = true;  // while it is read
+};
+
 // What `buffer { flush }` states (buffer.flush).
 enum class FlushRule : std::uint8_t { kEager, kIdle, kAbove, kFull, kCondition };
 struct Flushing {
@@ -107,6 +117,7 @@ struct Design {
   Nand nand;
   Allocation allocation;
   Gc gc;
+  std::vector<Table> tables;
   Flushing flushing;
   Start start;
   std::vector<Property> properties;
@@ -123,6 +134,7 @@ struct Design {
   std::uint64_t pages_of_block() const {
     return planes_of_superblock() * geometry.pages;
   }  // pages of a block or superblock, as policies see it
+  std::uint64_t entries_of(TableOf of) const;  // see table.entries
   // The units, which run one command at a time: dies with interleave, otherwise chips (drive.unit).
   std::uint64_t total_units() const { return config.interleave != 0 ? geometry.total_dies() : geometry.total_chips(); }
 };

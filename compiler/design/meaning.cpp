@@ -20,6 +20,10 @@ bool same_program(const Function& a, const Function& b) {
   return a.result == b.result && std::ranges::equal(a.nodes, b.nodes, same);
 }
 
+bool names_tables(const Function& function) {
+  return std::ranges::any_of(function.nodes, [](const Node& n) { return n.op == Op::kLoad || n.op == Op::kStore; });
+}
+
 // The properties of a design, besides the geometry, that determine the ranges of inputs; for two designs the greater.
 struct Extent {
   std::uint64_t planes_of_scope, pages_of_block, slots;
@@ -61,6 +65,7 @@ constexpr std::array kDomains{
     Domain{"plane", [](const Geometry& g, const Extent&) { return g.planes; }},
     Domain{"flow", [](const Geometry&, const Extent&) -> std::uint64_t { return limits::kMostFlows; }},
     Domain{"handle", [](const Geometry&, const Extent&) -> std::uint64_t { return limits::kMostHandle + 1; }},
+    Domain{"is_new", kTwo},
     Domain{"is_read", kTwo},
     Domain{"is_write", kTwo},
     Domain{"is_erase", kTwo},
@@ -236,6 +241,16 @@ bool same_start(const Design& a, const Design& b) {
          x.even == y.even && (!x.random || x.seed == y.seed);
 }
 
+bool same_tables(const Design& a, const Design& b) {
+  const auto same = [](const Table& x, const Table& y) {
+    return x.shape.of == y.shape.of && x.shape.initial == y.shape.initial && x.low == y.low && x.high == y.high &&
+           x.real == y.real;
+  };
+  if (!std::ranges::equal(a.tables, b.tables, same)) return false;
+  return same_at<Hook::kOnWrite>(a, b) && same_at<Hook::kOnTrim>(a, b) && same_at<Hook::kOnMove>(a, b) &&
+         same_at<Hook::kOnErase>(a, b);
+}
+
 // Places that consist of more than an expression at a hook, or of something else.
 constexpr std::array kOwnMeanings{
     Meaning{"nand", "bus.", same_bus, copy_bus, false},
@@ -273,6 +288,20 @@ constexpr std::array kOwnMeanings{
             copy_at<Hook::kPreempt>},
     Meaning{"gc", "replicate.", [](const Design& a, const Design& b) { return a.config.replicas == b.config.replicas; },
             copy_nothing, false},
+    Meaning{"gc", "stream",
+            [](const Design& a, const Design& b) {
+              return a.config.shared_stream == b.config.shared_stream && same_meaning(Hook::kMoveStream, a, b);
+            },
+            [](Design& to, const Design& from) {
+              copy_at<Hook::kMoveStream>(to, from);
+              to.config.shared_stream = from.config.shared_stream;
+            }},
+    Meaning{"tables", "", same_tables,
+            [](Design& to, const Design& from) {
+              to.tables = from.tables;
+              for (const Hook hook : {Hook::kOnWrite, Hook::kOnTrim, Hook::kOnMove, Hook::kOnErase})
+                to.policies[hook] = from.policies[hook];
+            }},
     Meaning{"wear", "allocate",
             [](const Design& a, const Design& b) {
               return a.config.free_choice == b.config.free_choice && same_meaning(Hook::kAllocate, a, b);
@@ -317,6 +346,7 @@ bool same_meaning(Hook hook, const Design& a, const Design& b) {
   const Function &one = a.policies[hook], &other = b.policies[hook];
   if (!one.given() || !other.given()) return one.given() == other.given();
   if (same_program(one, other)) return true;
+  if (names_tables(one) || names_tables(other)) return false;
   return one.checks.empty() && other.checks.empty() && same_geometry(a.geometry, b.geometry) && same_values(hook, a, b);
 }
 

@@ -6,6 +6,7 @@
 
 #include "runtime/abi/config.h"
 #include "runtime/abi/function.h"
+#include "runtime/abi/tables.h"
 #include "runtime/abi/workload.h"
 
 namespace ssd {
@@ -34,8 +35,10 @@ inline constexpr std::array<std::string_view, 3> kEnumNames<FreeChoice>{"longest
 template <>
 inline constexpr std::array<std::string_view, 3> kEnumNames<Advance>{"by_run", "independent", "coupled"};
 template <>
-inline constexpr std::array<std::string_view, 5> kEnumNames<CheckKind>{"divisor", "overflow", "finite", "index",
-                                                                       "latency"};
+inline constexpr std::array<std::string_view, 6> kEnumNames<CheckKind>{"divisor", "overflow", "finite",
+                                                                       "index",   "latency",  "cell"};
+template <>
+inline constexpr std::array<std::string_view, 4> kEnumNames<TableOf>{"drive", "page", "block", "stream"};
 template <>
 inline constexpr std::array<std::string_view, 3> kEnumNames<workload::Fold>{"error", "modulo", "compact"};
 template <>
@@ -43,7 +46,7 @@ inline constexpr std::array<std::string_view, 2> kEnumNames<workload::Until>{"al
 template <>
 inline constexpr std::array<std::string_view, 2> kEnumNames<workload::FlowLoop>{"own", "shared"};
 template <>
-inline constexpr std::array<std::string_view, 44> kEnumNames<Op>{"constant",
+inline constexpr std::array<std::string_view, 46> kEnumNames<Op>{"constant",
                                                                  "input",
                                                                  "negate",
                                                                  "not",
@@ -86,8 +89,10 @@ inline constexpr std::array<std::string_view, 44> kEnumNames<Op>{"constant",
                                                                  "to_real",
                                                                  "to_int",
                                                                  "order_key",
-                                                                 "require"};
-static_assert(kEnumNames<Op>.size() == static_cast<std::size_t>(Op::kRequire) + 1);
+                                                                 "require",
+                                                                 "load",
+                                                                 "store"};
+static_assert(kEnumNames<Op>.size() == static_cast<std::size_t>(Op::kStore) + 1);
 static_assert(kEnumNames<Placement>.size() == static_cast<std::size_t>(Placement::kDynamicCost) + 1);
 static_assert(kEnumNames<PriorityClass>.size() == static_cast<std::size_t>(PriorityClass::kGeneral) + 1);
 

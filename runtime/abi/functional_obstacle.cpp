@@ -19,13 +19,15 @@ bool reads_of(const Config& c, const auto& masks) {
   }
   return false;
 }
-constexpr auto kNow = masks<Hook::kTrigger, Hook::kStop, Hook::kVictim, Hook::kAllocate, Hook::kStream>("now");
-constexpr auto kHostPrograms =
-    masks<Hook::kTrigger, Hook::kStop, Hook::kVictim, Hook::kAllocate, Hook::kStream>("host_programs");
-constexpr auto kAllPrograms =
-    masks<Hook::kTrigger, Hook::kStop, Hook::kVictim, Hook::kAllocate, Hook::kStream>("all_programs");
+consteval auto of_the_map(std::string_view input) {
+  return masks<Hook::kTrigger, Hook::kStop, Hook::kVictim, Hook::kAllocate, Hook::kStream, Hook::kMoveStream,
+               Hook::kOnWrite, Hook::kOnTrim, Hook::kOnMove, Hook::kOnErase>(input);
+}
+constexpr auto kNow = of_the_map("now");
+constexpr auto kHostPrograms = of_the_map("host_programs");
+constexpr auto kAllPrograms = of_the_map("all_programs");
 constexpr auto kArrival = masks<Hook::kStream>("arrival");
-constexpr auto kAge = masks<Hook::kVictim, Hook::kAllocate>("age");
+constexpr auto kAge = masks<Hook::kVictim, Hook::kAllocate, Hook::kOnErase>("age");
 
 // The key that makes a design placed at issue (place.class; Config::at_issue).
 Obstacle placed_by_time(const Config& c) {

@@ -24,6 +24,7 @@ enum class Yields : u8 {
   kStream,  // a stream's number
   kKind,    // of a page: evaluated while a design is checked, so no hook yields it
   kPlace,   // a channel, chip, die or plane
+  kEffect,  // nothing: it changes tables
 };
 
 inline constexpr std::size_t kMostInputs = 20;

@@ -15,6 +15,7 @@
 #include "runtime/abi/config.h"
 #include "runtime/abi/function.h"
 #include "runtime/abi/geometry.h"
+#include "runtime/abi/tables.h"
 #include "runtime/abi/workload.h"
 
 namespace ssd {
@@ -49,6 +50,7 @@ struct Plan {
   Geometry geometry;
   Config config;
   Policies policies;
+  std::vector<TableShape> tables;
   Energy energy;
   std::uint64_t map_period = 0;  // the map repeats after this many logical pages; 0: it does not repeat
   Start start;

@@ -45,8 +45,12 @@ std::string contradiction_of_config(const Config& c, const Geometry& g) {
   return order == std::array<u32, 4>{0, 1, 2, 3} ? "" : "its order of levels is invalid";
 }
 
-// Whether each node refers only to earlier nodes, and to inputs and checks that exist.
-bool is_program(const Function& function, Hook hook) {
+bool is_cell(i64 name, std::span<const TableShape> tables) {
+  return name >= 0 && table_of(name) < tables.size() && bytes_log2_of(name) == tables[table_of(name)].bytes_log2;
+}
+
+// Whether each node refers only to earlier nodes, and to inputs, checks and tables that exist.
+bool is_program(const Function& function, Hook hook, std::span<const TableShape> tables) {
   if (!function.given()) return function.result == 0 && function.checks.empty();
   if (function.nodes.size() > kMostNodes || function.result >= function.nodes.size()) return false;
   for (std::size_t i = 0; i < function.nodes.size(); ++i) {
@@ -57,13 +61,16 @@ bool is_program(const Function& function, Hook hook) {
     if (node.op == Op::kInput && (node.value < 0 || static_cast<u64>(node.value) >= info(hook).inputs)) return false;
     if (node.op == Op::kRequire && (node.value < 0 || static_cast<u64>(node.value) >= function.checks.size()))
       return false;
+    if ((node.op == Op::kLoad || node.op == Op::kStore) && !is_cell(node.value, tables)) return false;
   }
   return true;
 }
 
-std::string contradiction_of_policies(const Policies& policies) {
+std::string contradiction_of_policies(const Policies& policies, std::span<const TableShape> tables) {
+  const auto too_large = [](const TableShape& table) { return table.bytes_log2 > 3; };
+  if (tables.size() > limits::kMostTables || std::ranges::any_of(tables, too_large)) return "its tables are invalid";
   for (std::size_t i = 0; i < kHooks; ++i) {
-    if (!is_program(policies.by_hook[i], static_cast<Hook>(i)))
+    if (!is_program(policies.by_hook[i], static_cast<Hook>(i), tables))
       return fmt::format("the program of {} is invalid", kHookTable[i].name);
   }
   const auto is_missing = [&](const HookInfo& row) {
@@ -93,7 +100,7 @@ std::string contradiction_of_workloads(const Plan& plan) {
 std::string contradiction(const Plan& plan) {
   if (std::string found = contradiction_of_geometry(plan.geometry); !found.empty()) return found;
   if (std::string found = contradiction_of_config(plan.config, plan.geometry); !found.empty()) return found;
-  if (std::string found = contradiction_of_policies(plan.policies); !found.empty()) return found;
+  if (std::string found = contradiction_of_policies(plan.policies, plan.tables); !found.empty()) return found;
   return contradiction_of_workloads(plan);
 }
 

@@ -40,6 +40,12 @@ constexpr void fields(auto& a, Like<Policies> auto& p) {
   for (std::size_t i = 0; i < kHooks; ++i) a.field(kHookTable[i].name, p.by_hook[i]);
 }
 
+constexpr void fields(auto& a, Like<TableShape> auto& t) {
+  a.field("of", t.of);
+  a.field("bytes_log2", t.bytes_log2);
+  a.field("initial", t.initial);
+}
+
 constexpr void fields(auto& a, Like<Geometry> auto& g) {
   a.field("channels", g.channels);
   a.field("chips", g.chips);
@@ -160,6 +166,7 @@ constexpr void fields(auto& a, Like<Plan> auto& p) {
   a.field("geometry", p.geometry);
   a.field("config", p.config);
   a.field("policies", p.policies);
+  a.field("tables", p.tables);
   a.field("energy", p.energy);
   a.field("map_period", p.map_period);
   a.field("start", p.start);

@@ -86,7 +86,8 @@ class Listing {
       const std::array inputs{node.a, node.b, node.c};
       for (int k = 0; k < operands(node.op); ++k)
         fmt::format_to(std::back_inserter(text_), " %{}", inputs[static_cast<std::size_t>(k)]);
-      const bool has_value = operands(node.op) == 0 || node.op == Op::kRequire;
+      const bool has_value =
+          operands(node.op) == 0 || node.op == Op::kRequire || node.op == Op::kLoad || node.op == Op::kStore;
       text_ += has_value ? fmt::format(" {}\n", node.value) : "\n";
     }
   }

@@ -8,6 +8,7 @@
 // Both branches of a selection are evaluated; a division by 0 in the branch not taken yields 0.
 #pragma once
 #include "runtime/abi/real.h"
+#include "runtime/abi/tables.h"
 #include "runtime/abi/units.h"
 
 namespace ssd {
@@ -59,6 +60,9 @@ enum class Op : u8 {
   kToInt,
   kOrderKey,
   kRequire,  // b; if a is 0, the run has a fault at site `value`
+  // Tables; `value` is the cell_id(). Programs run their nodes in order, so a load sees the stores before it.
+  kLoad,   // the cell a; b is a store to the table that it follows, or a
+  kStore,  // b, which becomes the cell a; c is the store that it follows, or a
 };
 
 struct Node {
@@ -91,7 +95,8 @@ constexpr int operands(Op op) {
     case Op::kToReal:
     case Op::kToInt:
     case Op::kOrderKey: return 1;
-    case Op::kSelect: return 3;
+    case Op::kSelect:
+    case Op::kStore: return 3;
     default: return 2;
   }
 }
@@ -167,8 +172,9 @@ inline i64 apply(Op op, i64 a, i64 b, i64 c) {
   }
 }
 
-// `fault` becomes 1 + the site of the first check that fails, unless it was set before.
-inline i64 evaluate(const Program& program, const i64* inputs, u32& fault) {
+// `fault` becomes 1 + the site of the first check that fails, unless it was set before. `tables` are the cells of the
+// tables that the program names.
+inline i64 evaluate(const Program& program, const i64* inputs, u32& fault, const Cells* tables = nullptr) {
   i64 values[kMostNodes];
   for (u32 i = 0; i <= program.result; ++i) {
     const Node& n = program.nodes[i];
@@ -178,6 +184,11 @@ inline i64 evaluate(const Program& program, const i64* inputs, u32& fault) {
       case Op::kRequire:
         if (values[n.a] == 0 && fault == 0) fault = static_cast<u32>(n.value) + 1;
         values[i] = values[n.b];
+        break;
+      case Op::kLoad: values[i] = load_cell(tables[table_of(n.value)], bytes_log2_of(n.value), values[n.a]); break;
+      case Op::kStore:
+        values[i] = values[n.b];
+        store_cell(tables[table_of(n.value)], bytes_log2_of(n.value), values[n.a], values[i]);
         break;
       default: values[i] = apply(n.op, values[n.a], values[n.b], values[n.c]); break;
     }

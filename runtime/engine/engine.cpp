@@ -107,6 +107,12 @@ extern "C" double ssd_log2(double x) { return ssd::log2_of(x); }
 extern "C" void ssd_fault(const ssd::State* state, ssd::i64 hook, ssd::i64 site) {
   ssd::record_fault(*state, static_cast<ssd::Hook>(hook), static_cast<ssd::u32>(site));
 }
+extern "C" ssd::i64 ssd_load(const ssd::State* state, ssd::i64 name, ssd::i64 index) {
+  return ssd::load_cell(state->tables[ssd::table_of(name)], ssd::bytes_log2_of(name), index);
+}
+extern "C" void ssd_store(const ssd::State* state, ssd::i64 name, ssd::i64 index, ssd::i64 value) {
+  ssd::store_cell(state->tables[ssd::table_of(name)], ssd::bytes_log2_of(name), index, value);
+}
 #endif
 
 extern "C" ssd::Status ssd_run(ssd::State* state, const ssd::Request* requests, ssd::u64 count, ssd::u64 first,

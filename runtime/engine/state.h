@@ -11,6 +11,7 @@
 #include "runtime/abi/results.h"
 #include "runtime/abi/series.h"
 #include "runtime/abi/units.h"
+#include "runtime/base/limits.h"
 #include "runtime/engine/active.h"
 #include "runtime/engine/earliest.h"
 #include "runtime/engine/pool.h"
@@ -207,6 +208,7 @@ struct Fault {
 struct State {
   const Config* config;   // generic build only; a specialised module has its own constant
   Program hooks[kHooks];  // generic build only
+  Cells tables[limits::kMostTables];
 
   // Functional half.
   Table<Lpn, Ppn> l2p;  // [logical pages] physical page or kNoPage

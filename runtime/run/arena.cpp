@@ -77,6 +77,26 @@ void Arena::lay_out(const ArenaShape& shape) {
     place(s.begun_from, spaces);
     place(s.begun_pages, blocks);
   }
+  lay_out_policies();
+  if (c.functional_only == 0) lay_out_timing(shape);
+  if (c.whole != 0) lay_out_whole(shape);
+}
+
+u64 cells_of(const Config& c, TableOf of) {
+  switch (of) {
+    case TableOf::kDrive: return 1;
+    case TableOf::kPage: return c.logical_pages;
+    case TableOf::kBlock: return u64{c.map_planes} * c.blocks;
+    case TableOf::kStream: return c.streams;
+  }
+  return 0;
+}
+
+// What policies read beside the map: how blocks compare, and tables.
+void Arena::lay_out_policies() {
+  const Config& c = config_;
+  State& s = memory_ == nullptr ? layout_ : *state_;
+  const std::size_t spaces = c.map_planes, blocks = spaces * c.block_stride;
   if (c.victim_class == VictimClass::kByValid) place(s.victim_rank, std::size_t{c.pages} + 1);
   if (c.keeps_ages != 0) place(s.full_at, blocks);
   if (ranks_by_age(c)) place(s.age_ranks, c.blocks);
@@ -86,8 +106,12 @@ void Arena::lay_out(const ArenaShape& shape) {
     place(s.full_list, blocks);
     place(s.full_ends, spaces);
   }
-  if (c.functional_only == 0) lay_out_timing(shape);
-  if (c.whole != 0) lay_out_whole(shape);
+  for (std::size_t i = 0; i < tables_.size(); ++i) {
+    const u64 cells = cells_of(config_, tables_[i].of);
+    place(s.tables[i].at, cells << tables_[i].bytes_log2);
+    s.tables[i].count = cells;
+    s.tables[i].bytes = cells << tables_[i].bytes_log2;
+  }
 }
 
 void Arena::lay_out_timing(const ArenaShape& shape) {
@@ -159,28 +183,6 @@ void Arena::lay_out_whole(const ArenaShape& shape) {
   if (shape.buffer_streams) place(w.streams_of_entries, c.logical_pages);
 }
 
-namespace {
-
-// Fills the table for a score that reads only the counts of pages: rank 0 for the highest score, equal ranks for equal
-// scores.
-void rank_counts(State& s, const Config& c) {
-  std::vector<i64> scores(c.pages);
-  for (u32 valid = 0; valid < c.pages; ++valid) {
-    const i64 inputs[kMostInputs] = {valid, i64{c.pages} - valid};  // valid, invalid; it reads neither erases nor age
-    scores[valid] = evaluate(s.hooks[static_cast<std::size_t>(Hook::kVictim)], inputs);
-  }
-  std::vector<i64> falling = scores;
-  std::ranges::sort(falling, std::greater<>());
-  falling.erase(std::ranges::unique(falling).begin(), falling.end());
-  for (u32 valid = 0; valid < c.pages; ++valid) {
-    s.victim_rank[valid] =
-        static_cast<u32>(std::ranges::lower_bound(falling, scores[valid], std::greater<>()) - falling.begin());
-  }
-  s.victim_rank[c.pages] = ~u32{0};  // rank of blocks that are not eligible
-}
-
-}  // namespace
-
 void Arena::lay_out_channels(whole::Whole& w) {
   const Config& c = config_;
   place(w.channel_next, c.channels);
@@ -207,66 +209,6 @@ void Arena::lay_out_copies(whole::Whole& w) {
   place(w.replicas.mark_of, c.logical_pages);
   place(w.replicas.at, c.replicas);
   place(w.replicas.replica_of, c.logical_pages);
-}
-
-// Sets the state at time 0. Fresh memory is zero, so only other values are written.
-void Arena::erase_all() {
-  State& s = *state_;
-  const Config& c = config_;
-  const std::size_t blocks = std::size_t{c.map_planes} * c.block_stride;
-  std::fill_n(s.l2p.at, c.logical_pages, Ppn(kNoPage));
-  if (c.wide_counts != 0)
-    std::fill_n(s.wide_valid, blocks, kNotEligibleOf<u32>);
-  else
-    std::fill_n(s.valid, blocks, kNotEligible);
-  std::fill_n(s.host_heads, std::size_t{c.map_planes} * c.streams, Active{kNone, 0});
-  std::fill_n(s.collection_heads, std::size_t{c.map_planes} * own_heads(c), Active{kNone, 0});
-  if (has_superblocks(c)) start_stripes(c, s);
-  if (c.keeps_ages != 0) std::fill_n(s.full_at, blocks, kTimeZero);
-  for (std::size_t i = 0; i < blocks; ++i) s.free_blocks[i] = static_cast<u16>(i % c.block_stride);
-  if (c.begun != 0) std::fill_n(s.begun_from.at, c.map_planes, c.blocks);
-  for (PlaneId p{0}; p.value < c.map_planes; ++p) {
-    s.space[p] = {.free_first = 0, .free_count = c.blocks, .free_pages = c.pages_per_plane, .erased = 0};
-  }
-  s.partial_slot = s.slots.free = s.prepared_first = s.prepared_last = kNone;
-  s.ops.free = kNone;
-  s.host.first_arrival = kNever;
-  if (c.functional_only == 0) start_timing();
-}
-
-void Arena::start_timing() {
-  State& s = *state_;
-  const Config& c = config_;
-  s.served = kEmpty;
-  for (PlaneId p{0}; p.value < c.total_planes; ++p) {
-    s.orders[p] = {.queue = kEmpty, .last_stamp = 0, .last_block = kNone, .last_end = 0};
-    s.host_blocks[p] = {.begun = 0, .reached = 0, .recent = {kNone, kNone, kNone, kNone}};
-  }
-  for (ChannelId i{0}; i.value < c.channels; ++i) {
-    s.channels[i] = {.bus_free = 0,
-                     .wishes = kNothingDue<UnitId>,
-                     .arrivals = kEmpty,
-                     .end = 0,
-                     .release = {.at = kNever, .program = kNone, .waits = {}},
-                     .served = kEmpty};
-  }
-  for (UnitId u{0}; u.value < unit_count(c); ++u) {
-    s.units[u] = {.free_at = 0,
-                  .reads = kEmpty,
-                  .current = kNone,
-                  .moves_left = 0,
-                  .first_plane = first_plane_of(c, u),
-                  .phase = Phase::kIdle,
-                  .interleaved = 0,
-                  .type = CommandType::kRead,
-                  .array_end = 0,
-                  .held_total = 0,
-                  .held_since = 0,
-                  .held_end = 0,
-                  .waits = {}};
-    s.wish_times[u] = kNever;
-  }
-  for (u32 d = 0; d < kDirections; ++d) s.response[d].min = ~u64{0};
 }
 
 template <class T>
@@ -365,7 +307,7 @@ void Arena::map_plain_pools(const ArenaShape& shape) {
   s.slots.capacity = shape.slots;
 }
 
-Arena::Arena(const Plan& plan, const ArenaShape& shape) : config_(config_of(plan, shape.pass)) {
+Arena::Arena(const Plan& plan, const ArenaShape& shape) : config_(config_of(plan, shape.pass)), tables_(plan.tables) {
   if (shape.whole) config_.whole = 1;
   if (shape.begun) config_.begun = 1;
   memory_limit_ = shape.memory_limit;
@@ -380,14 +322,13 @@ Arena::Arena(const Plan& plan, const ArenaShape& shape) : config_(config_of(plan
   s.arrivals_count = shape.closed_depth;  // in a closed loop this many requests arrive at time 0
   if (config_.functional_only == 0) map_plain_pools(shape);
   if (config_.functional_only == 0) start_flows(shape);
-  if (config_.victim_class == VictimClass::kByValid) rank_counts(s, config_);
-  if (config_.victim_class == VictimClass::kOldest)
-    std::fill_n(s.full_ends.at, config_.map_planes, FullEnds{kNone, kNone});
+  start_policies();
   if (config_.whole != 0) start_whole(shape);
 }
 
 std::size_t Arena::bytes_needed(const Plan& plan, const ArenaShape& shape) {
   Arena measured(config_of(plan, shape.pass));
+  measured.tables_ = plan.tables;
   if (shape.whole) measured.config_.whole = 1;
   if (shape.begun) measured.config_.begun = 1;
   measured.lay_out(shape);

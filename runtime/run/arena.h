@@ -27,6 +27,9 @@ struct ArenaShape {
   u32 slots = 1U << 12;                        // first size of the pool of requests
 };
 
+// How many entries such a table of the drive has (table.entries).
+u64 cells_of(const Config& c, TableOf of);
+
 // Throws std::bad_alloc if the machine does not have the memory.
 class Arena {
  public:
@@ -59,6 +62,9 @@ class Arena {
     place(table.at, count);
   }
   void lay_out(const ArenaShape& shape);
+  void lay_out_policies();
+  void fill_tables();
+  void start_policies();
   void lay_out_timing(const ArenaShape& shape);
   void lay_out_flows(const ArenaShape& shape);
   void lay_out_whole(const ArenaShape& shape);
@@ -77,7 +83,8 @@ class Arena {
   std::size_t pools_needed(const ArenaShape& shape) const;
 
   Config config_;
-  State layout_{};  // while laying out: its pointers are offsets
+  std::span<const TableShape> tables_;  // of the plan
+  State layout_{};                      // while laying out: its pointers are offsets
   whole::Whole whole_layout_{};
   State* state_ = nullptr;
   std::byte* memory_ = nullptr;

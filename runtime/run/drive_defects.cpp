@@ -110,6 +110,21 @@ std::string defect(const DriveState& state) {
   return defect_of_sectors(state);
 }
 
+namespace {
+
+// The pages of a plane's free blocks, and those that are left in its collection blocks (collection.stream).
+u64 room_of_collection(const DriveState& state, u64 plane) {
+  const DriveShape& shape = state.shape;
+  u64 pages = state.free_counts[plane] * shape.pages;
+  for (u64 i = shape.streams; i < shape.active_blocks(); ++i) {
+    const Active& active = state.active[plane * shape.active_blocks() + i];
+    pages += active.block == kNone ? 0 : shape.pages - active.page;
+  }
+  return pages;
+}
+
+}  // namespace
+
 // A static map determines where a page goes whenever it is written, so the page must already be there; collection
 // within a die leaves it in the die.
 Misfit misfit(const DriveState& state, const Plan& plan) {
@@ -118,6 +133,10 @@ Misfit misfit(const DriveState& state, const Plan& plan) {
     worn_otherwise += is_worn_out(state.erases[block], plan.config.endurance) != (state.retired[block] != 0) ? 1 : 0;
   }
   if (worn_otherwise != 0) return {.kind = Misfit::Kind::kRetired, .blocks = worn_otherwise};
+  for (u64 plane = 0; plan.config.asks_moves != 0 && plane < state.free_counts.size(); ++plane) {
+    if (room_of_collection(state, plane) < u64{plan.config.reserve} * plan.config.pages)
+      return {.kind = Misfit::Kind::kReserve, .plane = plane, .blocks = state.free_counts[plane]};
+  }
   if (state.ages.empty() && plan.config.keeps_ages != 0) return {.kind = Misfit::Kind::kAges};
   if (plan.config.placement != Placement::kStatic) return {};
   const PlaneOfPage planes(plan);

@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "runtime/run/arena.h"
 #include "runtime/run/drive_state.h"
 
 namespace ssd::run {
@@ -21,6 +22,12 @@ DriveShape shape_of(const Config& c) {
           .shared_stream = c.shared_stream,
           .collects_by_stream = c.collects_by_stream,
           .planes_of_superblock = c.stripe};
+}
+
+u64 bytes_of_tables(const Plan& plan) {
+  u64 bytes = 0;
+  for (const TableShape& table : plan.tables) bytes += cells_of(plan.config, table.of) << table.bytes_log2;
+  return bytes;
 }
 
 u64 bytes_of_state(const DriveShape& shape) {

@@ -197,6 +197,9 @@ DriveState capture(const State& s, const Config& c, Time end) {
   state.written = sectors_of(s, c);
   for (PlaneId plane{0}; plane.value < c.map_planes; ++plane) capture_plane(s, c, plane, end, state);
   if (std::ranges::all_of(state.begun, [](u16 pages) { return pages == 0; })) state.begun.clear();
+  for (const Cells& cells : s.tables) {
+    if (cells.count != 0) state.tables.emplace_back(cells.at, cells.at + cells.bytes);
+  }
   capture_turns(s, c, state);
   return state;
 }
@@ -209,6 +212,7 @@ void restore(State& s, const Config& c, const DriveState& state) {
   }
   restore_map(s, c, state);
   restore_lists_of_full(s, c);
+  for (std::size_t i = 0; i < state.tables.size(); ++i) std::ranges::copy(state.tables[i], s.tables[i].at);
   restore_turns(s, c, state);
 }
 

@@ -53,9 +53,10 @@ struct DriveState {
   std::vector<u8> streams_of_blocks;  // [blocks of the drive] only where collection goes by stream; otherwise empty
   std::vector<u16> begun;  // [blocks of the drive] how many pages of a begun block are programmed (start.even), 0 for
                            // other blocks; empty: none is begun
-  u64 write_number = 0;    // the counter of place.write_order
-  std::vector<u64> given;  // [planes] writes that the plane was given (place.dynamic)
-  u64 units = 0;           // of the drive that left the state
+  std::vector<std::vector<u8>> tables;        // the bytes of each table; a snapshot file has none (table.entries)
+  u64 write_number = 0;                       // the counter of place.write_order
+  std::vector<u64> given;                     // [planes] writes that the plane was given (place.dynamic)
+  u64 units = 0;                              // of the drive that left the state
   u32 write_back_turn = 0, replica_turn = 0;  // q of copies.write_back, r of copies.replicate, both below `units`
 
   friend bool operator==(const DriveState&, const DriveState&) = default;
@@ -68,18 +69,20 @@ DriveState capture(const State& s, const Config& c, Time end);
 void restore(State& s, const Config& c, const DriveState& state);
 // Bytes that a state of this shape takes at most.
 u64 bytes_of_state(const DriveShape& shape);
+// Bytes of the entries of the plan's tables, which a state has besides.
+u64 bytes_of_tables(const Plan& plan);
 
 // Why the state cannot be that of a drive of its shape, in a few words; empty if it can be.
 std::string defect(const DriveState& state);
 
 // Why a design of the same shape cannot start from the state.
 struct Misfit {
-  enum class Kind : std::uint8_t { kNone, kMisplaced, kAges, kRetired };
+  enum class Kind : std::uint8_t { kNone, kMisplaced, kAges, kRetired, kReserve };
   Kind kind = Kind::kNone;
   u64 lpn = 0, plane = 0,
       expected = 0;  // kMisplaced: the page, the plane where it lies, and the one where the map puts it
-  u64 blocks = 0;  // kRetired: blocks that are worn out by the design's endurance but not retired in the state, or the
-                   // other way round
+  u64 blocks = 0;  // kReserve: the free blocks of `plane`. kRetired: blocks that are worn out by the design's endurance
+                   // but not retired in the state, or the other way round
 };
 Misfit misfit(const DriveState& state, const Plan& plan);
 

@@ -19,7 +19,9 @@ Told told(CheckKind kind) {
     case CheckKind::kOverflow:
       return {diag::Code::E0521, "compute with reals, such as `real(a) * b`, or limit the operands with `min`"};
     case CheckKind::kFinite: return {diag::Code::E0522, "limit its operands with `min`, `max` or an `if`"};
-    case CheckKind::kIndex: return {diag::Code::E0523, "limit the index: `list[min(i, len(list) - 1)]`"};
+    case CheckKind::kIndex: return {diag::Code::E0523, "limit the index, such as `list[min(i, len(list) - 1)]`"};
+    case CheckKind::kCell:
+      return {diag::Code::E0526, "limit it, such as `min(x, 255)`, or give the table other `values`"};
     case CheckKind::kLatency: break;
   }
   return {diag::Code::E0524, "limit it, such as `max(x, 1us)`"};

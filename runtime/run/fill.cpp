@@ -117,9 +117,10 @@ void program_evenly(State& s, const Config& c, PlaneId plane, u32 b, const std::
     s.begun_pages[block] = static_cast<u16>(count);
 }
 
-// Every block of the plane but the last one gets as many items of the list, or one more while some are left over.
+// Every block of the plane but the reserve, its last ones, gets as many items of the list, or one more while some are
+// left over.
 void fill_evenly(State& s, const Config& c, PlaneId plane, const std::vector<Lpn>& list) {
-  const u32 items = static_cast<u32>(list.size()), blocks = c.blocks - 1;
+  const u32 items = static_cast<u32>(list.size()), blocks = c.blocks - c.reserve;
   u32 placed = 0, used = 0;
   for (; used < blocks && placed < items; ++used) {
     const u32 count = items / blocks + (used < items % blocks ? 1 : 0);

@@ -75,6 +75,11 @@ bool report_misfit(diag::Sink& sink, const Plan& plan, const Misfit& misfit) {
       sink.report(Code::E0547, at, path, plan.name)
           .help("let the design that makes it read `b.age`, too, and " + write_again(plan));
       break;
+    case Misfit::Kind::kReserve:
+      sink.report(Code::E0556, at, path, misfit.plane, counted_text(misfit.blocks, "free block"), plan.name,
+                  plan.config.reserve)
+          .help("make the snapshot with this design, or leave `gc { stream(m) }` out");
+      break;
     case Misfit::Kind::kRetired:
       sink.report(Code::E0548, at, path, counted_text(misfit.blocks, "block"), plan.name)
           .help("give the part the `endurance` that the snapshot was made with");

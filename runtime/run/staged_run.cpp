@@ -95,7 +95,8 @@ Beside beside(const StagedRun& run, bool begins, bool leaves) {
   for (const Stage& stage : run.stages) held.requests += stage.requests.list.bytes_held();
   if (run.keeps_times) held.requests += results::bytes_of_times(run.stages.back().requests.list.size());
   if (run.timeline) held.timeline = results::TimelineBounds::kMemory * std::min(run.timeline->bytes, run.allowed.bytes);
-  held.states = bytes_of_state(shape_of(run.plan.config)) * ((begins ? 1U : 0U) + (leaves ? 1U : 0U));
+  held.states = (bytes_of_state(shape_of(run.plan.config)) + bytes_of_tables(run.plan)) *
+                ((begins ? 1U : 0U) + (leaves ? 1U : 0U));
   return held;
 }
 

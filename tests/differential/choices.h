@@ -130,6 +130,15 @@ struct SuperblockChoices {
   oracle::Scope group = oracle::Scope::kPlane;
 };
 
+// Tables and what reads them (tables_case.h).
+struct TableChoices {
+  bool given = false;
+  bool moves = false;                      // `stream(m)`, where streams stay apart
+  bool by_page = false;                    // `stream(r)` reads `r.page`
+  bool scores = false, allocates = false;  // `victim(b)` and `allocate(b)` read a table
+  int64_t many = 0;                        // valid pages of a victim that are many
+};
+
 struct HostChoices {
   int64_t queue = 0, queues = 1;
   bool read_modify_write = true, transferred = false, read_moves_page = false, program_moves_sectors = false,
@@ -157,6 +166,7 @@ struct Choices {
   CopiesChoices copies;
   ReachChoices reach;
   SuperblockChoices superblocks;
+  TableChoices tables;
   HostChoices host;
 };
 

@@ -189,7 +189,7 @@ class FrontEnd {
                                   .handle = below(case_.choices.space.by_handle ? drive_.streams : 3)};
       if (drive_.stream)
         same("stream", pair(engine(Hook::kStream, {r.lpn, r.pages, r.size, 0, static_cast<int64_t>(r.arrival), r.queue,
-                                                   r.flow, r.handle}),
+                                                   r.flow, r.handle, r.lpn}),
                             drive_.stream(r)));
       const oracle::EntryView e{below(1'000'000), below(2), below(5), 1 + below(8), around};
       if (varies(Hook::kEvict))

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include "tests/differential/tables_case.h"
+
 namespace ssd::differential {
 namespace {
 
@@ -152,7 +154,7 @@ void set_policies(const Choices& c, oracle::Drive& d) {
 
 std::string collection_text(const Choices& c) {
   const PolicyChoices& p = c.policies;
-  std::string text = row_text(kVictims, p.victim);
+  std::string text = victim_by_tables(c).empty() ? row_text(kVictims, p.victim) : victim_by_tables(c);
   if (c.commands.preempt_page) text += p.preempt.given() ? row_text(kPreempts, p.preempt) : " preempt: page";
   return text + row_text(kHard, p.hard) + (p.cost_zero ? " cost: zero" : "");
 }
@@ -162,7 +164,8 @@ std::string wear_text(const Choices& c) {
   const std::string level = p.levels_static    ? fmt::format(" level: static {{ threshold: {} }}", p.threshold)
                             : p.levels_dynamic ? " level: dynamic"
                                                : "";
-  const std::string allocate = row_text(kFree, p.allocate);
+  const std::string by_tables = allocate_by_tables(c);
+  const std::string allocate = by_tables.empty() ? row_text(kFree, p.allocate) : by_tables;
   return level.empty() && allocate.empty() ? "" : fmt::format("  wear {{{}{} }}\n", level, allocate);
 }
 

@@ -6,6 +6,7 @@
 #include "tests/differential/copies.h"
 #include "tests/differential/policies.h"
 #include "tests/differential/reach.h"
+#include "tests/differential/tables_case.h"
 
 namespace ssd::differential {
 namespace {
@@ -27,6 +28,10 @@ constexpr Feature kFeatures[] = {
     {[](RandomCase& c) { c.choices.space.placement = Placement::kStatic; }, false},
     {[](RandomCase& c) { c.choices.space.streams = 1; }, false},
     {[](RandomCase& c) { c.choices.space.by_handle = false; }, false},
+    {[](RandomCase& c) { c.choices.tables = {}; }, true},
+    {[](RandomCase& c) { c.choices.tables.moves = false; }, true},
+    {[](RandomCase& c) { c.choices.tables.by_page = false; }, true},
+    {[](RandomCase& c) { c.choices.tables.scores = c.choices.tables.allocates = false; }, true},
     {[](RandomCase& c) { c.choices.space.filled = false; }, false},
     {[](RandomCase& c) { c.choices.commands.multiplane = Willing::kNo; }, false},
     {[](RandomCase& c) { c.choices.commands.copyback = Willing::kNo; }, false},
@@ -164,7 +169,7 @@ RandomCase random_case(std::uint64_t seed) {
 
 std::string RandomCase::text() const {
   return "design Random {\n" + part_text(choices) + space_text(choices) + commands_text(choices) + host_text(choices) +
-         "}\n";
+         tables_text(choices) + "}\n";
 }
 
 oracle::Drive RandomCase::drive() const {
@@ -173,6 +178,7 @@ oracle::Drive RandomCase::drive() const {
   set_space(choices, d);
   set_commands(choices, d);
   set_host(choices, d);
+  set_tables(choices, d);
   return d;
 }
 

@@ -7,6 +7,7 @@
 
 #include "tests/differential/copies.h"
 #include "tests/differential/superblocks.h"
+#include "tests/differential/tables_case.h"
 
 namespace ssd::differential {
 namespace {
@@ -55,7 +56,7 @@ std::string reach_text(const Choices& c) {
   std::string text;
   if (r.scope != Scope::kPlane) text += fmt::format(" scope: {}", name_of(r.scope));
   if (r.shared) text += " active: shared";
-  if (collects_by_stream(c)) text += " active: by_stream";
+  if (collects_by_stream(c)) text += " active: by_stream" + moves_by_tables(c);
   if (r.shared && c.space.streams > 1)
     text += fmt::format(" stream: {}{}", c.space.by_handle ? "h" : "s", shared_stream(c));
   if (says_same_die(c)) text += " migrate: same_die";

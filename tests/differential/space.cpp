@@ -9,6 +9,7 @@
 #include "tests/differential/choices.h"
 #include "tests/differential/reach.h"
 #include "tests/differential/superblocks.h"
+#include "tests/differential/tables_case.h"
 
 namespace ssd::differential {
 namespace {
@@ -128,7 +129,8 @@ std::string map_text(const SpaceChoices& s) {
 }
 
 // `KIND ORDER` where that is all, otherwise the block form.
-std::string allocation_text(const SpaceChoices& s) {
+std::string allocation_text(const Choices& c) {
+  const SpaceChoices& s = c.space;
   if (map_of(s) != Map::kOrder) return map_text(s);
   const char* kind = s.placement == Placement::kStatic       ? "static"
                      : s.placement == Placement::kWriteOrder ? "write_order"
@@ -142,8 +144,10 @@ std::string allocation_text(const SpaceChoices& s) {
     text += fmt::format("    streams: handles({})\n", s.streams);
   } else if (s.streams > 1) {
     const std::string last = fmt::format("s{}", s.streams - 1);
-    text += fmt::format("    streams: [s0, s1{}]\n    stream(r): {}\n", s.streams == 3 ? ", s2" : "",
-                        fmt::format(fmt::runtime(kStreams[s.stream.row].text), s.stream.number, last));
+    const std::string by_tables = stream_by_tables(c);
+    text += fmt::format(
+        "    streams: [s0, s1{}]\n    stream(r): {}\n", s.streams == 3 ? ", s2" : "",
+        !by_tables.empty() ? by_tables : fmt::format(fmt::runtime(kStreams[s.stream.row].text), s.stream.number, last));
   }
   return text + "  }";
 }
@@ -166,7 +170,9 @@ std::vector<int64_t> pages_of_planes(const Choices& c, int64_t logical, int64_t 
 // At most so many that collection can always finish (drive.capacity): all blocks except those that are kept, less one
 // page.
 int64_t most_in_a_plane(const Choices& c) {
-  const int64_t kept = collects_by_stream(c) ? 2 * c.space.streams : 1 + c.space.streams;
+  const int64_t kept = asks_moves(c)           ? 3 * c.space.streams - 1
+                       : collects_by_stream(c) ? 2 * c.space.streams
+                                               : 1 + c.space.streams;
   return std::max<int64_t>(1, (c.geometry.blocks - kept) * c.geometry.pages - 1);
 }
 
@@ -181,7 +187,8 @@ bool is_even(const Choices& c) { return c.space.fill_even && superblock_of(c) ==
 // logical ones.
 Filled filled(const Choices& c) {
   const GeometryChoices& g = c.geometry;
-  const int64_t kept = is_even(c) ? 1 : 2 + c.space.streams, most_used = (g.blocks - kept) * 100 / g.blocks,
+  const int64_t even = asks_moves(c) ? c.space.streams : 1;
+  const int64_t kept = is_even(c) ? even : 2 + c.space.streams, most_used = (g.blocks - kept) * 100 / g.blocks,
                 used = most_used * c.space.fill_used / 100;
   const std::vector<int64_t> pages = pages_of_planes(c, logical_pages(c), most_in_a_plane(c));
   const int64_t most_valid = *std::ranges::min_element(pages) * 100 / (g.blocks * g.pages);
@@ -223,8 +230,7 @@ void choose_space(Random& random, Choices& c) {
 
 std::string space_text(const Choices& c) {
   const int64_t logical = logical_pages(c) * c.geometry.page_bytes();
-  std::string text =
-      fmt::format("  allocation: {}\n  capacity {{ logical: {}B }}\n", allocation_text(c.space), logical);
+  std::string text = fmt::format("  allocation: {}\n  capacity {{ logical: {}B }}\n", allocation_text(c), logical);
   const Filled share = filled(c);
   if (share.valid == 0) return text;
   return text + fmt::format("  start {{ state: filled {{ valid: {}% invalid: {}% layout: {} seed: {} }} }}\n",

@@ -67,8 +67,12 @@ void Timing::fill() {
       list[i] == kNone ? flash_.skip(where[i]) : flash_.program(where[i], list[i]);
     }
   }
-  if (drive_.filled_even) return space_.leave_blocks_begun();
-  for (const std::int64_t page : space_.close_begun_blocks()) flash_.skip(page);
+  if (drive_.filled_even) {
+    space_.leave_blocks_begun();
+  } else {
+    for (const std::int64_t page : space_.close_begun_blocks()) flash_.skip(page);
+  }
+  space_.refuse_start_without_reserve();
 }
 
 // The first 64 requests that have arrived and are not admitted (host.avoid).
@@ -133,7 +137,7 @@ void Timing::admit(std::int64_t request) {
   if (asked.is_trim) return trim(request, pages);
   states_[request].pages_left = std::ssize(pages);
   // place.streams: evaluated once, even if its programs are created later.
-  if (!asked.is_read) states_[request].stream = stream_of(request);
+  if (!asked.is_read && !drive_.stream_reads_page) states_[request].stream = stream_of(request, kNone);
   for (const auto& [lpn, covered] : pages) {
     if (asked.is_read)
       read_page(request, lpn, covered);
@@ -249,14 +253,14 @@ Time Timing::across_write_link(std::int64_t request, std::int64_t sectors) {
 void Timing::write_page(std::int64_t request, std::int64_t lpn, const std::set<std::int64_t>& covered) {
   const PagePointer page = new_page(request, lpn, std::ssize(covered));
   const Time ready = across_write_link(request, std::ssize(covered));
-  const std::int64_t stream = states_[request].stream;
   if (drive_.buffer_slots > 0 && drive_.write_back) {
     const std::int64_t sequence = next_sequence_++;
     return after(ready, sequence, [=, this] {
       page->tell(&Split::controller, now_);
-      buffer_write(page, stream, covered);
+      buffer_write(page, stream_of_page(request, lpn), covered);
     });
   }
+  const std::int64_t stream = stream_of_page(request, lpn);
   page->sequence = create_program({lpn, pages_of(request), stream, covered, page, ready}, [] {});
   if (page->sequence == kNone) return;
   if (drive_.buffer_slots > 0) after(ready, page->sequence, [=, this] { write_through(page, covered); });
@@ -278,6 +282,7 @@ void Timing::trim(std::int64_t request, const std::map<std::int64_t, std::set<st
     forget_slot(lpn);
     forget_copies(lpn);
     const auto old = space_.forget(lpn);
+    space_.page_trimmed(lpn);
     if (old && at_issue_) look_after_invalidation(space_.plane_of_page(*old));
   }
   after(now_ + drive_.host_command, page->sequence, [this, page] {
@@ -303,12 +308,18 @@ std::int64_t Timing::pages_of(std::int64_t request) const {
   return (asked.sector + asked.sectors - 1) / drive_.sectors_per_page - asked.sector / drive_.sectors_per_page + 1;
 }
 
-std::int64_t Timing::stream_of(std::int64_t request) const {
+// place.streams: directly before the program or the buffer entry of the page.
+std::int64_t Timing::stream_of_page(std::int64_t request, std::int64_t lpn) const {
+  return drive_.stream_reads_page ? stream_of(request, lpn) : states_[request].stream;
+}
+
+// `page`: kNone if the stream of the whole request is asked for.
+std::int64_t Timing::stream_of(std::int64_t request, std::int64_t page) const {
   if (!drive_.stream) return 0;
   const HostRequest& asked = requests_[request];
   return drive_.stream({asked.sector / drive_.sectors_per_page, pages_of(request), asked.sectors * drive_.sector_bytes,
                         arrivals_[request], queue_of(request), space_.around(),
-                        flow_of_.empty() ? 0 : flow_of_[request], asked.handle});
+                        flow_of_.empty() ? 0 : flow_of_[request], asked.handle, space_.visible_tables(), page});
 }
 
 }  // namespace ssd::oracle

@@ -44,7 +44,10 @@ BlockView Space::view_of(std::int64_t block) const {
           .erases = erases_[block],
           .age = age,
           .random = draw(block),
-          .around = around()};
+          .around = around(),
+          .number = number_of_block(block),
+          .stream = streams_of_blocks_[block],
+          .tables = visible_tables()};
 }
 
 // collection.victim: the block is full (so it is not active, space.take) and has an invalid page. With an endurance the

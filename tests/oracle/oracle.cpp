@@ -27,6 +27,14 @@ bool can_collect_by_stream(const Drive& d) {
   return !d.active_shared && !d.migrate_same_die && d.any_idle_slots == 0 && d.replicas == 0;
 }
 
+// table.entries.
+bool has_tables(const Drive& d) { return !d.tables.empty() || d.on_write || d.on_trim || d.on_move || d.on_erase; }
+
+// collection.stream.
+bool can_move_by_stream(const Drive& d) {
+  return d.collects_by_stream && !is_placed_at_issue(d) && d.endurance == 0 && d.copyback == Willing::kNo;
+}
+
 // drive.interleave_command.
 bool can_have_chip_commands(const Drive& d) {
   return d.interleave && !d.cache && !d.suspend_on && !d.preempt_page && !d.preempt && d.superblock == Scope::kPlane;
@@ -73,6 +81,8 @@ void check(const Drive& drive, const Workload& workload) {
   refuse_unless(!drive.filled_even || drive.superblock == Scope::kPlane, "layout: even has no superblocks");
   refuse_unless(!drive.collects_by_stream || can_collect_by_stream(drive),
                 "the drive uses something that active: by_stream excludes");
+  refuse_unless(!drive.move_stream || can_move_by_stream(drive), "the drive uses something that gc.stream(m) excludes");
+  refuse_unless(!has_tables(drive) || !is_placed_at_issue(drive), "tables need a drive that is placed at admission");
   refuse_unless(!drive.chip_commands || can_have_chip_commands(drive),
                 "the drive uses something that interleave: command excludes");
   refuse_unless(!drive.whole_requests || can_have_whole_requests(drive),
@@ -88,12 +98,12 @@ void check(const Drive& drive, const Workload& workload) {
 
 }  // namespace
 
-Outcome simulate(const Drive& drive, const Workload& workload, const Snapshot* start) {
+Outcome simulate(const Drive& drive, const Workload& workload, const Snapshot* start, const Tables* tables) {
   check(drive, workload);
   try {
-    if (!workload.shared_loop) return Timing(drive, workload, nullptr).run(start);
+    if (!workload.shared_loop) return Timing(drive, workload, nullptr).run(start, tables);
     const Rounds rounds = in_rounds(workload);
-    return Timing(drive, rounds.workload, &rounds).run(start);
+    return Timing(drive, rounds.workload, &rounds).run(start, tables);
   } catch (const DriveFull& full) {
     Outcome outcome;
     outcome.drive_full = true;

@@ -1,7 +1,8 @@
 // The interface of the oracle: a slow, simple simulator that every engine must agree with, bit for bit. It is written
 // from docs/model.md (projections of a life: docs/results.md) alone, never from the engine, and shares no code with it.
 // Exceptions are flows.cpp, rounds.cpp, `stream_pages` and what `collects_by_stream` reaches: the head that wrote the
-// engine's wrote them, too; another one that had read only the page tested rounds.cpp and `collects_by_stream`. A
+// engine's wrote them, too; another one that had read only the page tested rounds.cpp and `collects_by_stream`. Tables
+// and `move_stream` (tables.cpp and what it reaches) are independent: their head knew the page and not the engine. A
 // reader should be able to convince himself of its correctness by reading it.
 //
 // It covers all of docs/model.md. The random functions of the tests are plain std::functions here; the engine gets the
@@ -35,6 +36,15 @@ enum class Flush { kEager, kAbove, kIdle, kFull, kCondition };
 enum class Wear { kNone, kStatic, kDynamic };
 enum class Scope { kPlane, kDie, kChip, kDevice };
 
+// A table of 64-bit words (table.entries). For a table of reals a word holds the bits of a double, which the oracle
+// never interprets.
+struct TableSpec {
+  enum class Of { kDrive, kLpn, kBlock, kStream };
+  Of of = Of::kDrive;
+  std::int64_t initial = 0;
+};
+using Tables = std::vector<std::vector<std::int64_t>>;  // by table, then by entry
+
 // What all functions of the design can read (policy.inputs). write_amplification counts the pages taken so far.
 struct Around {
   Time now = 0;
@@ -52,6 +62,8 @@ struct RequestView {
   std::int64_t queue;
   Around around = {};
   std::int64_t flow = 0, handle = 0;
+  const Tables* tables = nullptr;  // as they are now; null in a drive without tables
+  std::int64_t page = 0;           // for Drive::stream_reads_page only
 };
 struct CommandView {
   std::int64_t wasted, pending, planes;
@@ -76,9 +88,37 @@ struct FlushView {
 struct BlockView {
   std::int64_t valid, invalid, free, written, pages, erases, age, random, age_rank = 0, random_rank = 0;
   Around around = {};
+  std::int64_t number = 0, stream = 0;
+  const Tables* tables = nullptr;  // for `victim` and `allocate`, as they are now; null in a drive without tables
+};
+// A page that a collection is about to move (collection.stream).
+struct MoveView {
+  std::int64_t lpn, block, stream;  // block: the number (BlockView::number) of the one that it leaves
+  const Tables* tables = nullptr;   // as they are now; null in a drive without tables
+  Around around = {};
 };
 struct CollectionView {
   std::int64_t moved, left, waiting_host, free_pages;
+  Around around = {};
+};
+
+// What a table's events see (table.events). Blocks are given by their numbers (BlockView::number), and `index` is the
+// page's number in its block.
+struct WriteEvent {
+  std::int64_t lpn, stream, block, index;
+  bool is_new;
+  Around around = {};
+};
+struct TrimEvent {
+  std::int64_t lpn;
+  Around around = {};
+};
+struct MoveEvent {
+  std::int64_t lpn, block, stream, to, to_stream, index;
+  Around around = {};
+};
+struct EraseEvent {
+  std::int64_t valid, invalid, erases, number, stream, age;
   Around around = {};
 };
 
@@ -114,6 +154,7 @@ struct Drive {
   std::function<std::int64_t(const UnitView&)> cost;  // for kDynamicCost
   std::int64_t streams = 1;
   std::function<std::int64_t(const RequestView&)> stream;  // unset: 0
+  bool stream_reads_page = false;                          // `stream` is asked for each page of a write (place.streams)
 
   Willing multiplane = Willing::kNo, copyback = Willing::kNo;
   std::function<bool(const CommandView&)> multiplane_predicate, copyback_predicate;  // for kPredicate
@@ -177,6 +218,8 @@ struct Drive {
       idle_stop;
   bool active_shared = false;
   bool collects_by_stream = false;  // active: by_stream
+  // The stream of each page that a collection moves (collection.stream); unset: that of the block that it leaves.
+  std::function<std::int64_t(const MoveView&)> move_stream;
   // The stream whose active block collection shares; the default of the front end is the last stream.
   std::int64_t shared_stream = 0;
   bool migrate_same_die = false;
@@ -196,6 +239,13 @@ struct Drive {
   // The group of planes whose blocks of one number form a superblock (superblock.group); kPlane: no superblocks. With
   // superblocks `place` follows ORDER.
   Scope superblock = Scope::kPlane;
+
+  // Tables, and the functions that change them: each does all that its event causes (table.events). Unset: nothing.
+  std::vector<TableSpec> tables;
+  std::function<void(const WriteEvent&, Tables&)> on_write;
+  std::function<void(const TrimEvent&, Tables&)> on_trim;
+  std::function<void(const MoveEvent&, Tables&)> on_move;
+  std::function<void(const EraseEvent&, Tables&)> on_erase;
 };
 
 struct HostRequest {
@@ -357,6 +407,7 @@ struct Outcome {
   std::int64_t retired_blocks = 0;          // in the drive at the end of the run
   bool end_of_life = false;
   Snapshot snapshot;  // at the end of the run
+  Tables tables;      // at the end of the run; no part of the snapshot (table.entries)
 
   // account.numbers, 4. What the arrays did is counted where it is done, page by page and block by block, and not taken
   // from the counts above.
@@ -372,6 +423,9 @@ struct Outcome {
 };
 
 // Runs the workload from the state `start`, or if that is null from a drive that is erased or filled as Drive says.
-Outcome simulate(const Drive& drive, const Workload& workload, const Snapshot* start = nullptr);
+// Tables begin with the values of `tables`, which a run before this one has left (start.run), or if that is null with
+// their initial values.
+Outcome simulate(const Drive& drive, const Workload& workload, const Snapshot* start = nullptr,
+                 const Tables* tables = nullptr);
 
 }  // namespace ssd::oracle

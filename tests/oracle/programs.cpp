@@ -119,7 +119,8 @@ void Timing::place_at_admission(Operation program) {
   const std::int64_t plane = program.plane = space_.plane_of_page(program.physical_page);
   writers_[program.physical_page] = program.sequence;
   space_.count_program(program.stream);
-  space_.put(program.lpn, program.physical_page, program.sequence);
+  const bool is_new = !space_.put(program.lpn, program.physical_page, program.sequence);
+  space_.page_written(program.lpn, program.stream, program.physical_page, is_new);
   program.array_length = space_.program_time(program.physical_page);
   operations_[program.sequence] = program;
   plane_order_[plane].push_back(program.sequence);

@@ -59,6 +59,7 @@ void Space::restore(const Snapshot& snapshot) {
     if (plane == home_of(plane)) restore_group(plane, snapshot);
   }
   if (!has_superblocks()) find_begun_blocks();
+  refuse_start_without_reserve();
   for (std::int64_t plane = 0; plane < plane_count(); ++plane) check(plane, false);
 }
 

@@ -37,13 +37,13 @@ std::optional<std::int64_t> Space::physical_page_of(std::int64_t lpn) const {
   return found == map_.end() ? std::nullopt : std::optional(found->second);
 }
 
-// space.host: the host opens a block only if another one stays free, the reserve that lets every collection finish. If
-// the host shares a block with collection, the rest of that block belongs to the reserve while no block is free
+// space.host: the host opens a block only if the reserve stays free, which lets every collection finish. If the host
+// shares a block with collection, the rest of that block belongs to the reserve while no block is free
 // (collection.active). A begun block is not needed for that (start.even).
 bool Space::can_give(std::int64_t plane, std::int64_t stream) const {
   const bool is_open = space_of(plane).host.at(stream).has_value();
   if (is_open && is_shared(stream)) return count_free_blocks(plane) >= 1;
-  return is_open || count_free_blocks(plane) >= 2 || !space_of(plane).begun_blocks.empty();
+  return is_open || count_free_blocks(plane) > reserve() || !space_of(plane).begun_blocks.empty();
 }
 
 // copies.space, collection.active. A copy opens no begun block (start.even).
@@ -65,10 +65,11 @@ const std::optional<ActiveBlock>& Space::active_of_collection(std::int64_t plane
   return space.collection.at(drive_.collects_by_stream ? stream : 0);
 }
 
-std::int64_t Space::stream_of_page(std::int64_t page) const {
-  const std::int64_t plane = plane_of_page(page);
-  return streams_of_blocks_[home_of(plane) * drive_.blocks + page / drive_.pages % drive_.blocks];
+std::int64_t Space::block_of_page(std::int64_t page) const {
+  return home_of(plane_of_page(page)) * drive_.blocks + page / drive_.pages % drive_.blocks;
 }
+
+std::int64_t Space::stream_of_page(std::int64_t page) const { return streams_of_blocks_[block_of_page(page)]; }
 
 bool Space::can_give_to_all(std::int64_t plane) const {
   for (std::int64_t stream = 0; stream < drive_.streams; ++stream) {
@@ -161,9 +162,9 @@ std::optional<std::int64_t> Space::forget(std::int64_t lpn) {
   return old;
 }
 
-// start.filled: from block 0, page 0. start.even: all blocks but the last one get as many, but for one page.
+// start.filled: from block 0, page 0. start.even: all blocks but the reserve get as many, but for one page.
 std::vector<std::int64_t> Space::pages_to_fill(std::int64_t plane, std::int64_t count) const {
-  const std::int64_t first = plane * drive_.blocks, even = drive_.blocks - 1;
+  const std::int64_t first = plane * drive_.blocks, even = drive_.blocks - reserve();
   std::vector<std::int64_t> pages;
   if (!drive_.filled_even) {
     for (std::int64_t page = 0; page < count; ++page) pages.push_back(first * drive_.pages + page);
@@ -261,6 +262,7 @@ Collection Space::begin_collection(std::int64_t victim, bool forced, bool with_m
     if (with_moves && pages_[from].state == PageState::kValid) collection.moves.push_back(move(from, may_skip));
   }
   ask_latencies(collection, chosen);
+  block_left(chosen);
   return collection;
 }
 
@@ -311,7 +313,7 @@ std::int64_t Space::destination_of(std::int64_t from) const {
 }
 
 Move Space::move(std::int64_t from, bool may_skip) {
-  const std::int64_t plane = destination_of(from), stream = stream_of_page(from);
+  const std::int64_t plane = destination_of(from), stream = stream_of_move(from);
   Move move{
       .lpn = pages_[from].lpn, .from = from, .copyback = plane == plane_of_page(from) && copies_back(from, may_skip)};
   if (move.copyback && (from % drive_.pages - next_collection_index(plane, stream)) % 2 != 0) {
@@ -319,8 +321,9 @@ Move Space::move(std::int64_t from, bool may_skip) {
     waste(*move.skipped);
   }
   move.to = take_for_collection(plane, stream);
-  count_move(stream);
+  count_move(stream_of_page(from));
   put(move.lpn, move.to, kNone);
+  page_moved(move);
   return move;
 }
 

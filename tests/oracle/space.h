@@ -101,7 +101,7 @@ class Space {
   ActiveBlock peek(std::int64_t plane, std::int64_t stream) const;
   std::int64_t take(std::int64_t plane, std::int64_t stream);
   std::vector<std::int64_t> skip_to(std::int64_t plane, std::int64_t stream, std::int64_t index);
-  // Returns the page that became invalid, if there was one.
+  // Returns the page that became invalid, if there was one. The caller announces the event.
   std::optional<std::int64_t> put(std::int64_t lpn, std::int64_t physical_page, std::int64_t host_program);
   void waste(std::int64_t physical_page);                // the page is taken and invalid at once
   std::optional<std::int64_t> forget(std::int64_t lpn);  // trim: returns the physical page that it had
@@ -135,6 +135,14 @@ class Space {
   // Latencies at this moment (drive.latencies).
   Time read_time(std::int64_t physical_page) const;
   Time program_time(std::int64_t physical_page) const;
+
+  // tables.cpp: tables, and what their events are announced with (table.events). `values`: null for the initial ones.
+  void begin_tables(const Tables* values);
+  const Tables& tables() const { return tables_; }
+  const Tables* visible_tables() const { return tables_.empty() ? nullptr : &tables_; }  // what policies see
+  void page_written(std::int64_t lpn, std::int64_t stream, std::int64_t physical_page, bool is_new);
+  void page_trimmed(std::int64_t lpn);
+  void refuse_start_without_reserve() const;  // collection.stream
 
   // Before time 0.
   // Makes room for one page of stream 0, or throws DriveFull (start.preload_collects).
@@ -177,6 +185,14 @@ class Space {
   const std::optional<ActiveBlock>& active_of_collection(std::int64_t plane, std::int64_t stream) const;
   std::int64_t take_for_collection(std::int64_t plane, std::int64_t stream);
   std::int64_t stream_of_page(std::int64_t page) const;  // of its block; 0 unless collection goes by stream
+  std::int64_t block_of_page(std::int64_t page) const;
+  // tables.cpp.
+  std::int64_t reserve() const;                            // free blocks that the host leaves (space.host)
+  std::int64_t number_of_block(std::int64_t block) const;  // collection.victim
+  std::int64_t index_in_block(std::int64_t page) const;
+  std::int64_t stream_of_move(std::int64_t from) const;  // collection.stream
+  void page_moved(const Move& move);
+  void block_left(const BlockView& chosen);  // by its valid pages; it is about to be erased
   bool is_shared(std::int64_t stream) const { return drive_.active_shared && stream == drive_.shared_stream; }
   bool is_eligible(const BlockView& view, std::int64_t block) const;
   std::int64_t next_collection_index(std::int64_t plane, std::int64_t stream) const;
@@ -214,6 +230,7 @@ class Space {
   std::map<std::int64_t, std::int64_t> map_;             // logical page -> physical page
   // Logical page -> its sectors that were ever written (map.written_sectors).
   std::map<std::int64_t, std::set<std::int64_t>> written_;
+  Tables tables_;
 };
 
 }  // namespace ssd::oracle

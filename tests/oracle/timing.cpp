@@ -5,16 +5,30 @@
 
 namespace ssd::oracle {
 
+namespace {
+
+bool is_dynamic(const Drive& drive) {
+  return drive.placement == Placement::kDynamicOrder || drive.placement == Placement::kDynamicCost;
+}
+
+bool is_preemptible(const Drive& drive) { return (drive.preempt_page || drive.preempt) && !drive.cost_zero; }
+
+}  // namespace
+
+bool is_placed_at_issue(const Drive& drive) {
+  return is_dynamic(drive) || is_preemptible(drive) || drive.multiplane == Willing::kBlind ||
+         drive.multiplane == Willing::kPredicate || drive.replicas > 0 ||
+         (drive.migrate_same_die && !drive.cost_zero) || (drive.idle_on && !drive.cost_zero) || drive.idle_trigger ||
+         drive.idle_stop;
+}
+
 Timing::Timing(const Drive& drive, const Workload& workload, const Rounds* rounds)
     : drive_(drive),
       requests_(workload.requests),
       workload_(workload),
-      dynamic_(drive.placement == Placement::kDynamicOrder || drive.placement == Placement::kDynamicCost),
-      preemptible_((drive.preempt_page || drive.preempt) && !drive.cost_zero),
-      at_issue_(dynamic_ || preemptible_ || drive.multiplane == Willing::kBlind ||
-                drive.multiplane == Willing::kPredicate || drive.replicas > 0 ||
-                (drive.migrate_same_die && !drive.cost_zero) || (drive.idle_on && !drive.cost_zero) ||
-                drive.idle_trigger || drive.idle_stop),
+      dynamic_(is_dynamic(drive)),
+      preemptible_(is_preemptible(drive)),
+      at_issue_(is_placed_at_issue(drive)),
       map_follows_clock_(at_issue_ || (drive.buffer_slots > 0 && drive.write_back)),
       space_(drive),
       flash_(space_.plane_count() * drive.blocks, drive.pages, !drive.cost_zero),
@@ -50,7 +64,8 @@ Timing::Timing(const Drive& drive, const Workload& workload, const Rounds* round
 
 // Between two instants nothing can happen: where there was no candidate, there is none until a phase ends, a timer is
 // due or a request arrives.
-Outcome Timing::run(const Snapshot* start) {
+Outcome Timing::run(const Snapshot* start, const Tables* tables) {
+  space_.begin_tables(tables);
   if (start != nullptr)
     start_from(*start);
   else
@@ -213,6 +228,7 @@ Outcome Timing::finish(const Snapshot* start) {
   outcome_.stream_pages = space_.stream_pages();
   outcome_.block_erases = space_.erases();
   outcome_.snapshot = take_snapshot();
+  outcome_.tables = space_.tables();
   flash_.require_erases(space_.erases());
   attribute_chips();
   count_commands();

@@ -26,11 +26,14 @@ struct Rounds {
 };
 Rounds in_rounds(const Workload& workload);
 
+bool is_placed_at_issue(const Drive& drive);  // place.class
+
 class Timing {
  public:
   // `rounds`: null unless flows share a loop; then `workload` is the one of the rounds.
   Timing(const Drive& drive, const Workload& workload, const Rounds* rounds);
-  Outcome run(const Snapshot* start);
+  // `tables`: null if tables begin with their initial values.
+  Outcome run(const Snapshot* start, const Tables* tables);
 
  private:
   // timing.cpp: the steps of an instant
@@ -63,7 +66,8 @@ class Timing {
   void data_arrives(const PagePointer& page);
   void flush_read_link();
   void complete_page(const PagePointer& page);
-  std::int64_t stream_of(std::int64_t request) const;
+  std::int64_t stream_of(std::int64_t request, std::int64_t page) const;
+  std::int64_t stream_of_page(std::int64_t request, std::int64_t lpn) const;
   std::int64_t pages_of(std::int64_t request) const;
 
   // preload.cpp

@@ -29,6 +29,7 @@ std::optional<Collection> Space::collect_for_wear(std::int64_t plane) {
   }
   full_since_[worn] = static_cast<std::int64_t>(time_);
   ask_latencies(collection, chosen);
+  block_left(chosen);
   return collection;
 }
 
@@ -40,6 +41,7 @@ Move Space::move_for_wear(std::int64_t from, std::int64_t to) {
   Move move{.lpn = pages_[from].lpn, .from = from, .to = to, .copyback = willing && !wasted};
   count_move(stream_of_page(from));
   put(move.lpn, to, kNone);
+  page_moved(move);
   return move;
 }
 

@@ -1,7 +1,4 @@
 """One row for each property: its name, the rules that it is about, what must hold (with its margin), its function."""
-import dataclasses
-import typing
-
 import accounting as a
 import closed_forms as c
 import features as f
@@ -10,24 +7,12 @@ import flushes as b
 import general as g
 import in_order as o
 import isolation as i
+import memory as y
 import placement as e
 import resources as m
 import streams as n
 from drive import S, T
-
-
-@dataclasses.dataclass
-class Row:
-    name: str
-    about: str
-    text: str
-    function: typing.Callable
-    known: str = ""  # why the property fails today, as tested; such a property must fail
-
-    @property
-    def rules(self):
-        return self.about.split()
-
+from row import Row
 
 ROWS = [
     Row("scaling_of_time", "time.clock time.rounding time.instant time.timers host.link account.split",
@@ -433,6 +418,21 @@ ROWS = [
     Row("rounds_of_one", "generator.rounds",
         "A loop that is shared with nobody equals the flow's own, bit for bit.",
         i.rounds_of_one),
+    Row("never_table", "table.entries table.events place.streams",
+        "A feature that never acts equals its absence, bit for bit: a table that decides nothing.",
+        y.never_table),
+    Row("tables_count", "table.entries table.events",
+        "A table that counts pages of the host sends exactly the first n of them to one stream.",
+        y.tables_count),
+    Row("tables_hear_every_event", "table.events",
+        "Tables hear of as many writes, moves and erases as the report counts.",
+        y.tables_hear_every_event),
+    Row("moved_pages_go_where_it_says", "collection.stream account.streams",
+        "Moved pages are in the stream that `stream(m)` gives, and the moves of all streams are the drive's.",
+        y.moved_pages_go_where_it_says),
+    Row("tables_alone", "table.events collection.stream only_ftl.results",
+        "Designs with tables and `stream(m)` have the same counts without a clock as with one, exactly.",
+        y.tables_alone),
 ]
 
 # Rules that state nothing about what a drive does.

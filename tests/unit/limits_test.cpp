@@ -127,6 +127,7 @@ std::vector<Case> design_cases() {
          return one("design D { allocation: dynamic { order: channel > die > plane > chip  streams: [" +
                     numbered("s#", n, ", ") + "]  stream(r): s0 } }");
        }},
+      {"kMostTables", [](std::size_t n) { return one("design D { tables { " + numbered("t# { } ", n) + "} }"); }},
       {"kMostFlows", [](std::size_t n) { return one("workload W { " + numbered("flow f# { } ", n) + "}"); }},
       {"kMostOptions", [](std::size_t n) { return one("workload W { requests: 1  size: mix(" + shares(n) + ") }"); }},
       {"kDeepestImport", [](std::size_t n) { return imports(n, true); }},

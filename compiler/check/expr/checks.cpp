@@ -129,6 +129,37 @@ Operand NodeBuilder::emit_checked(const ast::Expr& expr, Op op, NodeId a, NodeId
   return node == kNoNode ? Operand{} : Operand::of_node(node, Type::kInt);
 }
 
+Operand NodeBuilder::cell(const ast::Expr& expr, const TableRef& table, NodeId at) {
+  const Wide last = static_cast<Wide>(table.entries) - 1;
+  const Interval range = formula_.range(at);
+  const bool within = range.low >= 0 && range.high <= last;
+  const NodeId ok = within
+                        ? formula_.constant(1)
+                        : formula_.make(Op::kAnd, formula_.make(Op::kLessEqual, formula_.constant(0), at),
+                                        formula_.make(Op::kLessEqual, at, formula_.constant(static_cast<i64>(last))));
+  if (table.real) {
+    const NodeId real =
+        checked(expr, CheckKind::kIndex, ok, formula_.load_real(table.cell, at), "the table has no such entry");
+    return real == kNoNode ? Operand{} : Operand::of_real(real, Type::kReal);
+  }
+  const Wide span = static_cast<Wide>(table.high) - table.low;
+  const NodeId raw =
+      checked(expr, CheckKind::kIndex, ok, formula_.load(table.cell, at, {0, span}), "the table has no such entry");
+  if (raw == kNoNode) return {};
+  const NodeId value = table.low == 0 ? raw : formula_.make(Op::kAdd, raw, formula_.constant(table.low));
+  return Operand::of_node(value, Type::kInt);
+}
+
+NodeId NodeBuilder::cell_value(const ast::Expr& expr, const Operand& number, bool real, i64 low, i64 high) {
+  if (real) return real_node(number);
+  if (number.type() != Type::kInt) {
+    report_type(sink_, expr, noun(Type::kInt), number.type(), "");
+    return kNoNode;
+  }
+  const NodeId within = bounded(expr, CheckKind::kCell, to_node(number), low, high);
+  return within == kNoNode || low == 0 ? within : formula_.make(Op::kSub, within, formula_.constant(low));
+}
+
 NodeId NodeBuilder::bounded(const ast::Expr& expr, CheckKind kind, NodeId node, i64 low, i64 high) {
   const Interval& range = formula_.range(node);
   if (low <= range.low && range.high <= high) return node;

@@ -64,7 +64,7 @@ Operand Evaluator::visit(const ast::Expr& expr) {
         else if constexpr (std::is_same_v<Node, ast::BoolLit>)
           return {.value = Value::of_bool(node.value)};
         else if constexpr (std::is_same_v<Node, ast::NameRef>)
-          return scope_.find(expr, node.text);
+          return named(expr, node);
         else if constexpr (std::is_same_v<Node, ast::OrderLit>)
           return order_operand(constants_.order_of(node.levels));
         else if constexpr (std::is_same_v<Node, ast::Unary>)
@@ -85,6 +85,13 @@ Operand Evaluator::visit(const ast::Expr& expr) {
           return index(expr, node);
       },
       expr.node);
+}
+
+// The name of a table with one entry is the value of that entry.
+Operand Evaluator::named(const ast::Expr& expr, const ast::NameRef& node) {
+  const Operand found = scope_.find(expr, node.text);
+  const bool is_value = found.table != nullptr && found.table->of == TableOf::kDrive;
+  return is_value ? nodes_->cell(expr, *found.table, nodes_->formula().constant(0)) : found;
 }
 
 Operand Evaluator::evaluate(const ast::Expr& expr, std::string suggestion) {

@@ -76,6 +76,8 @@ class Evaluator {
 
  private:
   Operand visit(const ast::Expr& expr);
+  Operand named(const ast::Expr& expr, const ast::NameRef& node);
+  Operand entry(const ast::Expr& expr, const ast::Index& node, const Operand& table, const Operand& at);
   Operand unary(const ast::Expr& expr, const ast::Unary& unary);
   Operand chain(const ast::Expr& expr);
   Operand combine(const ast::Expr& expr, const ast::Binary& binary, const Operand& left);

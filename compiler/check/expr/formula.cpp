@@ -157,6 +157,25 @@ NodeId Formula::require(NodeId condition, NodeId value, design::Check check) {
   return node;
 }
 
+// The operand `b` makes equal reads before and behind a store two nodes.
+NodeId Formula::load(i64 cell, NodeId at, Interval range) {
+  const auto store = stores_.find(table_of(cell));
+  return add({.op = Op::kLoad, .a = at, .b = store == stores_.end() ? at : store->second, .value = cell}, range);
+}
+
+NodeId Formula::load_real(i64 cell, NodeId at) {
+  const auto store = stores_.find(table_of(cell));
+  return add({.op = Op::kLoad, .a = at, .b = store == stores_.end() ? at : store->second, .value = cell}, kAnyInt,
+             {-kLargestReal, kLargestReal});
+}
+
+void Formula::store(i64 cell, NodeId at, NodeId value) {
+  last_store_ =
+      add({.op = Op::kStore, .a = at, .b = value, .c = last_store_ == kNoNode ? at : last_store_, .value = cell},
+          ranges_[value], reals_[value]);
+  stores_[table_of(cell)] = last_store_;
+}
+
 std::vector<NodeId> Formula::checks_of(NodeId value) const {
   if (checks_.empty()) return {};
   std::vector<NodeId> checks = reachable({{value}});

@@ -61,6 +61,13 @@ class Formula {
   // The value; the run stops with a fault if the condition is 0.
   NodeId require(NodeId condition, NodeId value, design::Check check);
 
+  // Reads a cell of a table; `range` of its number, and `real` if it is a real. Sees the stores made before.
+  NodeId load(i64 cell, NodeId at, Interval range);
+  NodeId load_real(i64 cell, NodeId at);
+  // Changes a cell. A program whose result is the last store makes all of them, in their order.
+  void store(i64 cell, NodeId at, NodeId value);
+  NodeId last_store() const { return last_store_; }
+
   // Folding may remove a check from the result, but the run must perform it all the same. So the checks that evaluation
   // reached are listed in order. The owner of the result uses with_checks() to put those made `since` a point back
   // below the result.
@@ -99,7 +106,9 @@ class Formula {
   std::map<Key, NodeId> known_;
   std::vector<design::Check> checks_;  // of the kRequire nodes
   std::vector<NodeId> looked_at_;
-  NodeId seen_ = kNoNode;  // the value whose checks were listed last; a field is often read several times
+  NodeId seen_ = kNoNode;         // the value whose checks were listed last; a field is often read several times
+  std::map<u32, NodeId> stores_;  // the last one of each table
+  NodeId last_store_ = kNoNode;
   bool proves_all_ = false;
 };
 

@@ -58,6 +58,7 @@ Operand Evaluator::list(const ast::Expr& expr, const ast::ListLit& node) {
 Operand Evaluator::index(const ast::Expr& expr, const ast::Index& node) {
   const Operand list = evaluate(*node.list), at = evaluate(*node.index);
   if (!list.known() || !at.known()) return {};
+  if (list.table != nullptr) return entry(expr, node, list, at);
   if (list.type() != Type::kList) {
     sink_.report(Code::E0105, node.list->span, "a list", noun(list.type()))
         .help("only a list has items: `[1, 2, 4][i]`");
@@ -79,6 +80,16 @@ Operand Evaluator::index(const ast::Expr& expr, const ast::Index& node) {
     return {};
   }
   return at.is_node() ? nodes_->item(expr, items, at.node) : items[static_cast<std::size_t>(range.low)];
+}
+
+// An entry of a table of the design, of which an index names a page, a block or a stream.
+Operand Evaluator::entry(const ast::Expr& expr, const ast::Index& node, const Operand& table, const Operand& at) {
+  const Type wanted = table.table->of == TableOf::kStream ? Type::kStream : Type::kInt;
+  if (at.type() != wanted) {
+    report_type(sink_, *node.index, noun(wanted), at.type(), "");
+    return {};
+  }
+  return nodes_->cell(expr, *table.table, nodes_->to_node(at));
 }
 
 Operand Evaluator::length(const ast::Expr& expr, const ast::Call& call) {

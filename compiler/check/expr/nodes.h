@@ -27,6 +27,8 @@ class NodeBuilder {
   Operand select(const ast::Expr& expr, NodeId condition, const Operand& then, const Operand& otherwise);
   // `list[at]` as a chain of selections, and a check if `at` may lie outside of the list.
   Operand item(const ast::Expr& expr, const std::vector<Operand>& items, NodeId at);
+  // `table[at]`, or the value of a table of one entry; a check if `at` may lie outside.
+  Operand cell(const ast::Expr& expr, const TableRef& table, NodeId at);
   // The built-in functions.
   Operand negated(const ast::Expr& expr, const Operand& arg);
   Operand extreme(const ast::Expr& expr, bool least, const Operand& a, const Operand& b);
@@ -39,6 +41,9 @@ class NodeBuilder {
   NodeId nanoseconds(const ast::Expr& expr, const Operand& time, i64 longest);
   // The node if it is within the bounds; a value outside stops the run.
   NodeId bounded(const ast::Expr& expr, design::CheckKind kind, NodeId node, i64 low, i64 high);
+  // A number as a table's cell holds it: a real, or the distance from `low`. An int outside low..high stops the run.
+  // kNoNode after an error.
+  NodeId cell_value(const ast::Expr& expr, const Operand& number, bool real, i64 low, i64 high);
   // A score is only compared with others, so the scale of an int does not matter; a real gets an int as its key.
   NodeId score(const Operand& operand);
 

@@ -11,6 +11,7 @@
 namespace ssd::check {
 
 struct Record;
+struct TableRef;
 
 struct Operand {
   Value value;  // for a node only its type is used
@@ -19,6 +20,7 @@ struct Operand {
   Rational scale = 1;  // for a node: the value of one step in base units; 1 for ints, truths and words
   std::shared_ptr<const Record> record = nullptr;
   std::shared_ptr<const std::vector<Operand>> items = nullptr;  // for a list
+  std::shared_ptr<const TableRef> table = nullptr;              // for a table of the design
   bool real = false;  // for a node: a real in base units, whose scale is not used
 
   bool is_node() const { return node != kNoNode; }
@@ -32,6 +34,15 @@ struct Operand {
   }
   static Operand of_constant(Value value);  // may be a list
   static Operand of_real(NodeId node, Type type) { return {.value = Value::of(type, {}), .node = node, .real = true}; }
+};
+
+// A table that expressions may read (table.entries).
+struct TableRef {
+  i64 cell;  // cell_id()
+  TableOf of;
+  u64 entries;
+  i64 low, high;  // of ints
+  bool real;
 };
 
 // What a policy receives: its name in the language (`op`) and the fields that are available at this hook.

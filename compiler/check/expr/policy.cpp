@@ -71,7 +71,8 @@ Wanted wanted(Yields yields) {
     case Yields::kTime: return {"a time", "write a time, such as `40us`"};
     case Yields::kKind: return {"a page kind", "write `lsb`, `csb`, `msb` or `tsb`"};
     case Yields::kStream: return {"a stream", "write the name of one of the `streams`"};
-    case Yields::kPlace: break;  // the place of a map, which is read as a whole
+    case Yields::kPlace:          // the place of a map, which is read as a whole
+    case Yields::kEffect: break;  // tables.cpp reads it
   }
   return {};
 }
@@ -83,7 +84,8 @@ bool fits(Yields yields, Type type) {
     case Yields::kTime: return type == Type::kTime;
     case Yields::kKind: return type == Type::kPageKind;
     case Yields::kStream: return type == Type::kStream;
-    case Yields::kPlace: break;
+    case Yields::kPlace:
+    case Yields::kEffect: break;
   }
   return false;
 }

@@ -33,13 +33,13 @@ Range wasted_range(const design::Design& d, Hook hook) {
   return {0, hook == Hook::kCopyback ? 1 : static_cast<Wide>(d.geometry.planes * (d.geometry.pages - 1))};
 }
 Range movable_range(const design::Design& d, Hook) { return up_to(d.geometry.pages); }
+// Whether the hook is asked about victims of wear collections, too.
+bool hears_all(Hook hook) { return hook == Hook::kEraseTime || hook == Hook::kOnErase; }
 // A victim has an invalid page, except the victim of a wear collection, whose pages may all be valid; `erase(b)`
 // receives both.
-Range valid_range(const design::Design& d, Hook hook) {
-  return up_to(d.pages_of_block() + (hook == Hook::kEraseTime ? 1 : 0));
-}
+Range valid_range(const design::Design& d, Hook hook) { return up_to(d.pages_of_block() + (hears_all(hook) ? 1 : 0)); }
 Range invalid_range(const design::Design& d, Hook hook) {
-  return {hook == Hook::kEraseTime ? 0 : 1, static_cast<Wide>(d.pages_of_block())};
+  return {hears_all(hook) ? 0 : 1, static_cast<Wide>(d.pages_of_block())};
 }
 Range free_pages_range(const design::Design& d, Hook) {
   return {0, static_cast<Wide>(d.geometry.pages_per_plane()), d.geometry.pages_per_plane()};
@@ -56,7 +56,26 @@ struct RangeRow {
   std::string_view record, field;
   Range (*range)(const design::Design& design, Hook hook);
 };
+Range blocks_range(const design::Design& d, Hook) { return up_to(d.entries_of(TableOf::kBlock)); }
+Range streams_range(const design::Design& d, Hook) { return up_to(d.allocation.streams.size()); }
+Range lpns_range(const design::Design& d, Hook) { return up_to(d.config.logical_pages); }
+Range indices_range(const design::Design& d, Hook) { return up_to(d.pages_of_block()); }
+
 constexpr std::array kRanges{
+    RangeRow{"block", "number", blocks_range},
+    RangeRow{"block", "stream", streams_range},
+    RangeRow{"request", "page", lpns_range},
+    RangeRow{"write", "lpn", lpns_range},
+    RangeRow{"write", "stream", streams_range},
+    RangeRow{"write", "block", blocks_range},
+    RangeRow{"write", "index", indices_range},
+    RangeRow{"trim", "lpn", lpns_range},
+    RangeRow{"move", "lpn", lpns_range},
+    RangeRow{"move", "block", blocks_range},
+    RangeRow{"move", "stream", streams_range},
+    RangeRow{"move", "to", blocks_range},
+    RangeRow{"move", "to_stream", streams_range},
+    RangeRow{"move", "index", indices_range},
     RangeRow{"block", "valid", valid_range},
     RangeRow{"block", "invalid", invalid_range},
     RangeRow{"block", "age_rank", [](const design::Design& d, Hook) { return up_to(d.geometry.blocks); }},
@@ -67,7 +86,7 @@ constexpr std::array kRanges{
     RangeRow{"unit", "plane", [](const design::Design& d, Hook) { return up_to(d.geometry.planes); }},
     RangeRow{"unit", "free_pages", free_pages_range},
     RangeRow{"op", "pages", request_pages_range},
-    RangeRow{"request", "lpn", [](const design::Design& d, Hook) { return up_to(d.config.logical_pages); }},
+    RangeRow{"request", "lpn", lpns_range},
     RangeRow{"request", "pages", request_pages_range},
     RangeRow{"request", "size",
              [](const design::Design& d, Hook) -> Range { return {1, static_cast<Wide>(d.logical_bytes())}; }},
@@ -95,7 +114,7 @@ Type type_of_field(std::string_view record, std::string_view field) {
       std::ranges::find_if(record_fields(), [&](const FieldDoc& f) { return f.record == record && f.name == field; });
   if (row == record_fields().end())
     throw std::logic_error(fmt::format("`{}.{}` has no row in the vocabulary", record, field));
-  return find_type(row->type).value();
+  return row->type == name(Type::kStream) ? Type::kStream : find_type(row->type).value();
 }
 
 Range range_of(std::string_view record, std::string_view field, Type type, Hook hook, const design::Design& design) {

@@ -121,6 +121,8 @@ void Scope::report_unknown(const ast::Expr& expr, const std::string& text) {
   } else if (const auto row = std::ranges::find(kConditionNames, text, &ConditionName::name);
              row != kConditionNames.end()) {
     diagnostic.help(fmt::format("it is available in {} of `gc`: read it there", row->where));
+  } else if (tables_ != nullptr && std::ranges::count(*tables_, text, &design::Table::name) != 0) {
+    diagnostic.help("it is a table: read it in `stream(r)`, `stream(m)`, `victim(b)`, `allocate(b)` or an event");
   } else if (const std::string import = import_help(text); !import.empty()) {
     diagnostic.help(import);
   } else {

@@ -43,6 +43,10 @@ class Scope {
   // Enters the body of a function, which does not see the bindings made so far.
   Scoped<std::size_t> function() { return {frame_, bindings_.size()}; }
   Scoped<const design::Geometry*> with_geometry(const design::Geometry& geometry) { return {geometry_, &geometry}; }
+  // The tables of the design, of which only some policies may read the values; for help texts.
+  Scoped<const std::vector<design::Table>*> with_tables(const std::vector<design::Table>& tables) {
+    return {tables_, &tables};
+  }
   // Names that the run provides become nodes of the formula. Without a hook the expression is not evaluated in the run,
   // so there is no `now`.
   struct Run {
@@ -86,6 +90,7 @@ class Scope {
   Globals& globals_;
   diag::Sink& sink_;
   const design::Geometry* geometry_ = nullptr;
+  const std::vector<design::Table>* tables_ = nullptr;
   Run run_;
   std::vector<Binding> bindings_;
   std::unordered_map<std::string, std::vector<std::size_t>> places_;  // the places of each name in bindings_, ascending

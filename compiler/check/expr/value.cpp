@@ -34,6 +34,7 @@ constexpr std::array kTypes{
     TypeRow{Type::kStream, "stream", "a stream", 0, 0, 0},
     TypeRow{Type::kCell, "cell", "a cell", 0, 0, 0},
     TypeRow{Type::kRecord, "record", "a record", 0, 0, 0},
+    TypeRow{Type::kTable, "table", "a table", 0, 0, 0},
 };
 
 // The types that a param or a function's parameter may be declared with.
@@ -295,7 +296,8 @@ std::string to_text(const Value& value) {
     case Type::kPageKind:
     case Type::kStream:
     case Type::kCell:
-    case Type::kRecord: return value.text;
+    case Type::kRecord:
+    case Type::kTable: return value.text;
     case Type::kTime: return time_text(value.number);
     case Type::kSize: return size_text(value.number);
     case Type::kRate: return in_largest(value.number, kRates);

@@ -32,6 +32,7 @@ enum class Type : std::uint8_t {
   kStream,  // the name of one of a design's streams; nothing can be declared with this type
   kCell,
   kRecord,
+  kTable,  // a table of the design (table.entries)
 };
 std::string_view name(Type type);  // "time"
 std::string_view noun(Type type);  // "a time"

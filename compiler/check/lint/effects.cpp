@@ -245,7 +245,7 @@ void add_collection(std::vector<Row>& rows, const design::Design& d) {
        zero ? cost : Place{"gc", "preempt"}});
   rows.push_back(
       {{"gc", "stream"},
-       d.config.shared_stream == kNoStream,
+       d.config.shared_stream == kNoStream && !d.policies[Hook::kMoveStream].given(),
        Code::W0286,
        "stream",
        fmt::format("moved pages have blocks of their own (`active: {}`)", d.gc.by_stream ? "by_stream" : "separate"),

@@ -65,9 +65,14 @@ constexpr std::array kGcKeys{
         .doc = "whether moved pages get separate active blocks or share the host's"},
     Key{.name = "stream",
         .form = Form::kOwn,
-        .doc = "with `active: shared`: the stream whose blocks moved pages share",
+        .doc =
+            "with `active: shared`: the stream whose blocks moved pages share; with `active: by_stream`: the stream of "
+            "each moved page",
+        .policy = true,
         .takes = "one of the names of `streams`",
-        .otherwise = "the last of `streams`"},
+        .otherwise = "the last of `streams`",
+        .record = "move",
+        .yields = "the name of a stream"},
     Key{.name = "migrate",
         .form = Form::kWord,
         .fallback = "same_plane",

@@ -2,7 +2,9 @@
 // and copies of pages whose reads met a collection (copies.replicate).
 #include <fmt/format.h>
 
+#include "compiler/check/expr/policy.h"
 #include "compiler/check/sections/sections.h"
+#include "compiler/check/sections/tables.h"
 
 namespace ssd::check {
 namespace {
@@ -94,7 +96,7 @@ constexpr std::array kActives{Word{"separate", ActiveBlocks::kSeparate}, Word{"b
 // The number of the named stream, or of the last one.
 u64 shared_stream(Reader& gc, const design::Design& design) {
   const std::vector<std::string>& streams = design.allocation.streams;
-  const ast::Expr* expr = gc.has("stream") && !gc.refuses_params("stream") ? gc.expression("stream") : nullptr;
+  const ast::Expr* expr = gc.has("stream") ? gc.expression("stream") : nullptr;
   if (expr == nullptr) return streams.size() - 1;
   const auto* name = std::get_if<ast::NameRef>(&expr->node);
   const auto found = name == nullptr ? streams.end() : std::ranges::find(streams, name->text);
@@ -111,12 +113,27 @@ u64 shared_stream(Reader& gc, const design::Design& design) {
   return static_cast<u64>(found - streams.begin());
 }
 
+// `stream(m)`: the stream of each page that is moved (collection.stream).
+void read_stream_of_moves(Reader& gc, design::Design& design) {
+  Formula formula;
+  const auto bindings = gc.context().evaluator.scope().bindings();
+  bind_tables(gc.context().evaluator.scope(), design);
+  auto policy = read_policy(gc, Hook::kMoveStream, formula, design);
+  if (policy) design.policies[Hook::kMoveStream] = std::move(policy->function);
+}
+
+bool is_function(const Reader& gc, std::string_view key) {
+  const Entry* entry = gc.entry(key);
+  return entry != nullptr && entry->property != nullptr && entry->property->has_params;
+}
+
 void read_active(Reader& gc, design::Design& design) {
   const ActiveBlocks active = gc.choice("active", kActives);
+  design.gc.by_stream = active == ActiveBlocks::kByStream;
+  if (is_function(gc, "stream")) return read_stream_of_moves(gc, design);
   const u64 stream =
       shared_stream(gc, design);  // evaluated even if nothing is shared, so that a wrong name is reported
   if (active == ActiveBlocks::kShared) design.config.shared_stream = static_cast<u32>(stream);
-  design.gc.by_stream = active == ActiveBlocks::kByStream;
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include "compiler/check/expr/trend.h"
 #include "compiler/check/sections/idle_policies.h"
+#include "compiler/check/sections/tables.h"
 
 namespace ssd::check {
 namespace {
@@ -29,6 +30,7 @@ Reads reads_of(const design::Function& score) {
     reads.age |= node.value == kAge;
     reads.others |= !count && node.value != kAge;
   }
+  reads.others |= std::ranges::any_of(score.nodes, [](const Node& node) { return node.op == Op::kLoad; });
   return reads;
 }
 
@@ -133,6 +135,8 @@ void read_victim(Reader& reader, design::Design& design) {
     victim = greedy(design);
   } else {
     Formula formula;
+    const auto bindings = reader.context().evaluator.scope().bindings();
+    bind_tables(reader.context().evaluator.scope(), design);
     auto policy = read_policy(reader, Hook::kVictim, formula, design);
     if (!policy) return;
     if (design.pages_of_block() > 1) look_at_answers(reader, Hook::kVictim, *policy);

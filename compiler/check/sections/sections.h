@@ -16,6 +16,7 @@ std::span<const Key> gc_keys();
 std::span<const Key> any_idle_keys();   // of gc.migrate
 std::span<const Key> replicate_keys();  // of gc
 std::span<const Key> wear_keys();
+std::span<const Key> table_keys();  // of each table
 std::span<const Key> buffer_keys();
 std::span<const Key> host_keys();
 std::span<const Key> schedule_keys();

@@ -11,11 +11,12 @@ namespace {
 using diag::Code;
 
 // Each plane needs a block for the host's writes for each stream, one for the pages that collection moves, or one for
-// each stream, and one that stays free. When the plane is fullest, all of them but one block of the host hold no
-// logical page that could not be elsewhere. In addition one page must be free, so that a victim with an invalid page
-// exists; check_space() tests this.
+// each stream, and one that stays free; with `stream(m)` one for each stream stays free. When the plane is fullest, all
+// of them but one block of the host hold no logical page that could not be elsewhere. In addition one page must be
+// free, so that a victim with an invalid page exists; check_space() tests this.
 u64 blocks_kept_free(const design::Design& design) {
   const u64 streams = design.allocation.streams.size();
+  if (design.policies[Hook::kMoveStream].given()) return 3 * streams - 1;
   return design.gc.by_stream ? 2 * streams : 1 + streams;
 }
 

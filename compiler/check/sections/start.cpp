@@ -143,7 +143,9 @@ struct RoomAtStart {
   u64 kept, pages;
 };
 RoomAtStart room_at_start(const design::Design& design) {
-  const u64 kept = design.start.even ? 1 : 2 + design.allocation.streams.size();
+  const u64 streams = design.allocation.streams.size(),
+            reserve = design.policies[Hook::kMoveStream].given() ? streams : 1;
+  const u64 kept = design.start.even ? reserve : 2 + streams;
   const u64 blocks = design.geometry.blocks > kept ? design.geometry.blocks - kept : 0;
   return {kept, blocks * design.geometry.pages};
 }

@@ -6,6 +6,7 @@
 
 #include "compiler/check/sections/plain_policy.h"
 #include "compiler/check/sections/sections.h"
+#include "compiler/check/sections/tables.h"
 #include "runtime/base/limits.h"
 
 namespace ssd::check {
@@ -58,6 +59,7 @@ void read_stream_of(Reader& reader, const std::vector<ast::Name>& names, design:
     const Operand name{.value = Value::of_word(Type::kStream, static_cast<std::int64_t>(i), names[i].text)};
     if (!scope.bind(names[i], name)) reader.fail();
   }
+  bind_tables(scope, design);
   Formula formula;
   auto policy = read_policy(reader, Hook::kStream, formula, design);
   if (policy) look_at_streams(reader, *policy, design.allocation.streams);

@@ -3,6 +3,7 @@
 
 #include "compiler/check/sections/plain_policy.h"
 #include "compiler/check/sections/sections.h"
+#include "compiler/check/sections/tables.h"
 
 namespace ssd::check {
 namespace {
@@ -103,6 +104,8 @@ void read_level(Reader& reader, Config& config) {
 }
 
 void read_allocate(Reader& reader, design::Design& design) {
+  const auto bindings = reader.context().evaluator.scope().bindings();
+  bind_tables(reader.context().evaluator.scope(), design);
   if (!read_plain_policy(reader, Hook::kAllocate, design)) return;
   const Entry* entry = reader.entry("allocate");
   const Entry* level = reader.entry("level");

@@ -4,6 +4,7 @@
 // overwrite.
 #pragma once
 #include "runtime/engine/ftl/series.h"
+#include "runtime/engine/ftl/tables.h"
 #include "runtime/engine/ftl/victim.h"
 #include "runtime/engine/ftl/wear.h"
 #include "runtime/engine/time/operations.h"
@@ -64,15 +65,30 @@ inline void move_listed(State& s, const Config& c, PlaneId plane, u32 stream, u3
   }
 }
 
+// The same one page after another, where each page's stream is asked for or tables hear of it.
+[[gnu::noinline]] inline void move_one_by_one(State& s, const Config& c, PlaneId plane, u64 victim, u32 count) {
+  for (u32 i = 0; i < count; ++i) {
+    const Lpn lpn = s.moves[i];
+    const Ppn to = take_moved(s, c, plane, stream_of_move(s, c, victim, lpn));
+    bind(s, lpn, to);
+    hear_move(s, c, lpn, victim, to);
+  }
+}
+
 // Collects one block in the map; false if there is no victim.
 [[gnu::noinline]] inline bool collect_in_map(State& s, const Config& c, PlaneId plane, bool forced,
                                              CollectionJob& job) {
   const u32 victim = choose_victim(s, c, plane);
   if (victim == kNone) return false;
+  const u64 block = first_block(c, plane) + victim;
   const u32 count = list_valid_pages(s, c, ppn(c, plane, victim, 0));
-  count_moved_pages(s, c, first_block(c, plane) + victim, count);
-  move_listed(s, c, plane, stream_of(s, c, first_block(c, plane) + victim), count);
-  job = {.plane = plane, .moves = count, .skipped = 0, .retires = retires_next(s, c, first_block(c, plane) + victim)};
+  count_moved_pages(s, c, block, count);
+  if (c.asks_moves != 0 || c.hears_moves != 0)
+    move_one_by_one(s, c, plane, block, count);
+  else
+    move_listed(s, c, plane, stream_of(s, c, block), count);
+  hear_erase(s, c, block, count);
+  job = {.plane = plane, .moves = count, .skipped = 0, .retires = retires_next(s, c, block)};
   free_block_in_map(s, c, plane, victim);
   ++s.flash.collections;
   s.flash.forced_collections += forced ? 1 : 0;
@@ -86,7 +102,12 @@ inline void move_listed(State& s, const Config& c, PlaneId plane, u32 stream, u3
   const u32 count = list_valid_pages(s, c, ppn(c, plane, found.laggard, 0));
   count_moved_pages(s, c, first_block(c, plane) + found.laggard, count);
   const u32 destination = take_whole_block(s, c, plane, found, count);
-  for (u32 i = 0; i < count; ++i) bind(s, s.moves[i], ppn(c, plane, destination, i));
+  const u64 laggard = first_block(c, plane) + found.laggard;
+  for (u32 i = 0; i < count; ++i) {
+    bind(s, s.moves[i], ppn(c, plane, destination, i));
+    hear_move(s, c, s.moves[i], laggard, ppn(c, plane, destination, i));
+  }
+  hear_erase(s, c, laggard, count);
   free_block_in_map(s, c, plane, found.laggard);
   ++s.flash.collections;
   job = {.plane = plane, .moves = count, .skipped = c.pages - count, .retires = false};

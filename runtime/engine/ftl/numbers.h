@@ -8,6 +8,10 @@ namespace ssd {
 inline u64 first_block(const Config& c, PlaneId plane) { return u64{plane.value} * c.block_stride; }
 inline PlaneId plane_of_block(const Config& c, u64 block) { return PlaneId(static_cast<u32>(block / c.block_stride)); }
 inline u32 block_in_plane_of(const Config& c, u64 block) { return static_cast<u32>(block % c.block_stride); }
+// A block's number as policies see it (collection.victim): without the gap behind each plane.
+inline u64 number_of_block(const Config& c, u64 block) {
+  return u64{plane_of_block(c, block).value} * c.blocks + block_in_plane_of(c, block);
+}
 inline Ppn first_page_of_block(const Config& c, u32 block) { return Ppn(block * c.pages); }
 
 inline PlaneId plane_of_page(const Config& c, Ppn page) { return PlaneId(page.value / c.page_stride); }

@@ -26,7 +26,7 @@ inline i64 worth_of_free(const State& s, const Config& c, PlaneId plane, u32 blo
   const u64 global = first_block(c, plane) + block;
   const i64 erases = s.life[global] >> 1;
   return c.free_choice == FreeChoice::kScore
-             ? hook::allocate(s, erases, block_age(s, c, global), draw(s, c, plane, block))
+             ? hook::allocate(s, erases, block_age(s, c, global), draw(s, c, plane, block), number_of_block(c, global))
              : -erases;
 }
 
@@ -121,10 +121,10 @@ inline Active next_begun(const State& s, const Config& c, PlaneId plane) {
 }
 
 // Whether the plane's free blocks and the stream's open block, without begun blocks, can give a page. The host leaves
-// one free block for collection (space.host), also of an open block that collection shares (collection.active).
+// free blocks for collection (space.host), one also of an open block that collection shares (collection.active).
 inline bool can_take_without_begun(const State& s, const Config& c, PlaneId plane, u32 stream) {
   const u32 left = stream == c.shared_stream ? 1 : 0;
-  return s.space[plane].free_count >= (host_head(s, c, plane, stream).block != kNone ? left : 2);
+  return s.space[plane].free_count >= (host_head(s, c, plane, stream).block != kNone ? left : c.reserve + 1);
 }
 
 // Whether the plane can give a page to the stream (space.host). A begun block needs no free one.

@@ -4,6 +4,7 @@
 // collection.
 #pragma once
 #include "runtime/engine/ftl/ranks.h"
+#include "runtime/engine/ftl/tables.h"
 
 namespace ssd {
 
@@ -87,7 +88,8 @@ inline i64 score_of(const State& s, const Config& c, PlaneId plane, u32 b) {
   const u64 block = first_block(c, plane) + b;
   const u32 valid = eligible_valid(s, c, block);
   return hook::victim(s, valid, c.pages - valid, s.life[block] >> 1, block_age(s, c, block), draw(s, c, plane, b),
-                      ranks_by_age(c) ? s.age_ranks[b] : 0, ranks_by_random(c) ? s.random_ranks[b] : 0);
+                      ranks_by_age(c) ? s.age_ranks[b] : 0, ranks_by_random(c) ? s.random_ranks[b] : 0,
+                      number_of_block(c, block), stream_of(s, c, block));
 }
 
 [[gnu::noinline]] inline Victim highest_score(const State& s, const Config& c, PlaneId plane) {

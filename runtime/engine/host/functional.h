@@ -70,6 +70,7 @@ inline Status write_mapped(State& s, const Config& c, Lpn lpn, u32 stream) {
   bind(s, lpn, page);
   ++s.flash.host_programs;
   count_host_page(s, c, stream);
+  hear_write(s, c, lpn, stream, page, old == kNoPage);
   if (trigger(s, s.space[plane].free_pages, free_blocks_of(s, c, plane))) collect_series_counted(s, c, plane);
   return Status::kDone;
 }
@@ -83,8 +84,10 @@ inline bool is_read_to_modify(State& s, const Config& c, const Request& request,
 
 inline Status write_request(State& s, const Config& c, const Request& request) {
   const Lpn first = lpn_of_sector(c, request.sector);
-  const u32 pages = page_count(c, request), stream = stream_of_request(s, c, request, request.arrival, 0);
+  const u32 pages = page_count(c, request);
+  u32 stream = 0;
   for (u32 i = 0; i < pages; ++i) {
+    if (i == 0 || c.streams_by_page != 0) stream = stream_of_page(s, c, request, first + i, request.arrival, 0);
     const bool reads = is_read_to_modify(s, c, request, i);
     if (const Status status = write_mapped(s, c, first + i, stream); status != Status::kDone) return status;
     s.flash.host_reads += reads ? 1 : 0;

@@ -102,11 +102,14 @@ inline void lose_pages(State& s, const Config& c, const Request& request) {
   for (u32 i = 0; i < pages; ++i) {
     const PagePart part = page_part(c, request, i);
     const Ppn page = s.l2p[part.lpn];
-    if (part.count != c.sectors_per_page || page == kNoPage) continue;
-    invalidate(s, c, page);
-    s.l2p[part.lpn] = kNoPage;
-    if (s.written != nullptr) clear_written(s, first_sector_of(c, part.lpn), c.sectors_per_page);
-    ++s.flash.trimmed;
+    if (part.count != c.sectors_per_page) continue;
+    if (page != kNoPage) {
+      invalidate(s, c, page);
+      s.l2p[part.lpn] = kNoPage;
+      if (s.written != nullptr) clear_written(s, first_sector_of(c, part.lpn), c.sectors_per_page);
+      ++s.flash.trimmed;
+    }
+    hear_trim(s, c, part.lpn);
   }
 }
 

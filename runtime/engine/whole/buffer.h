@@ -182,12 +182,19 @@ inline void end_entry_program(State& s, const Config& c, u32 entry) {
 
 // ---- pages of the host
 
+// The stream of a write page that is asked for page by page: when it enters its entry (place.streams).
+inline u32 stream_in_buffer(const State& s, const Config& c, const PageOp& op) {
+  const Slot& slot = s.whole->slots[op.slot];
+  return stream_of_page(s, c, request_of(slot), op.lpn, slot.arrival, queue_of(s, c, slot));
+}
+
 // A write page has arrived, with sectors [first, first + sectors) of its page (buffer.write).
 inline void buffer_write(State& s, const Config& c, OpId op) {
   Whole& w = *s.whole;
   Buffer& b = w.buffer;
   const PageOp o = w.ops[op];
   u32 entry = b.open[o.lpn];
+  const u32 stream = c.streams_by_page != 0 ? stream_in_buffer(s, c, o) : o.stream;
   spoil_readahead(b, o.lpn);
   if (entry != kNone) {
     ++s.flash.buffer_hits;
@@ -198,7 +205,7 @@ inline void buffer_write(State& s, const Config& c, OpId op) {
     push_back(b.entries, b.waiting, entry);
     ++b.waiting_count;
   }
-  if (w.streams_of_entries.at != nullptr) w.streams_of_entries[o.lpn] = static_cast<u8>(o.stream);
+  if (w.streams_of_entries.at != nullptr) w.streams_of_entries[o.lpn] = static_cast<u8>(stream);
   becomes_dirty(c, b, entry, o.first, o.sectors);
   if (b.entries[entry].state == EntryState::kWaiting)
     push_back(w.ops, b.entries[entry].ops, op);

@@ -61,7 +61,7 @@ struct Destination {
 };
 [[gnu::noinline]] inline Destination take_destination(State& s, const Config& c, OpId job, Ppn from) {
   const PlaneId plane = s.whole->ops[job].plane, to = plane_of_move(s, c, plane);
-  const u32 stream = stream_of(s, c, s.whole->ops[job].victim);
+  const u32 stream = stream_of_move(s, c, s.whole->ops[job].victim, s.p2l[from]);
   ++s.whole->ops[job].source_order;
   if (to != plane) {
     s.whole->ops[job].gave |= static_cast<u16>(1U << plane_in_die(c, to));

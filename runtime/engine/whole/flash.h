@@ -141,9 +141,10 @@ inline Ppn bind_program(State& s, const Config& c, OpId op, Ppn page) {
     forget_copies(s, c, lpn);
     bind(s, lpn, page);
   }
-  if (old == kNoPage || trimmed) return kNoPage;
-  invalidate(s, c, old);
-  return old;
+  const bool leaves = old != kNoPage && !trimmed;
+  if (leaves) invalidate(s, c, old);
+  hear_write(s, c, lpn, o.stream, page, old == kNoPage);
+  return leaves ? old : kNoPage;
 }
 
 // Placed at issue: what is looked at when a program has taken its page (map.write_issue).

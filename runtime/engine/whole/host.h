@@ -103,6 +103,7 @@ inline void trim_page(State& s, const Config& c, Lpn lpn) {
   s.l2p[lpn] = kNoPage;
   s.flash.trimmed += had_data ? 1 : 0;
   if (page != kNoPage) invalidate_page(s, c, page);
+  hear_trim(s, c, lpn);
 }
 
 inline void admit_trim(State& s, const Config& c, const Admission& a, const Request& request) {
@@ -152,6 +153,13 @@ inline void read_ahead(State& s, const Config& c, const Admission& a, const Requ
   if (end > b.ahead_until) b.ahead_until = end;
 }
 
+// Whether the stream of the request's page `index` is asked for at the admission (place.streams).
+inline bool asks_for_stream(const Config& c, const Request& request, u32 index) {
+  if (request.direction != Direction::kWrite) return false;
+  if (c.streams_by_page == 0) return index == 0;
+  return c.buffer_slots == 0 || c.write_back == 0;
+}
+
 // Creates the page operations of the request; if a write finds no page, only those before it.
 [[gnu::noinline]] inline void admit(State& s, const Config& c, u32 slot) {
   Whole& w = *s.whole;
@@ -168,10 +176,10 @@ inline void read_ahead(State& s, const Config& c, const Admission& a, const Requ
   }
   const u64 first = request.sector / c.sectors_per_page;
   if (c.reorder_requests != 0) enter_lines(s, c, w.slots[slot], first, pages);
-  if (request.direction == Direction::kWrite)
-    a.stream = stream_of_request(s, c, request, w.slots[slot].arrival, queue_of(s, c, w.slots[slot]));
   for (u32 i = 0; i < pages; ++i) {
     const PagePart page = page_part(c, request, i);
+    if (asks_for_stream(c, request, i))
+      a.stream = stream_of_page(s, c, request, page.lpn, w.slots[slot].arrival, queue_of(s, c, w.slots[slot]));
     if (request.direction == Direction::kRead)
       admit_read_page(s, c, a, page);
     else if (!admit_write_page(s, c, a, page))

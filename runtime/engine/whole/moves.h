@@ -31,6 +31,7 @@ inline void leave_program(State& s, const Config& c, Lpn lpn, Ppn from) {
   const PlaneId plane = s.whole->ops[job].plane;
   bind(s, lpn, to.page);
   ++s.pages_moved;
+  hear_move(s, c, lpn, block_of(c, from), to.page);
   count_moved_pages(s, c, block_of(c, from), 1);
   leave_program(s, c, lpn, from);
   const OpId move = new_move(s);

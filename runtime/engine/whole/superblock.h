@@ -79,7 +79,7 @@ inline OpId new_move_of_superblock(State& s, const Config& c, OpId record, Ppn f
   for (Ppn page = first; page < first + c.pages; ++page) {
     if (!holds_data(s, page)) continue;
     const Lpn lpn = s.p2l[page];
-    const Ppn to = take_moved(s, c, plane_of_block(c, block), stream_of(s, c, block));
+    const Ppn to = take_moved(s, c, plane_of_block(c, block), stream_of_move(s, c, block, lpn));
     ++s.pages_moved;
     count_moved_pages(s, c, block, 1);
     if (record != kNone) {
@@ -91,6 +91,7 @@ inline OpId new_move_of_superblock(State& s, const Config& c, OpId record, Ppn f
       add_programs(s.series, s.whole->now, 0, 1);
     }
     bind(s, lpn, to);
+    hear_move(s, c, lpn, block, to);
     leave_program(s, c, lpn, page);
   }
   return reads;
@@ -136,7 +137,9 @@ inline void collect_superblock(State& s, const Config& c, PlaneId group, u32 vic
   const OpId record = c.cost_zero != 0 ? kNone : new_record(s, c);
   if (recorder(s) != nullptr && record != kNone) [[unlikely]]
     tell_collection(s, c, record, first_flash_plane(c, group), block, forced);
+  const u64 moved_before = s.pages_moved;
   const List<OpId> reads = move_pages_of_superblock(s, c, record, block);
+  hear_erase(s, c, block, static_cast<u32>(s.pages_moved - moved_before));
   count_collection(s, forced);
   if (record == kNone) {
     add_erased(s.series, s.whole->now, c.stripe * pages_gained(c, retires_next(s, c, block)));
