@@ -1,6 +1,7 @@
 // The entry point of the oracle: it rejects what the model does not define, and turns a full drive into a result.
 #include "tests/oracle/oracle.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "tests/oracle/timing.h"

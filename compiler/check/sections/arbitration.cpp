@@ -26,11 +26,18 @@ const ast::Call* weighted_call(const Entry* entry) {
   return callee != nullptr && callee->text == kWeighted ? call : nullptr;
 }
 
-// A list that gives each of the queues the weight 1, except the first.
+// A list that gives each of the queues the weight 1, except the first; there are at least two.
 std::string example_for(u32 queues) {
   std::string text = "4";
-  for (u32 i = 1; i < queues; ++i) text += ", 1";
+  for (u32 i = 1; i < std::max(queues, u32{2}); ++i) text += ", 1";
   return fmt::format("`arbitration: weighted([{}])`", text);
+}
+
+void report_no_list(Reader& reader, u32 queues) {
+  reader.context()
+      .sink()
+      .report(Code::E0205, reader.expression(kKey)->span, kWeighted, "a list with a weight for each queue")
+      .help("write " + example_for(queues));
 }
 
 // The items of the list; nothing after an error.
@@ -40,11 +47,7 @@ std::optional<std::vector<Value>> listed_weights(Reader& reader, const ast::Call
     if (!list.known()) return std::nullopt;
     if (list.type == Type::kList) return list.items;
   }
-  const ast::Expr& expr = *reader.expression(kKey);
-  reader.context()
-      .sink()
-      .report(Code::E0205, expr.span, kWeighted, "a list with a weight for each queue")
-      .help("write " + example_for(queues));
+  report_no_list(reader, queues);
   return std::nullopt;
 }
 
@@ -69,7 +72,7 @@ bool are_sound(Reader& reader, const std::vector<Value>& weights, const ast::Exp
   diag::Diagnostic& report = reader.context().sink().report(
       Code::E0284, list.span, counted_text(weights.size(), "weight"), counted_text(queues, "host queue"));
   if (const Entry* entry = reader.entry("queues")) report.note(entry->span(), "`queues` is here");
-  report.help(fmt::format("write `queues: {}`, or {}", weights.size(), example_for(queues)));
+  report.help(fmt::format("write `queues: {}`{}", weights.size(), queues == 1 ? "" : ", or " + example_for(queues)));
   return false;
 }
 
@@ -87,15 +90,28 @@ void read_weights(Reader& reader, const ast::Call& call, design::Design& design)
   reader.explain(kKey, fmt::format("{}([{}])", kWeighted, text), reader.origin(reader.entry(kKey), param.name()));
 }
 
+// `arbitration: weighted`, without the list.
+bool lacks_list(Reader& reader) {
+  const Entry* entry = reader.entry(kKey);
+  const ast::Expr* expr = entry == nullptr ? nullptr : plain_expression(*entry);
+  if (expr == nullptr || entry->property->has_params) return false;
+  const auto* name = std::get_if<ast::NameRef>(&expr->node);
+  return name != nullptr && name->text == kWeighted;
+}
+
 }  // namespace
 
 void read_arbitration(Reader& reader, design::Design& design) {
-  if (const ast::Call* call = weighted_call(reader.entry(kKey)))
+  if (const ast::Call* call = weighted_call(reader.entry(kKey))) {
     read_weights(reader, *call, design);
-  else if (!reader.is_policy(kKey))
+  } else if (lacks_list(reader)) {
+    report_no_list(reader, design.config.queues);
+    reader.fail();
+  } else if (!reader.is_policy(kKey)) {
     design.config.arbitration = reader.choice(kKey, kArbitrations);
-  else if (read_plain_policy(reader, Hook::kArbitrate, design))
+  } else if (read_plain_policy(reader, Hook::kArbitrate, design)) {
     design.config.arbitration = Arbitration::kScore;
+  }
 }
 
 }  // namespace ssd::check
