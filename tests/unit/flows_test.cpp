@@ -98,11 +98,11 @@ TEST(Flows, HaveQueuesOfTheirOwn) {
 TEST(Flows, MayNameTheirQueue) {
   const Shape shape{.chips = 2, .sections = "host { queues: 2  queue: 1 }"};
   run::Load load = load_of({{1, {read(0, 0)}}, {1, {read(0, 1)}}});
-  EXPECT_EQ(in_us(run_flows(shape, load).completions), (Times{71, 122}));
+  EXPECT_EQ(in_us(run_flows(shape, load).completions), (Times{71, 121}));
   load.flows[0].queue = 1;
   EXPECT_EQ(in_us(run_flows(shape, load).completions), (Times{71, 142}));
   run::Load one = load_of({{2, {read(0, 0), read(0, 1)}}});  // requests i mod 2, unless it names a queue
-  EXPECT_EQ(in_us(run_flows(shape, one).completions), (Times{71, 122}));
+  EXPECT_EQ(in_us(run_flows(shape, one).completions), (Times{71, 121}));
   one.flows[0].queue = 0;
   EXPECT_EQ(in_us(run_flows(shape, one).completions), (Times{71, 142}));
 }

@@ -95,10 +95,10 @@ TEST(OracleArbitration, AFlowMayNameItsQueue) {
   workload.flows = {{{read(0, 0)}, 1, 1}, {{read(0, 1)}, 1}};
   EXPECT_EQ(simulate(two, workload).completion, (Times{71'000, 142'000}));
   workload.flows[0].queue = {};
-  EXPECT_EQ(simulate(two, workload).completion, (Times{71'000, 122'000}));
+  EXPECT_EQ(simulate(two, workload).completion, (Times{71'000, 121'000}));
   workload.flows.resize(1);  // requests i mod 2, unless it names a queue
   workload.flows[0] = {{read(0, 0), read(0, 1)}, 2};
-  EXPECT_EQ(simulate(two, workload).completion, (Times{71'000, 122'000}));
+  EXPECT_EQ(simulate(two, workload).completion, (Times{71'000, 121'000}));
   workload.flows[0].queue = 0;
   EXPECT_EQ(simulate(two, workload).completion, (Times{71'000, 142'000}));
   workload.shared_loop = true;
