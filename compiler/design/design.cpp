@@ -96,6 +96,8 @@ std::uint64_t Design::entries_of(TableOf of) const {
 }
 std::uint64_t Design::planes_of_superblock() const { return planes_of(gc.superblock, geometry); }
 
+bool limits_queues(const Design& d) { return d.config.queue_depth != 0 || d.config.outstanding != 0; }
+
 std::string beyond_plain(const Design& d) {
   if (d.planes_of_superblock() != 1) return "superblocks";
   if (d.config.placement != Placement::kStatic && d.config.placement != Placement::kWriteOrder)
@@ -109,7 +111,7 @@ std::string beyond_plain(const Design& d) {
   if (keeps_ages(d)) return "a policy that reads the age of blocks";  // in a closed loop it is not known ahead of time
   if (d.planes_of_scope() != 1) return "collection over several planes";
   if (reads_idle(d) || collects_in_background(d)) return "collection in the background";
-  if (d.gc.avoid && d.config.queue_depth != 0) return "admission that avoids collections";
+  if (d.gc.avoid && limits_queues(d)) return "admission that avoids collections";
   if (moves_in_die(d)) return "collection across the planes of a die";
   if (d.config.shared_stream != kNoStream) return "moved pages in the host's blocks";
   if (d.config.replicas != 0) return "replicas";
@@ -164,9 +166,17 @@ void set_collection(Config& c, const Design& d) {
   c.draws = draws(d);
   c.begun = (d.start.filled && d.start.even) || !d.start.snapshot.empty();
   c.background = collects_in_background(d);
-  c.avoid = d.gc.avoid && d.config.queue_depth != 0;
+  c.avoid = d.gc.avoid && limits_queues(d);
   c.same_die = moves_in_die(d);
   c.scope_planes = c.stripe == 1 ? word(d.planes_of_scope()) : 1;  // a group is one plane of the map
+}
+
+// With one queue a limit of all queues is one of that queue, and no queue is chosen (host.outstanding).
+void set_host(Config& c) {
+  if (c.queues != 1) return;
+  if (c.outstanding != 0) c.queue_depth = c.queue_depth == 0 ? c.outstanding : std::min(c.queue_depth, c.outstanding);
+  c.outstanding = 0;
+  c.arbitration = Arbitration::kRoundRobin;
 }
 
 // Without a buffer, or with one that writes through, no slot is ever dirty, and nothing is flushed.
@@ -216,6 +226,7 @@ Config config(const Design& design) {
   set_priorities(c, design);
   set_collection(c, design);
   set_tables(c, design);
+  set_host(c);
   set_flush(c, design);
   c.whole = !beyond_plain(design).empty();
   set_expressions(c, design);
@@ -245,6 +256,7 @@ Plan plan_of(const Design& design, std::vector<workload::Workload> workloads) {
             .config = config(design),
             .policies = design.policies,
             .tables = shapes_of(design.tables),
+            .queue_weights = {},
             .energy = design.energy,
             .map_period = design.allocation.period,
             .start = design.start,
@@ -252,6 +264,7 @@ Plan plan_of(const Design& design, std::vector<workload::Workload> workloads) {
   for (std::size_t i = 0; i < kHooks; ++i) {
     if (is_unread(design, static_cast<Hook>(i))) plan.policies.by_hook[i] = {};
   }
+  if (plan.config.arbitration == Arbitration::kWeighted) plan.queue_weights = design.queue_weights;
   return plan;
 }
 
@@ -277,10 +290,9 @@ Classification classify(const Design& design, bool closed_loop) {
                         buffered ? "leaves the buffer" : "is admitted")};
   }
   if (closed_loop) return {Class::kCoupledChannels, "arrivals depend on completions in every channel"};
-  if (design.config.queue_depth != 0) {
+  if (const u32 depth = config(design).queue_depth; depth != 0) {
     return {Class::kCoupledChannels,
-            fmt::format("a host queue of {}: an admission depends on completions in every channel",
-                        design.config.queue_depth)};
+            fmt::format("a host queue of {}: an admission depends on completions in every channel", depth)};
   }
   return {Class::kIndependentChannels,
           "open loop, unlimited queue, static placement and collection within a plane: no channel waits for another"};

@@ -113,6 +113,7 @@ struct Design {
   Geometry geometry;
   Config config;  // the values of keys; config() adds what follows from them
   Policies policies;
+  std::vector<u8> queue_weights;  // of each host queue; empty: they are not weighted (host.arbitration)
   Energy energy;
   Nand nand;
   Allocation allocation;
@@ -151,6 +152,8 @@ bool keeps_ages(const Design& design);
 bool draws(const Design& design);
 // The priority of a kind of operation, for the table of PriorityClass::kByKind; `fault` is as for evaluate().
 i64 priority_of_kind(const Function& priority, SeenKind kind, u32& fault);
+// Whether a request may have to wait in its host queue for others to leave.
+bool limits_queues(const Design& design);
 // A feature of the design that the plain loops do not support, in a few words ("multi-plane commands"); empty if they
 // support all.
 std::string beyond_plain(const Design& design);

@@ -26,11 +26,11 @@ bool names_tables(const Function& function) {
 
 // The properties of a design, besides the geometry, that determine the ranges of inputs; for two designs the greater.
 struct Extent {
-  std::uint64_t planes_of_scope, pages_of_block, slots;
+  std::uint64_t planes_of_scope, pages_of_block, slots, queues;
 };
 Extent extent_of(const Design& a, const Design& b) {
   return {std::max(a.planes_of_scope(), b.planes_of_scope()), std::max(a.pages_of_block(), b.pages_of_block()),
-          std::max(a.config.buffer_slots, b.config.buffer_slots)};
+          std::max(a.config.buffer_slots, b.config.buffer_slots), std::max(a.config.queues, b.config.queues)};
 }
 
 // The number of values of an input, counting from 0, in policies with any record, or only in those with `record`.
@@ -46,6 +46,7 @@ constexpr std::array kDomains{
     Domain{"free_pages",
            [](const Geometry& g, const Extent& e) { return g.pages_per_plane() * e.planes_of_scope + 1; }},
     Domain{"free_blocks", [](const Geometry& g, const Extent& e) { return g.blocks * e.planes_of_scope + 1; }},
+    Domain{"index", [](const Geometry&, const Extent& e) { return e.queues; }, "queue"},
     Domain{"index", [](const Geometry& g, const Extent&) { return g.pages; }},
     Domain{"block", [](const Geometry& g, const Extent&) { return g.blocks; }},
     Domain{"valid", [](const Geometry&, const Extent& e) { return e.pages_of_block; }},
@@ -203,6 +204,26 @@ void copy_flush(Design& to, const Design& from) {
   to.flushing = from.flushing;
 }
 
+// Weights that are all 1 are `round_robin`, and with one queue no queue is chosen. Of queues with equal scores the one
+// whose turn comes is served, so a score that reads nothing means `round_robin`, too.
+std::vector<u8> weights_of(const Design& d) {
+  const bool turns = d.config.queues == 1 || std::ranges::count(d.queue_weights, 1) == std::ssize(d.queue_weights);
+  return turns ? std::vector<u8>{} : d.queue_weights;
+}
+bool scores_queues(const Design& d) {
+  return d.config.queues > 1 &&
+         std::ranges::any_of(d.policies[Hook::kArbitrate].nodes, [](const Node& n) { return n.op == Op::kInput; });
+}
+bool same_arbitration(const Design& a, const Design& b) {
+  if (scores_queues(a) != scores_queues(b) || weights_of(a) != weights_of(b)) return false;
+  return !scores_queues(a) || same_meaning(Hook::kArbitrate, a, b);
+}
+void copy_arbitration(Design& to, const Design& from) {
+  copy_at<Hook::kArbitrate>(to, from);
+  to.config.arbitration = from.config.arbitration;
+  to.queue_weights = from.queue_weights;
+}
+
 // If a latency does not vary, the number represents it.
 template <Hook kHook, Time Config::* kTime>
 bool same_latency(const Design& a, const Design& b) {
@@ -319,6 +340,7 @@ constexpr std::array kOwnMeanings{
                      a.config.readahead_pages == b.config.readahead_pages;
             },
             copy_nothing, false},
+    Meaning{"host", "arbitration", same_arbitration, copy_arbitration},
     Meaning{"schedule", "priority", same_priority,
             [](Design& to, const Design& from) {
               copy_at<Hook::kPriority>(to, from);

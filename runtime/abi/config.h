@@ -28,6 +28,12 @@ enum class Flush : u8 {
   kIdle,       // if no request is admitted and not complete
   kCondition,  // if the design's condition holds
 };
+// Which host queue is served next (host.arbitration).
+enum class Arbitration : u8 {
+  kRoundRobin,
+  kWeighted,  // by bursts; the weights are those of the Plan
+  kScore,     // the queue of the highest score
+};
 // How much of an operation its priority reads, which determines how a unit finds its next operation.
 enum class PriorityClass : u8 {
   kConstant,  // nothing: first come, first served

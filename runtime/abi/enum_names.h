@@ -26,6 +26,8 @@ inline constexpr std::array<std::string_view, 4> kEnumNames<Evict>{"lru", "fifo"
 template <>
 inline constexpr std::array<std::string_view, 4> kEnumNames<Flush>{"full", "by_count", "idle", "condition"};
 template <>
+inline constexpr std::array<std::string_view, 3> kEnumNames<Arbitration>{"round_robin", "weighted", "score"};
+template <>
 inline constexpr std::array<std::string_view, 5> kEnumNames<PriorityClass>{"constant", "by_kind", "fixed", "by_age",
                                                                            "general"};
 template <>

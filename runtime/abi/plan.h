@@ -51,6 +51,7 @@ struct Plan {
   Config config;
   Policies policies;
   std::vector<TableShape> tables;
+  std::vector<u8> queue_weights;  // of each host queue, with Arbitration::kWeighted; otherwise empty
   Energy energy;
   std::uint64_t map_period = 0;  // the map repeats after this many logical pages; 0: it does not repeat
   Start start;

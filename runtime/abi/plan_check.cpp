@@ -45,6 +45,14 @@ std::string contradiction_of_config(const Config& c, const Geometry& g) {
   return order == std::array<u32, 4>{0, 1, 2, 3} ? "" : "its order of levels is invalid";
 }
 
+// Each host queue has a weight if weights decide.
+std::string contradiction_of_weights(const Plan& plan) {
+  const std::size_t wanted = plan.config.arbitration == Arbitration::kWeighted ? plan.config.queues : 0;
+  const bool sound =
+      plan.queue_weights.size() == wanted && std::ranges::find(plan.queue_weights, 0) == plan.queue_weights.end();
+  return sound ? "" : "the weights of its host queues are invalid";
+}
+
 bool is_cell(i64 name, std::span<const TableShape> tables) {
   return name >= 0 && table_of(name) < tables.size() && bytes_log2_of(name) == tables[table_of(name)].bytes_log2;
 }
@@ -100,6 +108,7 @@ std::string contradiction_of_workloads(const Plan& plan) {
 std::string contradiction(const Plan& plan) {
   if (std::string found = contradiction_of_geometry(plan.geometry); !found.empty()) return found;
   if (std::string found = contradiction_of_config(plan.config, plan.geometry); !found.empty()) return found;
+  if (std::string found = contradiction_of_weights(plan); !found.empty()) return found;
   if (std::string found = contradiction_of_policies(plan.policies, plan.tables); !found.empty()) return found;
   return contradiction_of_workloads(plan);
 }

@@ -139,6 +139,7 @@ constexpr void fields(auto& a, Like<workload::Workload> auto& w) {
   a.field("seed", w.seed);
   a.field("handle", w.handle);
   a.field("over", w.part);
+  a.field("queue", w.queue);
   a.field("until", w.until);
   a.field("loop", w.loop);
   a.field("flows", w.flows);
@@ -167,6 +168,7 @@ constexpr void fields(auto& a, Like<Plan> auto& p) {
   a.field("config", p.config);
   a.field("policies", p.policies);
   a.field("tables", p.tables);
+  a.field("queue_weight", p.queue_weights);
   a.field("energy", p.energy);
   a.field("map_period", p.map_period);
   a.field("start", p.start);

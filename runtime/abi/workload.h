@@ -127,8 +127,9 @@ struct Workload {
   Fold fold = Fold::kError;
   std::uint64_t closed = 0;  // > 0: closed loop of this depth
   std::uint64_t seed = 1;
-  std::uint32_t handle = 0;  // its placement handle (place.streams)
-  std::optional<Part> part;  // of a flow; nothing: the whole space
+  std::uint32_t handle = 0;            // its placement handle (place.streams)
+  std::optional<Part> part;            // of a flow; nothing: the whole space
+  std::optional<std::uint32_t> queue;  // of a flow: its host queue; nothing: by its number (host.flows)
   // The flows, in the order of their numbers: generators without flows of their own. If there are any, they have all
   // the requests, and of the workload itself, whose source is an unused Generator, only name, place, `until` and `loop`
   // count.

@@ -209,6 +209,7 @@ struct State {
   const Config* config;   // generic build only; a specialised module has its own constant
   Program hooks[kHooks];  // generic build only
   Cells tables[limits::kMostTables];
+  const u8* queue_weights;  // [queues] with Arbitration::kWeighted
 
   // Functional half.
   Table<Lpn, Ppn> l2p;  // [logical pages] physical page or kNoPage
@@ -300,6 +301,8 @@ struct State {
   Time (*split_out)[kParts];  // [requests] split of each (account.split); null or set with completion_out
   FlowCounts* flows;          // [flow_count] null if the workload has no flows
   u32 flow_count;
+  u32* queue_of_flow;   // [flow_count] the host queue of each flow; null if requests go to the queues in turn
+                        // (host.flows)
   u8 follows_requests;  // whether there are flows, or the times of requests are wanted
 
   // Whole-drive loop: the requests of each flow, if the order of their arrivals follows from completions (host.flows).

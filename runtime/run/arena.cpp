@@ -19,8 +19,6 @@
 namespace ssd::run {
 namespace {
 
-constexpr std::size_t kLine = 64;
-
 std::byte* map_memory(std::size_t bytes) {
   void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) throw std::bad_alloc();
@@ -40,13 +38,6 @@ bool grow(T*& pool, std::size_t& bytes, std::size_t capacity) {
 }
 
 }  // namespace
-
-template <class T>
-void Arena::place(T*& pointer, std::size_t count) {
-  bytes_ = (bytes_ + kLine - 1) / kLine * kLine;
-  pointer = memory_ == nullptr ? nullptr : reinterpret_cast<T*>(memory_ + bytes_);
-  bytes_ += count * sizeof(T);
-}
 
 void Arena::lay_out(const ArenaShape& shape) {
   const Config& c = config_;
@@ -140,6 +131,7 @@ void Arena::lay_out_timing(const ArenaShape& shape) {
 void Arena::lay_out_flows(const ArenaShape& shape) {
   State& s = memory_ == nullptr ? layout_ : *state_;
   if (!shape.flows.empty()) place(s.flows, shape.flows.size());
+  if (names_queues(shape.flows)) place(s.queue_of_flow, shape.flows.size());
   if (!shape.by_flow) return;
   place(s.sources, shape.flows.size());
   for (std::size_t i = 0; i < shape.flows.size(); ++i) {
@@ -256,7 +248,7 @@ void Arena::start_whole(const ArenaShape& shape) {
   start_planes(c, w);
   if (has_superblocks(c)) std::fill_n(w.moving.at, c.logical_pages, OpId(kNone));
   std::fill_n(w.latest.at, c.logical_pages, OpId(kNone));
-  for (u32 q = 0; q < c.queues; ++q) w.queues[q] = {.waiting = kEmpty, .in_flight = 0};
+  for (u32 q = 0; q < c.queues; ++q) w.queues[q] = {.waiting = kEmpty, .in_flight = 0, .waiting_count = 0};
   w.unplaced = kEmpty;
   w.buffer.resident = w.buffer.waiting = w.buffer.loading = List<>{kNone, kNone};
   w.buffer.whole = w.buffer.partial = {.head = kNone, .tail = kNone, .count = 0, .flushing = 0};
@@ -289,6 +281,7 @@ void Arena::start_flows(const ArenaShape& shape) {
   for (u32 i = 0; i < s.flow_count; ++i) {
     s.flows[i].host.first_arrival = kNever;
     for (Histogram& histogram : s.flows[i].response) histogram.min = ~u64{0};
+    if (names_queues(shape.flows)) s.queue_of_flow[i] = shape.flows[i].queue.value_or(i % config_.queues);
     if (!shape.by_flow) continue;
     s.sources[i].closed_depth = s.sources[i].arrivals_count = shape.flows[i].closed_depth;
     s.sources[i].count = s.sources[i].left = shape.flows[i].requests;
@@ -318,6 +311,7 @@ Arena::Arena(const Plan& plan, const ArenaShape& shape) : config_(config_of(plan
   State& s = *state_;
   s.config = &config_;
   for (std::size_t i = 0; i < kHooks; ++i) s.hooks[i] = plan.policies.program(static_cast<Hook>(i));
+  s.queue_weights = plan.queue_weights.data();
   s.closed_depth = shape.by_flow ? kByFlow : shape.closed_depth;
   s.arrivals_count = shape.closed_depth;  // in a closed loop this many requests arrive at time 0
   if (config_.functional_only == 0) map_plain_pools(shape);

@@ -55,8 +55,14 @@ class Arena {
 
  private:
   explicit Arena(const Config& config) : config_(config) {}
+  // The next array of the layout begins at a line of the caches; null while only the bytes are counted.
   template <class T>
-  void place(T*& pointer, std::size_t count);
+  void place(T*& pointer, std::size_t count) {
+    constexpr std::size_t kLine = 64;
+    bytes_ = (bytes_ + kLine - 1) / kLine * kLine;
+    pointer = memory_ == nullptr ? nullptr : reinterpret_cast<T*>(memory_ + bytes_);
+    bytes_ += count * sizeof(T);
+  }
   template <class Index, class T>
   void place(Table<Index, T>& table, std::size_t count) {
     place(table.at, count);

@@ -38,8 +38,10 @@ bool has_sector_states(const Plan& plan, const Load& load, const DriveState* sta
 // channel than its program.
 template <class SectorStates>
 bool is_coupled(const Plan& plan, const Load& load, SectorStates sector_states) {
-  if (plan.config.queue_depth != 0 || load.closed_depth != 0 || load.by_flow) return true;
-  return plan.config.placement == Placement::kWriteOrder && plan.config.whole == 0 && sector_states();
+  const Config& c = plan.config;
+  if (c.queue_depth != 0 || c.outstanding != 0 || c.arbitration == Arbitration::kScore) return true;
+  if (load.closed_depth != 0 || load.by_flow) return true;
+  return c.placement == Placement::kWriteOrder && c.whole == 0 && sector_states();
 }
 
 ArenaShape arena_shape(const Plan& plan, const Load& load, const DriveState* start, bool any_parts = false) {

@@ -20,7 +20,7 @@ Load Stage::load(std::uint64_t seed) const {
   Load load{
       .requests = requests.list, .closed_depth = static_cast<u32>(requests.closed), .seed = seed, .endless = endless};
   for (const trace::FlowRequests& flow : requests.flows)
-    load.flows.push_back({flow.name, flow.count, static_cast<u32>(flow.closed)});
+    load.flows.push_back({flow.name, flow.count, static_cast<u32>(flow.closed), flow.queue});
   load.by_flow = requests.by_flow;
   load.ends_with_first = requests.by_flow && workload.until == workload::Until::kFirst;
   return load;

@@ -76,6 +76,7 @@ class Check {
   bool passes() {
     if (workload_.part && space_.sectors == 0) return report_no_page();
     if (plan_.config.handles != 0 && workload_.handle >= plan_.config.handles) return report_handle();
+    if (workload_.queue && *workload_.queue >= plan_.config.queues) return report_queue();
     each_size([&](u64 bytes) { whole_sectors("a size", bytes); });
     each_stride(generator_.pattern, space_, [&](u64 bytes, u64) { whole_sectors("a stride", bytes); });
     whole_sectors("an alignment", generator_.align);
@@ -113,6 +114,15 @@ class Check {
                   ? fmt::format("give the design `streams: handles({})`, or the workload a lower `handle`",
                                 workload_.handle + 1)
                   : fmt::format("give the workload a `handle` below {}", plan_.config.handles));
+    return false;
+  }
+
+  bool report_queue() {
+    sink_
+        .report(Code::E0459, workload_.span, printable(workload_.name, 80), *workload_.queue, plan_.name,
+                plan_.config.queues, plan_.config.queues - 1)
+        .help(
+            fmt::format("give the design `host {{ queues: {} }}`, or the flow a lower `queue`", *workload_.queue + 1));
     return false;
   }
 

@@ -62,7 +62,7 @@ std::optional<Requests> made_requests(const Plan& plan, const workload::Workload
   u64 all = 0;
   for (const workload::Workload& source : sources) {
     const u64 count = wanted_of(source, options).value_or(0);
-    requests.flows.push_back({source.name, count, source.closed});
+    requests.flows.push_back({source.name, count, source.closed, source.queue});
     all += count;
   }
   const bool rounds = shares_loop(workload);

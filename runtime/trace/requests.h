@@ -57,6 +57,7 @@ struct RequestOptions {
 struct FlowRequests {
   std::string name;
   u64 count = 0, closed = 0;
+  std::optional<u32> queue = {};  // its host queue, if it names one
 };
 
 struct Requests {

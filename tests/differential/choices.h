@@ -141,6 +141,10 @@ struct TableChoices {
 
 struct HostChoices {
   int64_t queue = 0, queues = 1;
+  int64_t outstanding = 0;         // 0: unlimited
+  std::array<int64_t, 4> weights;  // of the queues, where `weighted`
+  bool weighted = false;
+  Shape arbitration;  // a score over a queue, without weights; both are left out with one queue
   bool read_modify_write = true, transferred = false, read_moves_page = false, program_moves_sectors = false,
        as_written = true;
   Time command = 0, ecc = 0;
@@ -179,16 +183,19 @@ void choose_space(Random& random, Choices& c);   // allocation, capacity, start
 bool shares_commands(const Choices& c);
 // Whether it says `reorder: requests`.
 bool orders_requests(const Choices& c);
-void choose_commands(Random& random, Choices& c);  // commands, gc, schedule
-void choose_host(Random& random, Choices& c);      // host, buffer
+void choose_commands(Random& random, Choices& c);     // commands, gc, schedule
+void choose_host(Random& random, Choices& c);         // host, buffer
+void choose_arbitration(Random& random, Choices& c);  // which host queue is served next, and the limit of all of them
 std::string part_text(const Choices& c);
 std::string space_text(const Choices& c);
 std::string commands_text(const Choices& c);
 std::string host_text(const Choices& c);
+std::string arbitration_text(const Choices& c);  // keys of host
 void set_part(const Choices& c, oracle::Drive& d);
 void set_space(const Choices& c, oracle::Drive& d);  // call after set_part()
 void set_commands(const Choices& c, oracle::Drive& d);
 void set_host(const Choices& c, oracle::Drive& d);
+void set_arbitration(const Choices& c, oracle::Drive& d);
 
 int64_t logical_pages(const Choices& c);
 

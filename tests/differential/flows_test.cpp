@@ -23,6 +23,10 @@ oracle::Workload divided(const RandomCase& c, bool open) {
   workload.until_first = !open && chance(random, 30);
   std::vector<oracle::Time> last(workload.flows.size());
   for (oracle::Flow& flow : workload.flows) flow.closed = !open && chance(random, 60) ? between(random, 1, 6) : 0;
+  Random queues(c.seed + 79);
+  for (oracle::Flow& flow : workload.flows) {
+    if (chance(queues, 30)) flow.queue = between(queues, 0, c.choices.host.queues - 1);
+  }
   oracle::Time arrival = 0;
   for (oracle::HostRequest request : c.workload.requests) {
     oracle::Flow& flow = workload.flows[between(random, 0, std::ssize(workload.flows) - 1)];
@@ -49,7 +53,7 @@ std::vector<Request> requests_of(const oracle::Workload& workload) {
 run::Load load_of(const oracle::Workload& workload, std::vector<Request> requests) {
   run::Load load{.requests = RequestList(std::move(requests))};
   for (const oracle::Flow& flow : workload.flows)
-    load.flows.push_back({"f", flow.requests.size(), static_cast<u32>(flow.closed)});
+    load.flows.push_back({"f", flow.requests.size(), static_cast<u32>(flow.closed), flow.queue});
   return load;
 }
 

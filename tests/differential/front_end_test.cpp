@@ -87,6 +87,9 @@ class FrontEnd {
     same("link", pair(int{h.link_numerator != 0}, int{drive_.link}),
          pair(h.link_numerator * static_cast<u64>(drive_.link_denominator),
               h.link_denominator * static_cast<u64>(drive_.link_numerator)));
+    same("outstanding", pair(h.outstanding, drive_.outstanding));
+    EXPECT_TRUE(std::ranges::equal(design_.queue_weights, drive_.weights));
+    EXPECT_EQ(design_.policies[Hook::kArbitrate].given(), drive_.arbitration != nullptr);
     EXPECT_EQ(h.complete_write == CompleteWrite::kTransferred, drive_.complete_when_transferred);
     EXPECT_EQ(h.complete_write == CompleteWrite::kBuffered, drive_.buffer_slots != 0 && drive_.write_back);
     EXPECT_EQ(h.read_modify_write, drive_.read_modify_write);
@@ -192,6 +195,10 @@ class FrontEnd {
                                                    r.flow, r.handle, r.lpn}),
                             drive_.stream(r)));
       const oracle::EntryView e{below(1'000'000), below(2), below(5), 1 + below(8), around};
+      const oracle::QueueView q{below(drive_.queues), 1 + below(9), below(9), below(900'000), around};
+      if (varies(Hook::kArbitrate))
+        same("arbitration",
+             pair(engine(Hook::kArbitrate, {q.index, q.waiting, q.in_flight, q.oldest}), drive_.arbitration(q)));
       if (varies(Hook::kEvict))
         same("policy", pair(engine(Hook::kEvict, {e.age, e.dirty, e.hits, e.pages}), drive_.evict_score(e)));
     }

@@ -111,6 +111,7 @@ std::string host_text(const Choices& c) {
                   moved(!h.program_moves_sectors), h.as_written ? "as_written" : "none");
   if (!buffered(h)) text += fmt::format(" complete_write: {}", h.transferred ? "transferred" : "programmed");
   if (h.queues > 1) text += fmt::format(" queues: {}", h.queues);
+  text += arbitration_text(c);
   if (h.command != 0) text += fmt::format(" command: {}ns", h.command);
   if (h.ecc != 0) text += fmt::format(" ecc: {}ns", h.ecc);
   if (h.link != 0) text += fmt::format(" link: {}MB/s", h.link);
@@ -122,6 +123,7 @@ std::string host_text(const Choices& c) {
 void set_host(const Choices& c, oracle::Drive& d) {
   const HostChoices& h = c.host;
   d.queue = h.queue, d.queues = h.queues;
+  set_arbitration(c, d);
   d.read_modify_write = h.read_modify_write;
   d.complete_when_transferred = h.transferred && !buffered(h);
   d.read_moves_page = h.read_moves_page;

@@ -59,6 +59,9 @@ constexpr Feature kFeatures[] = {
     {[](RandomCase& c) { c.choices.reach.reads_idle = false; }, false},
     {[](RandomCase& c) { c.choices.reach.avoid = false; }, false},
     // Settings of the features above; they have no effect in a plain case.
+    {[](RandomCase& c) { c.choices.host.arbitration = {}; }, true},
+    {[](RandomCase& c) { c.choices.host.weighted = false; }, true},
+    {[](RandomCase& c) { c.choices.host.outstanding = 0; }, true},
     {[](RandomCase& c) { c.choices.superblocks.group = oracle::Scope::kPlane; }, true},
     {[](RandomCase& c) { c.choices.host.readahead_trigger = 0; }, true},
     {[](RandomCase& c) { std::erase_if(c.workload.requests, [](const auto& r) { return r.is_trim; }); }, true},
@@ -164,6 +167,8 @@ RandomCase random_case(std::uint64_t seed) {
   Random upkeep(seed + 41);  // a stream of its own, because nothing else depends on these choices
   choose_upkeep(upkeep, c.choices);
   c.choices.commands.whole_requests = chance(upkeep, 12);
+  Random arbitration(seed + 43);
+  choose_arbitration(arbitration, c.choices);
   return c;
 }
 

@@ -48,6 +48,7 @@ TEXTS = {
     "kMostOptions": lambda n: f"workload W {{ requests: 1  size: mix({shares(n)}) }}",
     "kLongestChain": lambda n: chained("design D0 { }\n", "design D# from D@ { }\n", n),
     "kMostPhysicalPages": lambda n: f"design D {{ geometry {{ channels: 64 chips: 64 dies: 1 planes: 1 blocks: {(n + 1) // 64 // 4096} pages: 64 }} }}",
+    "kMostWeight": lambda n: f"design D {{ host {{ queues: 2  outstanding: 8  arbitration: weighted([{n}, 1]) }} }}",
     "kMostHandle": lambda n: f"workload W {{ handle: {n} }}",
     "kMostSlots": lambda n: f"design D {{ buffer {{ size: {2 * n}KiB }} host {{ complete_write: buffered }} }}",
     "kLongestLatency": lambda n: f"design D {{ nand {{ read(p): if p.index == 3 then {n}ns else 1us }} }}",

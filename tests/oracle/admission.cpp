@@ -87,36 +87,30 @@ std::vector<std::int64_t> Timing::first_waiting(std::int64_t queue) const {
   return waiting;
 }
 
-// host.queues; host.avoid applies where the queue has a finite depth.
-std::optional<std::int64_t> Timing::next_to_admit(std::int64_t queue) const {
-  if (outcome_.end_of_life || (drive_.queue > 0 && used_of_queue_[queue] == drive_.queue)) return std::nullopt;
+// host.queues; host.avoid applies where a request may have to wait for others.
+std::int64_t Timing::next_to_admit(std::int64_t queue) const {
   const auto waiting = first_waiting(queue);
-  if (waiting.empty()) return std::nullopt;
-  if (!drive_.avoid || drive_.queue == 0) return waiting.front();
+  if (!drive_.avoid || (drive_.queue == 0 && drive_.outstanding == 0)) return waiting.front();
   const auto clear = std::ranges::find_if(waiting, [&](std::int64_t request) { return is_clear(request, waiting); });
   return clear == waiting.end() ? waiting.front() : *clear;
 }
 
-// host.queues: takes the queues in turn; within a queue a request that has to wait holds back those behind it.
+// host.queues: serves one queue after another; within a queue a request that has to wait holds back those behind it.
 bool Timing::admit_requests() {
   bool changed = false;
-  for (bool again = true; again;) {
-    again = false;
-    number_arrivals();
-    for (std::int64_t turn = 1; turn <= drive_.queues && !again; ++turn) {
-      const std::int64_t queue = (last_queue_ + turn) % drive_.queues;
-      // copies.replicate, step 7: before host.avoid looks at what is held.
-      if (!outcome_.end_of_life && !first_waiting(queue).empty()) break_off_replicas();
-      const auto request = next_to_admit(queue);
-      if (!request) continue;
-      admit(*request);
-      auto& next = next_of_queue_[queue];
-      while (next < std::ssize(arrivals_) && (queue_of(next) != queue || states_[next].is_admitted)) ++next;
-      ++used_of_queue_[queue];
-      last_queue_ = queue;
-      again = changed = true;
-      let_requests_leave();  // one that is complete at its admission leaves at once
-    }
+  for (number_arrivals();; number_arrivals()) {
+    const auto queue = queue_to_serve();
+    if (!queue) break;
+    break_off_replicas();  // copies.replicate, step 7: before host.avoid looks at what is held
+    admit(next_to_admit(*queue));
+    auto& next = next_of_queue_[*queue];
+    while (next < std::ssize(arrivals_) && (queue_of(next) != *queue || states_[next].is_admitted)) ++next;
+    ++used_of_queue_[*queue];
+    const std::int64_t weight = drive_.weights.empty() ? 1 : drive_.weights[*queue];
+    burst_ = *queue == last_queue_ && burst_ < weight ? burst_ + 1 : 1;
+    last_queue_ = *queue;
+    changed = true;
+    let_requests_leave();  // one that is complete at its admission leaves at once
   }
   flush_read_link();
   return changed;

@@ -5,6 +5,12 @@
 
 namespace ssd::oracle {
 
+std::vector<std::optional<std::int64_t>> queues_of(const Workload& workload) {
+  std::vector<std::optional<std::int64_t>> queues;
+  for (const Flow& flow : workload.flows) queues.push_back(flow.queue);
+  return queues;
+}
+
 // host.flows, 1: of an open flow all arrivals are known, of a closed one the first ones.
 void Timing::start_flows() {
   for (std::size_t flow = 0; flow < flows_.size(); ++flow) {
@@ -49,7 +55,9 @@ void Timing::leave_flow(std::int64_t request) {
 
 // host.flows, 3.
 std::int64_t Timing::queue_of(std::int64_t request) const {
-  return (flow_count_ > 1 ? flow_of_[request] : request) % drive_.queues;
+  if (queue_of_flow_.empty()) return request % drive_.queues;
+  const std::int64_t flow = flow_of_[request];
+  return queue_of_flow_[flow].value_or((queue_of_flow_.size() > 1 ? flow : request) % drive_.queues);
 }
 
 // The requests that are carried out, as far as that is known.

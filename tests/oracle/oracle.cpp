@@ -1,6 +1,7 @@
 // The entry point of the oracle: it rejects what the model does not define, and turns a full drive into a result.
 #include "tests/oracle/oracle.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "tests/oracle/timing.h"
@@ -64,6 +65,10 @@ void check(const Drive& drive, const Workload& workload) {
                 "sectors_per_page, bus_denominator and place are set");
   refuse_unless(drive.streams > 0 && drive.queues > 0 && drive.link_denominator > 0,
                 "streams, queues and link_denominator are above 0");
+  refuse_unless(drive.weights.empty() || std::ssize(drive.weights) == drive.queues, "each queue has a weight");
+  refuse_unless(std::ranges::all_of(drive.weights, [](std::int64_t weight) { return weight > 0; }),
+                "weights are above 0");
+  refuse_unless(drive.weights.empty() || drive.arbitration == nullptr, "there are weights or scores");
   refuse_unless(drive.placement != Placement::kDynamicCost || drive.cost != nullptr, "kDynamicCost needs a cost");
   refuse_unless(drive.evict != Evict::kScore || drive.evict_score != nullptr, "Evict::kScore needs a score");
   refuse_unless(drive.flush != Flush::kCondition || drive.flush_condition != nullptr, "Flush::kCondition needs one");

@@ -85,6 +85,10 @@ struct FlushView {
   bool idle;
   Around around = {};
 };
+struct QueueView {
+  std::int64_t index, waiting, in_flight, oldest;
+  Around around = {};
+};
 struct BlockView {
   std::int64_t valid, invalid, free, written, pages, erases, age, random, age_rank = 0, random_rank = 0;
   Around around = {};
@@ -168,6 +172,10 @@ struct Drive {
   bool whole_requests = false;  // reorder: requests (unit.reorder_requests)
 
   std::int64_t queues = 1;
+  std::int64_t outstanding = 0;       // of all queues (host.outstanding); 0 = unlimited
+  std::vector<std::int64_t> weights;  // of each queue, for `weighted` (host.arbitration)
+  // The eligible queue of the highest score is served; unset, and without weights: round robin.
+  std::function<std::int64_t(const QueueView&)> arbitration;
   Time host_command = 0, ecc = 0;
   bool link = false;  // a transfer of n bytes takes the ceiling of n * link_numerator / link_denominator ns
   std::int64_t link_numerator = 0, link_denominator = 1;
@@ -259,7 +267,8 @@ struct HostRequest {
 // One of several flows (host.flows).
 struct Flow {
   std::vector<HostRequest> requests;
-  std::int64_t closed = 0;  // > 0: closed loop of that depth
+  std::int64_t closed = 0;                 // > 0: closed loop of that depth
+  std::optional<std::int64_t> queue = {};  // the key `queue`
 };
 
 struct Workload {

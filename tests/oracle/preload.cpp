@@ -12,7 +12,8 @@ namespace ssd::oracle {
 // Each flow counts by itself (host.flows, 5).
 void Timing::preload() {
   if (flow_of_.empty()) preload_for(requests_);
-  for (std::int64_t flow = 0; !flow_of_.empty() && flows_.empty() && flow < flow_count_; ++flow) {  // that share a loop
+  for (std::int64_t flow = 0; !flow_of_.empty() && flows_.empty() && flow < std::ssize(queue_of_flow_);
+       ++flow) {  // that share a loop
     std::vector<HostRequest> own;
     for (std::size_t i = 0; i < flow_of_.size(); ++i) {
       if (flow_of_[i] == flow) own.push_back(requests_[i]);

@@ -4,7 +4,7 @@
 namespace ssd::oracle {
 
 Rounds in_rounds(const Workload& workload) {
-  Rounds rounds{.workload = {}, .flow_of = {}, .flows = std::ssize(workload.flows)};
+  Rounds rounds{.workload = {}, .flow_of = {}, .queue_of_flow = queues_of(workload)};
   Workload& one = rounds.workload;
   std::vector<std::int64_t> given(workload.flows.size());
   std::int64_t all = 0;

@@ -34,7 +34,7 @@ Timing::Timing(const Drive& drive, const Workload& workload, const Rounds* round
       flash_(space_.plane_count() * drive.blocks, drive.pages, !drive.cost_zero),
       flows_(workload.flows.size()),
       flow_of_(rounds == nullptr ? std::vector<std::int64_t>{} : rounds->flow_of),
-      flow_count_(rounds == nullptr ? std::ssize(workload.flows) : rounds->flows),
+      queue_of_flow_(rounds == nullptr ? queues_of(workload) : rounds->queue_of_flow),
       last_queue_(drive.queues - 1) {
   const std::int64_t chips = drive.channels * drive.chips;
   units_.resize(drive.interleave ? chips * drive.dies : chips);

@@ -22,9 +22,11 @@ namespace ssd::oracle {
 struct Rounds {
   Workload workload;
   std::vector<std::int64_t> flow_of;
-  std::int64_t flows;
+  std::vector<std::optional<std::int64_t>> queue_of_flow;  // the key `queue` of each
 };
 Rounds in_rounds(const Workload& workload);
+// The key `queue` of each flow.
+std::vector<std::optional<std::int64_t>> queues_of(const Workload& workload);
 
 bool is_placed_at_issue(const Drive& drive);  // place.class
 
@@ -52,7 +54,10 @@ class Timing {
   // admission.cpp: from a request to operations
   void fill();
   bool admit_requests();
-  std::optional<std::int64_t> next_to_admit(std::int64_t queue) const;
+  std::int64_t next_to_admit(std::int64_t queue) const;
+  bool is_eligible(std::int64_t queue) const;
+  QueueView view_of(std::int64_t queue) const;
+  std::optional<std::int64_t> queue_to_serve() const;
   std::vector<std::int64_t> first_waiting(std::int64_t queue) const;
   void admit(std::int64_t request);
   void read_page(std::int64_t request, std::int64_t lpn, const std::set<std::int64_t>& asked);
@@ -386,13 +391,14 @@ class Timing {
   };
   std::vector<FlowState> flows_;
   std::vector<std::int64_t> flow_of_;
-  std::int64_t flow_count_;
-  bool arrivals_are_over_ = false;  // the first flow is through
+  std::vector<std::optional<std::int64_t>> queue_of_flow_;  // of each flow its key `queue` (host.flows, 3)
+  bool arrivals_are_over_ = false;                          // the first flow is through
   std::vector<RequestState> states_;
   std::int64_t admissions_ = 0;
   std::set<std::int64_t> present_;  // requests that are admitted and have not left
   std::vector<std::int64_t> next_of_queue_, used_of_queue_;
   std::int64_t last_queue_, left_ = 0;
+  std::int64_t burst_ = 0;  // requests served in a row from last_queue_ (host.arbitration)
   Time write_link_free_ = 0, read_link_free_ = 0;
   std::map<std::pair<Time, std::int64_t>, PagePointer> read_link_;
 

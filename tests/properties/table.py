@@ -1,5 +1,6 @@
 """One row for each property: its name, the rules that it is about, what must hold (with its margin), its function."""
 import accounting as a
+import arbitration as q
 import closed_forms as c
 import features as f
 import flows as h
@@ -391,6 +392,21 @@ ROWS = [
     Row("flows_add_up", "host.flows generator.flows",
         "Counts of flows sum to the host's; a closed flow of depth 1 sends its next request when the last one is complete.",
         h.flows_add_up),
+    Row("weights_share", "host.arbitration host.outstanding host.flows",
+        "Weights 3 : 1 of two flows that always have requests waiting give requests a second 3 : 1 within 1 %.",
+        q.weights_share),
+    Row("weights_of_one", "host.arbitration host.queues",
+        "`weighted([1, 1])` is `round_robin`, bit for bit.",
+        q.weights_of_one),
+    Row("outstanding_beyond", "host.outstanding",
+        "A limit of all queues that is never reached changes nothing.",
+        q.outstanding_beyond),
+    Row("outstanding_of_one_queue", "host.outstanding host.queues",
+        "With one queue `outstanding` is its depth.",
+        q.outstanding_of_one_queue),
+    Row("empty_queue", "host.arbitration host.flows",
+        "A queue to which nobody submits costs the others nothing, whatever its weight.",
+        q.empty_queue),
     Row("end_with_first", "host.flows",
         "With `until: first` no request arrives when the first flow is through.",
         h.end_with_first),

@@ -94,6 +94,19 @@ TEST(Flows, HaveQueuesOfTheirOwn) {
   EXPECT_EQ(in_us(outcome.completions), (Times{71, 172, 122}));
 }
 
+// Both flows go to queue 1, of depth 1, so the second request waits for the first.
+TEST(Flows, MayNameTheirQueue) {
+  const Shape shape{.chips = 2, .sections = "host { queues: 2  queue: 1 }"};
+  run::Load load = load_of({{1, {read(0, 0)}}, {1, {read(0, 1)}}});
+  EXPECT_EQ(in_us(run_flows(shape, load).completions), (Times{71, 121}));
+  load.flows[0].queue = 1;
+  EXPECT_EQ(in_us(run_flows(shape, load).completions), (Times{71, 142}));
+  run::Load one = load_of({{2, {read(0, 0), read(0, 1)}}});  // requests i mod 2, unless it names a queue
+  EXPECT_EQ(in_us(run_flows(shape, one).completions), (Times{71, 121}));
+  one.flows[0].queue = 0;
+  EXPECT_EQ(in_us(run_flows(shape, one).completions), (Times{71, 142}));
+}
+
 // Page 1 is written by one flow and read by the other: it is there before time 0, whichever comes first.
 TEST(Flows, PagesThatOneOfThemReadsFirstAreThere) {
   const std::vector<HandFlow> flows{{1, {write(0, 1)}}, {1, {read(0, 1)}}};

@@ -187,6 +187,11 @@ std::vector<Case> number_cases() {
              "design D {{ geometry {{ channels: 64 chips: 64 dies: 1 planes: 1 blocks: {} pages: 64 }} }}", n));
        },
        16'383, 16'384},
+      {"kMostWeight",
+       [](std::size_t n) {
+         return one(
+             fmt::format("design D {{ host {{ queues: 2  outstanding: 8  arbitration: weighted([{}, 1]) }} }}", n));
+       }},
       {"kMostHandle", [](std::size_t n) { return one(fmt::format("workload W {{ handle: {} }}", n)); }},
       {"kMostSlots",
        [](std::size_t n) {

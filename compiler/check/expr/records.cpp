@@ -102,6 +102,8 @@ constexpr std::array kRanges{
     RangeRow{"collection", "moved", movable_range},
     RangeRow{"collection", "left", movable_range},
     RangeRow{"collection", "free_pages", free_pages_range},
+    RangeRow{"queue", "index", [](const design::Design& d, Hook) { return up_to(d.config.queues); }},
+    RangeRow{"queue", "waiting", [](const design::Design&, Hook) -> Range { return {1, kMostCounted}; }},
     RangeRow{"flush", "dirty", dirty_range},
     RangeRow{"flush", "whole", dirty_range},
     RangeRow{"flush", "slots", [](const design::Design& d, Hook) -> Range { return {slots_of(d), slots_of(d)}; }},

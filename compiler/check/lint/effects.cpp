@@ -192,16 +192,54 @@ void add_buffer(std::vector<Row>& rows, const design::Design& d) {
                   size});
 }
 
-void add_host(std::vector<Row>& rows, const design::Design& d) {
-  const design::Geometry& g = d.geometry;
-  const bool one_sector = g.page_bytes == g.sector_bytes;
+// Why weights or a score choose nothing; empty if they choose.
+struct IdleArbitration {
+  std::string_view why, help;
+  Place by;
+};
+IdleArbitration idle_arbitration(const design::Design& d) {
+  if (d.queue_weights.empty() && !d.policies[Hook::kArbitrate].given()) return {};
+  if (d.config.queues == 1)
+    return {"there is one host queue", "give the drive more `queues`, or leave `arbitration` out", {"host", "queues"}};
+  if (!design::limits_queues(d))
+    return {"every request is admitted when it arrives, because neither `outstanding` nor `queue` limits them",
+            "limit the requests in the drive, as in `outstanding: 32`, or leave `arbitration` out",
+            {"host", "outstanding"}};
+  if (d.queue_weights.empty() || std::ranges::count(d.queue_weights, 1) != std::ssize(d.queue_weights)) return {};
+  return {"every weight is 1, so the queues take turns", "write `arbitration: round_robin`, or other weights", {}};
+}
+
+// Adds rows for queues among which nothing has to be chosen.
+void add_queues(std::vector<Row>& rows, const design::Design& d) {
   rows.push_back({{"host", "queues"},
-                  d.config.queues > 1 && d.config.queue_depth == 0,
+                  d.config.queues > 1 && !design::limits_queues(d),
                   Code::W0260,
                   std::to_string(d.config.queues),
                   {},
-                  "limit the queues, as in `queue: 32`, or leave `queues` out",
+                  "limit the queues, as in `queue: 32` or `outstanding: 32`, or leave `queues` out",
                   {"host", "queue"}});
+  const IdleArbitration idle = idle_arbitration(d);
+  rows.push_back({{"host", "arbitration"},
+                  !idle.why.empty(),
+                  Code::W0286,
+                  "arbitration",
+                  std::string(idle.why),
+                  std::string(idle.help),
+                  idle.by});
+  const u64 admitted = u64{d.config.queues} * d.config.queue_depth;
+  rows.push_back(
+      {{"host", "outstanding"},
+       d.config.outstanding != 0 && admitted != 0 && d.config.outstanding >= admitted,
+       Code::W0286,
+       fmt::format("outstanding: {}", d.config.outstanding),
+       fmt::format("the queues admit at most {} x {} = {} requests", d.config.queues, d.config.queue_depth, admitted),
+       fmt::format("write fewer than {}, or leave `outstanding` out", admitted),
+       {"host", "queue"}});
+}
+
+void add_host(std::vector<Row>& rows, const design::Design& d) {
+  const design::Geometry& g = d.geometry;
+  const bool one_sector = g.page_bytes == g.sector_bytes;
   rows.push_back({{"host", "read_modify_write"},
                   one_sector,
                   Code::W0286,
@@ -314,7 +352,7 @@ void add_collection(std::vector<Row>& rows, const design::Design& d) {
                   "write `idle: on`, or leave `idle_after` out",
                   {"gc", "idle"}});
   rows.push_back({{"gc", "avoid"},
-                  d.gc.avoid && d.config.queue_depth == 0,
+                  d.gc.avoid && !design::limits_queues(d),
                   Code::W0286,
                   "avoid",
                   "in a queue without a limit no request waits",
@@ -343,6 +381,7 @@ std::vector<Row> rows_of(const design::Design& design, const FieldsRead& read, b
   add_costs(rows, design);
   add_part(rows, design, read);
   add_buffer(rows, design);
+  add_queues(rows, design);
   add_host(rows, design);
   add_collection(rows, design);
   return rows;

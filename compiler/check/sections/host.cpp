@@ -1,4 +1,5 @@
 // host: how requests are admitted, and which part of a page crosses the bus.
+#include "compiler/check/sections/arbitration.h"
 #include "compiler/check/sections/sections.h"
 #include "runtime/base/limits.h"
 
@@ -27,6 +28,27 @@ constexpr std::array kHostKeys{
         .most = "256",
         .doc = "number of host queues",
         .into = &Config::queues},
+    Key{.name = "outstanding",
+        .form = Form::kOwn,
+        .least = "1",
+        .most = "16777216",
+        .words = "unlimited",
+        .meanings = "only `queue` limits them",
+        .doc = "how many requests of all queues together may be admitted and not yet complete",
+        .takes = "an int, or `unlimited`",
+        .otherwise = "`unlimited`",
+        .into = &Config::outstanding},
+    Key{.name = "arbitration",
+        .form = Form::kWord,
+        .fallback = "round_robin",
+        .words = "round_robin",
+        .meanings = "the queues take turns, a request each",
+        .doc = "which queue is served next; `weighted([4, 1])`: the queues take turns, and up to so many requests of a "
+               "queue are served in a row",
+        .policy = true,
+        .takes = "`round_robin`, `weighted([…])` with a number from 1 to 255 for each queue",
+        .record = "queue",
+        .yields = "a score: the highest is served"},
     Key{.name = "link",
         .form = Form::kOwn,
         .least = "1B/s",
@@ -166,6 +188,7 @@ bool read_host(Context& context, const Group* section, design::Design& design) {
   Config& config = design.config;
   reader.fill(config);
   read_link(reader, config);
+  read_arbitration(reader, design);
   config.complete_write = read_completion(reader, config);
   config.read_unwritten_as_written = reader.choice("read_unwritten", kUnwritten);
   Reader transfer = reader.block("transfer");

@@ -39,6 +39,8 @@ constexpr std::array kRows{
     Row{Hook::kAllocate, Answer::kSameScore, "gives every free block the same score",
         "the block with the lowest number is opened",
         "let it read a field in which free blocks differ, as in `allocate(b): 0 - b.erases`, or leave it out"},
+    Row{Hook::kArbitrate, Answer::kSameScore, "gives every queue the same score", "the queues take turns",
+        "write `arbitration: round_robin`, or let it read the queue, as in `arbitration(q): q.oldest`"},
     Row{Hook::kMultiplane, Answer::kAlways, "always holds", "this equals `blind`", "write `multiplane: blind`",
         "blind"},
     Row{Hook::kMultiplane, Answer::kNever, "never holds", "no planes are combined",

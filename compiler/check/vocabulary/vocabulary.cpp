@@ -80,6 +80,7 @@ constexpr std::array kRecords{
     RecordDoc{"write", "w", "a page of the host that was written"},
     RecordDoc{"trim", "t", "a logical page that was trimmed"},
     RecordDoc{"move", "m", "a page that a collection moves"},
+    RecordDoc{"queue", "q", "a host queue of which a request can be admitted"},
     RecordDoc{"flush", "f", "dirty pages of the controller's buffer, of which one could be programmed"},
 };
 
@@ -154,6 +155,10 @@ constexpr std::array kFields{
     FieldDoc{"entry", "dirty", "bool", "it holds data that is not in flash"},
     FieldDoc{"entry", "hits", "int", "merges and read hits"},
     FieldDoc{"entry", "pages", "int", "pages of the request that wrote it last"},
+    FieldDoc{"queue", "index", "int", "its number, from 0"},
+    FieldDoc{"queue", "waiting", "int", "its requests that have arrived and are not admitted"},
+    FieldDoc{"queue", "in_flight", "int", "its requests that are admitted and not complete"},
+    FieldDoc{"queue", "oldest", "time", "time since the arrival of the first of its waiting requests"},
     FieldDoc{"flush", "dirty", "int", "slots with data that is neither in flash nor on its way there"},
     FieldDoc{"flush", "whole", "int", "of these, pages that the host wrote wholly"},
     FieldDoc{"flush", "slots", "int", "slots of the buffer"},

@@ -14,7 +14,20 @@ namespace {
 using diag::Code;
 using limits::kMostFlows;
 
-constexpr std::string_view kUntil = "until", kLoop = "loop", kFlow = "flow", kOver = "over";
+constexpr std::string_view kUntil = "until", kLoop = "loop", kFlow = "flow", kOver = "over", kQueue = "queue",
+                           kSeed = "seed", kRequests = "requests";
+
+constexpr Key kPart{.name = "over",
+                    .form = Form::kOwn,
+                    .doc = "the part of the logical space in which the addresses of the flow lie",
+                    .takes = "`A .. B`: two shares, or two sizes",
+                    .otherwise = "the whole space"};
+constexpr Key kQueueOfFlow{.name = "queue",
+                           .form = Form::kInt,
+                           .least = "0",
+                           .most = "255",
+                           .doc = "the host queue of the requests of the flow",
+                           .otherwise = "the number of the flow, modulo `host.queues`"};
 
 bool is_flow(const Entry& entry) { return entry.group != nullptr && entry.key->text.starts_with(ast::kFlowKey); }
 
@@ -109,6 +122,7 @@ bool read_flow(Context& context, const Entry& entry, std::size_t number, workloa
   flow.span = entry.key->span;
   bool sound = read_generated(reader, number + 1, flow);
   sound = read_part(reader, flow.part) && sound;
+  if (reader.has(kQueue)) flow.queue = static_cast<std::uint32_t>(reader.integer(kQueue));
   if (!sound || !reader.sound()) return false;
   order_lines(lines, flow_keys());
   for (design::Property& line : lines) {
@@ -119,6 +133,27 @@ bool read_flow(Context& context, const Entry& entry, std::size_t number, workloa
 }
 
 }  // namespace
+
+// A flow has the keys of a workload that generates its requests, `over` and `queue`.
+std::span<const Key> flow_keys() {
+  static const std::vector<Key> keys = [] {
+    std::vector<Key> list;
+    constexpr std::array kNotOfFlows{"trace", "flow", "until", "loop"};
+    for (const Key& key : workload_keys()) {
+      if (is_key_of_traces(key.name) || std::ranges::find(kNotOfFlows, key.name) != kNotOfFlows.end()) continue;
+      list.push_back(key);
+      if (list.back().name == kSeed) list.back().otherwise = "`1` of the first flow, `2` of the second, …";
+      if (list.back().name == kRequests) {
+        list.back().doc = "the number of requests of the flow";
+        list.back().otherwise = {};
+      }
+    }
+    list.push_back(kPart);
+    list.push_back(kQueueOfFlow);
+    return list;
+  }();
+  return keys;
+}
 
 bool has_flows(const Group& block) { return std::ranges::any_of(block.entries, is_flow); }
 

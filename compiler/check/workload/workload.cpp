@@ -144,12 +144,6 @@ constexpr Key kReadSize{.name = "read_size", .form = Form::kSize, .least = "512B
 constexpr Key kWriteSize{.name = "write_size", .form = Form::kSize, .least = "512B", .most = "16MiB"};
 constexpr Key kInterval{.name = "interval", .form = Form::kTime, .least = "0ns", .most = "1d"};
 constexpr Time kDefaultInterval = 100'000;
-constexpr Key kPart{.name = "over",
-                    .form = Form::kOwn,
-                    .doc = "the part of the logical space in which the addresses of the flow lie",
-                    .takes = "`A .. B`: two shares, or two sizes",
-                    .otherwise = "the whole space"};
-constexpr std::string_view kSeed = "seed", kRequests = "requests";
 constexpr std::array kTraceKeys{"format", "repeat", "speed", "fold", "sort"};
 constexpr std::array kGeneratorKeys{"read",     "write",   "trim",  "size", "read_size", "write_size",
                                     "interval", "address", "align", "seed", "handle"};
@@ -379,28 +373,7 @@ void warn_about_idle_keys(Reader& reader, const workload::Workload& workload) {
 
 std::span<const Key> workload_keys() { return kWorkloadKeys; }
 
-// A flow has the keys of a workload that generates its requests, and `over`.
-std::span<const Key> flow_keys() {
-  static const std::vector<Key> keys = [] {
-    std::vector<Key> list;
-    constexpr std::array kNotOfFlows{"trace", "flow", "until", "loop"};
-    const auto is_in = [](const auto& names, std::string_view name) {
-      return std::ranges::find(names, name) != names.end();
-    };
-    for (const Key& key : kWorkloadKeys) {
-      if (is_in(kNotOfFlows, key.name) || is_in(kTraceKeys, key.name)) continue;
-      list.push_back(key);
-      if (list.back().name == kSeed) list.back().otherwise = "`1` of the first flow, `2` of the second, …";
-      if (list.back().name == kRequests) {
-        list.back().doc = "the number of requests of the flow";
-        list.back().otherwise = {};
-      }
-    }
-    list.push_back(kPart);
-    return list;
-  }();
-  return keys;
-}
+bool is_key_of_traces(std::string_view key) { return std::ranges::find(kTraceKeys, key) != kTraceKeys.end(); }
 
 bool read_generated(Reader& reader, u64 seed, workload::Workload& workload) {
   if (reader.has("closed")) workload.closed = reader.integer("closed");

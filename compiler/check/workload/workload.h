@@ -7,6 +7,8 @@
 namespace ssd::check {
 
 std::span<const Key> workload_keys();
+// Whether only a workload that reads a trace has the key.
+bool is_key_of_traces(std::string_view key);
 std::optional<design::Workload> read_workload(Context& context, const Group& block);
 
 // Reads the keys of a generator, those of a flow (flows.h) or of a workload without flows; the reader's table has them

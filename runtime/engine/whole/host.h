@@ -1,7 +1,7 @@
-// From requests to page operations: arrival, queues and admission (host.queues), the link (host.link), trims
+// From requests to page operations: arrival and admission (host.queues), the link (host.link), trims
 // (map.trim), and the detection of sequential reads (buffer.readahead).
 #pragma once
-#include "runtime/engine/whole/avoid.h"
+#include "runtime/engine/whole/arbitration.h"
 
 namespace ssd::whole {
 
@@ -28,7 +28,9 @@ inline void arrive(State& s, const Config& c, const Request& request, Time arriv
                     .turn = kNone,
                     .admitted = 0,
                     .controller = 0};
-  push_back(w.slots, w.queues[queue_of(s, c, w.slots[index])].waiting, index);
+  Queue& queue = w.queues[queue_of(s, c, w.slots[index])];
+  push_back(w.slots, queue.waiting, index);
+  if (counts_waiting(c)) ++queue.waiting_count;
   ++w.next_request;
 }
 
@@ -188,26 +190,13 @@ inline bool asks_for_stream(const Config& c, const Request& request, u32 index) 
   if (request.direction == Direction::kRead && c.readahead_trigger != 0) read_ahead(s, c, a, request);
 }
 
-// The next queue in turn that has a request and room for it (host.queues); kNone: none.
-inline u32 next_queue(const State& s, const Config& c) {
-  const Whole& w = *s.whole;
-  u32 queue = w.queue_turn;
-  for (u32 i = 0; i < c.queues; ++i) {
-    const Queue& q = w.queues[queue];
-    if (q.waiting.head != kNone && (c.queue_depth == 0 || q.in_flight < c.queue_depth)) return queue;
-    queue = queue + 1 == c.queues ? 0 : queue + 1;
-  }
-  return kNone;
-}
-
 // Admits the next request whose turn it is, if there is one.
 inline bool admit_next(State& s, const Config& c) {
   Whole& w = *s.whole;
   const u32 queue = next_queue(s, c);
   if (queue == kNone) return false;
   break_replicas_off(s, c);
-  w.queue_turn = queue + 1 == c.queues ? 0 : queue + 1;
-  ++w.queues[queue].in_flight;
+  count_served(s, c, queue);
   const u32 slot = c.avoid == 0 ? w.queues[queue].waiting.head : first_clear(s, c, w.queues[queue]);
   remove(w.slots, w.queues[queue].waiting, slot);
   admit(s, c, slot);

@@ -126,6 +126,7 @@ inline bool fire_timers(State& s, const Config& c) {
   while (some_request_leaves(w)) {
     const Completion done = heap_pop(w.done, w.done_count, completion_before);
     --w.queues[done.queue].in_flight;
+    --w.present;
     if (done.turn != kNone) leave_lines(w, c, done.turn, [&](UnitId u) { update_wish(s, c, u); });
     any = true;
     if (s.closed_depth != 0) let_next_arrive(s, done);

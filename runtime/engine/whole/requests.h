@@ -26,7 +26,7 @@ inline void tally(State& s, const Slot& r) {
 // The host queue of a request (host.queues, host.flows).
 inline u32 queue_of(const State& s, const Config& c, const Slot& r) {
   if (c.queues == 1) return 0;
-  return static_cast<u32>((s.flow_count > 1 ? r.flow : r.number) % c.queues);
+  return s.queue_of_flow != nullptr ? s.queue_of_flow[r.flow] : static_cast<u32>(r.number % c.queues);
 }
 
 [[gnu::noinline]] inline void complete_request(State& s, u32 index) {

@@ -167,6 +167,7 @@ struct Plane {
 struct Queue {
   List<> waiting;  // slots of requests that have arrived and are not admitted
   u32 in_flight;
+  u32 waiting_count;  // kept only if the score of queues reads it
 };
 
 enum class TimerKind : u8 { kArrived, kReady, kData, kCacheOpen, kEvicted, kNothing };
@@ -290,8 +291,9 @@ struct Whole {
   List<OpId> unplaced;                // ready writes without a place in decision order, as enter_queue() keeps it
   u64* behind;                        // [planes / 64] bits by index in ORDER: planes that were given the fewest writes
   u32 behind_count;
-  // The host queue whose turn is next (host.queues).
-  u32 queue_turn;
+  u32 queue_turn;    // the host queue behind the one that was served last (host.queues)
+  u32 burst_left;    // requests that may still be served in a row from that one (Arbitration::kWeighted)
+  u32 present;       // requests that were admitted and have not left (host.outstanding)
   u64 next_request;  // the next request to arrive
   Time now;
   Time soonest;             // the least channel_next that was set since the channels were last looked at
