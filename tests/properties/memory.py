@@ -1,6 +1,7 @@
 """Tables that policies learn in, and streams of pages that collection moves (table.entries, table.events,
 collection.stream)."""
 from isolation import BASES, FTL, WIDE
+from row import Row
 
 RANDOM = "requests: 12000  write: 100%  size: 2KiB  address: uniform over 90%  closed: 2"
 
@@ -67,3 +68,22 @@ def tables_alone(p):
         p.same(alone["streams"], whole["streams"], "pages of the streams")
         for key in ("flash.host_programs", "flash.collection_programs", "flash.erases", "gc.collections"):
             p.same(alone[key], whole[key], key)
+
+
+ROWS = [
+    Row("never_table", "table.entries table.events place.streams",
+        "A feature that never acts equals its absence, bit for bit: a table that decides nothing.",
+        never_table),
+    Row("tables_count", "table.entries table.events",
+        "A table that counts pages of the host sends exactly the first n of them to one stream.",
+        tables_count),
+    Row("tables_hear_every_event", "table.events",
+        "Tables hear of as many writes, moves and erases as the report counts.",
+        tables_hear_every_event),
+    Row("moved_pages_go_where_it_says", "collection.stream account.streams",
+        "Moved pages are in the stream that `stream(m)` gives, and the moves of all streams are the drive's.",
+        moved_pages_go_where_it_says),
+    Row("tables_alone", "table.events collection.stream only_ftl.results",
+        "Designs with tables and `stream(m)` have the same counts without a clock as with one, exactly.",
+        tables_alone),
+]

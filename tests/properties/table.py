@@ -434,21 +434,7 @@ ROWS = [
     Row("rounds_of_one", "generator.rounds",
         "A loop that is shared with nobody equals the flow's own, bit for bit.",
         i.rounds_of_one),
-    Row("never_table", "table.entries table.events place.streams",
-        "A feature that never acts equals its absence, bit for bit: a table that decides nothing.",
-        y.never_table),
-    Row("tables_count", "table.entries table.events",
-        "A table that counts pages of the host sends exactly the first n of them to one stream.",
-        y.tables_count),
-    Row("tables_hear_every_event", "table.events",
-        "Tables hear of as many writes, moves and erases as the report counts.",
-        y.tables_hear_every_event),
-    Row("moved_pages_go_where_it_says", "collection.stream account.streams",
-        "Moved pages are in the stream that `stream(m)` gives, and the moves of all streams are the drive's.",
-        y.moved_pages_go_where_it_says),
-    Row("tables_alone", "table.events collection.stream only_ftl.results",
-        "Designs with tables and `stream(m)` have the same counts without a clock as with one, exactly.",
-        y.tables_alone),
+    *y.ROWS,
 ]
 
 # Rules that state nothing about what a drive does.
