@@ -7,7 +7,7 @@ RANDOM = "requests: 12000  write: 100%  size: 2KiB  address: uniform over 90%  c
 
 
 def by_table(choice, tables, gc=""):
-    return ("allocation: write_order { order: channel > die > plane > chip  streams: [a, b]  "
+    return ("allocation: write_order { order: channel > die > plane > chip  streams: [hot, cold]  "
             f"stream(r): {choice} }}  gc {{ {gc} }}  {tables}")
 
 
@@ -16,16 +16,16 @@ def never_table(p):
     heat = "tables { heat { of: lpn  values: 0 .. 9  on_write(w): min(heat[w.lpn] + 1, 9) } }"
     for base in BASES:
         for gc in ("", "active: by_stream"):
-            p.equal(p.run(by_table("if r.lpn < 99 and heat[r.lpn] < 10 then b else a", heat, gc), RANDOM, base=base),
-                    p.run(by_table("if r.lpn < 99 then b else a", "", gc), RANDOM, base=base), f"{gc}, a table that decides nothing")
+            p.equal(p.run(by_table("if r.lpn < 99 and heat[r.lpn] < 10 then cold else hot", heat, gc), RANDOM, base=base),
+                    p.run(by_table("if r.lpn < 99 then cold else hot", "", gc), RANDOM, base=base), f"{gc}, a table that decides nothing")
 
 
 def tables_count(p):
     """A table that counts the host's pages sends exactly the first 5,000 of them to one stream."""
-    count = "tables { pages { values: 0 .. 100_000  on_write(w): pages + 1 } }"
+    count = "tables { seen { values: 0 .. 100_000  on_write(w): seen + 1 } }"
     for base in BASES:
         for options in ((), FTL):
-            result = p.run(by_table("if pages < 5000 then a else b", count, "active: by_stream"), RANDOM, base=base, options=options, rows=False)
+            result = p.run(by_table("if seen < 5000 then hot else cold", count, "active: by_stream"), RANDOM, base=base, options=options, rows=False)
             p.same([s["host_programs"] for s in result["streams"]], [5000, 7000], "host programs of the streams")
 
 
@@ -35,7 +35,7 @@ def tables_hear_every_event(p):
     events = {"on_write(w)": "flash.host_programs", "on_move(m)": "flash.collection_programs", "on_erase(b)": "gc.collections"}
     for event, count in events.items():
         tables = f"tables {{ seen {{ values: 0 .. 1_000_000  {event}: seen + 1 }} }}"
-        with_bound = lambda bound: p.run(by_table(f"if seen < {bound} then a else b", tables, "active: by_stream"), RANDOM, base=WIDE,
+        with_bound = lambda bound: p.run(by_table(f"if seen < {bound} then hot else cold", tables, "active: by_stream"), RANDOM, base=WIDE,
                                          options=FTL, rows=False)
         total = with_bound(1_000_000)[count]
         p.expect(total > 500, f"{event}: only {total} events")
@@ -48,8 +48,8 @@ def moved_pages_go_where_it_says(p):
     are moved from it, all others from the other, and the sum is the drive's. Moved pages that stay where they are
     (`m.stream`) never reach the other stream."""
     for base in BASES:
-        away = p.run(by_table("a", "", "active: by_stream  stream(m): b"), RANDOM, base=base, options=FTL, rows=False)
-        own = p.run(by_table("a", "", "active: by_stream  stream(m): m.stream"), RANDOM, base=base, options=FTL, rows=False)
+        away = p.run(by_table("hot", "", "active: by_stream  stream(m): cold"), RANDOM, base=base, options=FTL, rows=False)
+        own = p.run(by_table("hot", "", "active: by_stream  stream(m): m.stream"), RANDOM, base=base, options=FTL, rows=False)
         for result in (away, own):
             p.same(sum(s["collection_programs"] for s in result["streams"]), result["flash.collection_programs"], "moves of both streams")
             p.same(result["streams"][1]["host_programs"], 0, "host programs of the other stream")
@@ -59,10 +59,10 @@ def moved_pages_go_where_it_says(p):
 
 def tables_alone(p):
     """With and without a clock tables have the same values, and the map is the same."""
-    tables = ("tables { age { of: lpn  on_write(w): pages  on_move(m): age[m.lpn] / 2 }  pages { on_write(w): pages + 1  "
-              "on_erase(b): pages + b.valid } }")
-    text = by_table("if age[r.page] * 2 > pages then a else b", tables,
-                    "active: by_stream  stream(m): if age[m.lpn] * 3 > pages then a else b")
+    tables = ("tables { age { of: lpn  on_write(w): seen  on_move(m): age[m.lpn] / 2 }  seen { on_write(w): seen + 1  "
+              "on_erase(b): seen + b.valid } }")
+    text = by_table("if age[r.page] * 2 > seen then hot else cold", tables,
+                    "active: by_stream  stream(m): if age[m.lpn] * 3 > seen then hot else cold")
     for base in BASES:
         whole, alone = (p.run(text, RANDOM, base=base, options=options, rows=False) for options in ((), FTL))
         p.same(alone["streams"], whole["streams"], "pages of the streams")

@@ -26,6 +26,11 @@ bool parameter_is_sound(Reader& reader, std::string_view key, const ast::Propert
         .help(fmt::format("write `{}({}): …`", key, param.name.text));
     return false;
   }
+  if (reader.context().evaluator.scope().is_bound(param.name.text)) {
+    sink.report(Code::E0111, param.name.span, param.name.text)
+        .help("it is a stream or a table: choose another name for the parameter");
+    return false;
+  }
   return reader.context().evaluator.globals().names().may_be_parameter(param.name);
 }
 
