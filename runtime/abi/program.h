@@ -172,12 +172,25 @@ inline i64 apply(Op op, i64 a, i64 b, i64 c) {
   }
 }
 
-// `fault` becomes 1 + the site of the first check that fails, unless it was set before. `tables` are the cells of the
-// tables that the program names.
-inline i64 evaluate(const Program& program, const i64* inputs, u32& fault, const Cells* tables = nullptr) {
+namespace interpreter {
+
+// Without tables their operations do not occur, and the loop is shorter.
+template <bool kTables>
+inline i64 run(const Program& program, const i64* inputs, u32& fault, const Cells* tables) {
   i64 values[kMostNodes];
   for (u32 i = 0; i <= program.result; ++i) {
     const Node& n = program.nodes[i];
+    if constexpr (kTables) {
+      if (n.op == Op::kLoad) {
+        values[i] = load_cell(tables[table_of(n.value)], bytes_log2_of(n.value), values[n.a]);
+        continue;
+      }
+      if (n.op == Op::kStore) {
+        values[i] = values[n.b];
+        store_cell(tables[table_of(n.value)], bytes_log2_of(n.value), values[n.a], values[i]);
+        continue;
+      }
+    }
     switch (n.op) {
       case Op::kConstant: values[i] = n.value; break;
       case Op::kInput: values[i] = inputs[n.value]; break;
@@ -185,15 +198,22 @@ inline i64 evaluate(const Program& program, const i64* inputs, u32& fault, const
         if (values[n.a] == 0 && fault == 0) fault = static_cast<u32>(n.value) + 1;
         values[i] = values[n.b];
         break;
-      case Op::kLoad: values[i] = load_cell(tables[table_of(n.value)], bytes_log2_of(n.value), values[n.a]); break;
-      case Op::kStore:
-        values[i] = values[n.b];
-        store_cell(tables[table_of(n.value)], bytes_log2_of(n.value), values[n.a], values[i]);
-        break;
       default: values[i] = apply(n.op, values[n.a], values[n.b], values[n.c]); break;
     }
   }
   return values[program.result];
+}
+
+}  // namespace interpreter
+
+// `fault` becomes 1 + the site of the first check that fails, unless it was set before.
+inline i64 evaluate(const Program& program, const i64* inputs, u32& fault) {
+  return interpreter::run<false>(program, inputs, fault, nullptr);
+}
+
+// The same for programs that may name tables, whose cells are given.
+inline i64 evaluate(const Program& program, const i64* inputs, u32& fault, const Cells* tables) {
+  return interpreter::run<true>(program, inputs, fault, tables);
 }
 
 // For programs whose faults do not matter: those of a map, which have none, or when a design is only examined.

@@ -50,7 +50,9 @@ inline u64 all_programs(const State& s) { return s.flash.host_programs + s.pages
 #else
 inline i64 ask(const State& s, Hook hook, const i64* inputs) {
   u32 fault = 0;
-  const i64 value = evaluate(s.hooks[static_cast<std::size_t>(hook)], inputs, fault, s.tables);
+  const Program& program = s.hooks[static_cast<std::size_t>(hook)];
+  const i64 value =
+      s.tables[0].count == 0 ? evaluate(program, inputs, fault) : evaluate(program, inputs, fault, s.tables);
   if (fault != 0) [[unlikely]]
     record_fault(s, hook, fault - 1);
   return value;
