@@ -157,7 +157,7 @@ std::optional<u64> initial_of(Reader& reader, const Table& table) {
   if (expr == nullptr) return std::nullopt;
   const Value value = reader.context().evaluator.evaluate(*expr).value;
   if (!value.known()) return std::nullopt;
-  if (table.real && is_number(value.type)) return static_cast<u64>(word_of(value.number.approximate()));
+  if (table.real && is_number(value.type)) return static_cast<u64>(word_of(nearest_double(value.number)));
   const auto number = value.type == Type::kInt ? as_int(value.number) : std::nullopt;
   if (!table.real && number && table.low <= *number && *number <= table.high) return raw(*number);
   reader.context()
@@ -202,6 +202,20 @@ bool may_be_table(Context& context, const ast::Name& name) {
   else
     return true;
   return false;
+}
+
+// Both are read by their names in the same expressions.
+bool names_differ_from_streams(Context& context, const design::Design& design) {
+  bool differ = true;
+  for (const Table& table : design.tables) {
+    if (design.allocation.streams.size() == 1 || std::ranges::count(design.allocation.streams, table.name) == 0)
+      continue;
+    context.sink()
+        .report(Code::E0111, table.span, table.name)
+        .help("a stream has this name: give the table another one");
+    differ = false;
+  }
+  return differ;
 }
 
 // ---- events
@@ -355,7 +369,7 @@ bool declare_tables(Context& context, const Group* section, design::Design& desi
 
 bool read_table_events(Context& context, const Group* section, design::Design& design) {
   if (section == nullptr) return true;
-  bool sound = true;
+  bool sound = names_differ_from_streams(context, design);
   Reader reader(context, "tables", nullptr, {});
   for (const Table& table : design.tables) {
     reader.explain(
