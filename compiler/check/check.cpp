@@ -278,7 +278,8 @@ class Check {
       const Entry* entry = group.find(key);
       return entry == nullptr ? nullptr : entry->group.get();
     };
-    const bool geometry = read_geometry(context, section("geometry"), design);
+    const bool sizes = read_geometry(context, section("geometry"), design);
+    const bool geometry = read_ftl(context, section("ftl"), sizes, design) && sizes;
     // If the geometry has an error its names still have a meaning; their values are then the defaults.
     const auto known_geometry = context.evaluator.scope().with_geometry(design.geometry);
     for (const char* key : {"nand", "start"}) reader.refuses_params(key);
@@ -295,7 +296,6 @@ class Check {
     sound &= read_buffer(context, section("buffer"), design);
     sound &= read_host(context, section("host"), design);
     sound &= read_schedule(context, section("schedule"), design);
-    sound &= read_fixed_sections(context, group);
     if (allocation) sound &= read_start(context, group.find("start"), design);
     const Entry* stated = group.find("capacity");
     const bool space =
@@ -304,9 +304,10 @@ class Check {
     const bool by_stream = allocation && gc && check_by_stream(context, group, design);
     const bool interleave = allocation && gc && check_interleave(context, group, design);
     const bool requests = allocation && gc && check_requests(context, group, design);
+    const bool units = allocation && gc && sound && check_units(context, group, design);
     sound &= tables;
     if (sound && allocation && gc) sound &= check_tables(context, group, design);
-    if (!sound || !space || !superblock || !by_stream || !interleave || !requests) return false;
+    if (!sound || !space || !superblock || !by_stream || !interleave || !requests || !units) return false;
     const Entry* start = group.find("start");
     look_at_start(context.sink(), start == nullptr ? design.span : start->span(), design);
     return true;

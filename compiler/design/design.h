@@ -126,14 +126,14 @@ struct Design {
   // A design can be passed wherever a Plan is expected for the length of a call: its Plan without workloads.
   operator Plan() const;
 
-  std::uint64_t logical_bytes() const { return config.logical_pages * geometry.page_bytes; }
+  std::uint64_t logical_bytes() const { return config.logical_pages * geometry.unit_bytes(); }
   std::uint64_t planes_of_scope() const;       // see collection.scope
   std::uint64_t planes_of_superblock() const;  // see superblock.group; 1 if blocks are collected by themselves
   bool write_order_is_of_a_stream() const {
     return planes_of_superblock() != 1 && allocation.streams.size() > 1;
   }  // see superblock.host
   std::uint64_t pages_of_block() const {
-    return planes_of_superblock() * geometry.pages;
+    return planes_of_superblock() * geometry.of_map().pages;
   }  // pages of a block or superblock, as policies see it
   std::uint64_t entries_of(TableOf of) const;  // see table.entries
   // The units, which run one command at a time: dies with interleave, otherwise chips (drive.unit).

@@ -44,7 +44,7 @@ constexpr auto kTwo = [](const Geometry&, const Extent&) -> std::uint64_t { retu
 constexpr auto kDirtySlots = [](const Geometry&, const Extent& e) -> std::uint64_t { return e.slots + 1; };
 constexpr std::array kDomains{
     Domain{"free_pages",
-           [](const Geometry& g, const Extent& e) { return g.pages_per_plane() * e.planes_of_scope + 1; }},
+           [](const Geometry& g, const Extent& e) { return g.units_per_plane() * e.planes_of_scope + 1; }},
     Domain{"free_blocks", [](const Geometry& g, const Extent& e) { return g.blocks * e.planes_of_scope + 1; }},
     Domain{"index", [](const Geometry&, const Extent& e) { return e.queues; }, "queue"},
     Domain{"index", [](const Geometry& g, const Extent&) { return g.pages; }},

@@ -40,7 +40,7 @@ void map(Out out, const design::Design& d) {
   const std::string range = a.period == 0 ? fmt::format("all {} logical pages", count_text(d.config.logical_pages))
                                           : fmt::format("one period of {} logical pages", count_text(a.period));
   fmt::format_to(out, "  proved in range over {}; a plane gets {} to {} logical pages of its {}\n", range,
-                 count_text(a.fewest_pages), count_text(a.most_pages), count_text(d.geometry.pages_per_plane()));
+                 count_text(a.fewest_pages), count_text(a.most_pages), count_text(d.geometry.units_per_plane()));
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ struct Consequence {
 std::vector<std::pair<std::string, std::string>> figures(const design::Design& d) {
   const auto size = [](std::uint64_t bytes) { return size_text(static_cast<double>(bytes)); };
   const design::LevelRates reads = design::read_rates(d), programs = design::program_rates(d);
-  const std::uint64_t plane = d.geometry.pages_per_plane();
+  const std::uint64_t plane = d.geometry.units_per_plane();
   return {
       {"physical capacity", size(d.geometry.physical_bytes())},
       {"logical capacity", size(d.logical_bytes())},

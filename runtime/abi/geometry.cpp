@@ -18,6 +18,15 @@ std::uint64_t Geometry::count(Level level) const {
   return 0;
 }
 
+Geometry Geometry::of_map() const {
+  Geometry map = *this;
+  map.pages *= subpages;
+  map.page_bytes /= subpages;
+  map.spare_bytes /= subpages;
+  map.subpages = 1;
+  return map;
+}
+
 std::uint64_t plane_id(const Geometry& g, const PlaneAddress& a) {
   return ((a.channel * g.chips + a.chip) * g.dies + a.die) * g.planes + a.plane;
 }
@@ -40,9 +49,10 @@ void set_geometry(Config& c, const Geometry& g, std::uint64_t stripe) {
   c.dies = word(g.dies);
   c.planes = word(g.planes);
   c.blocks = word(g.blocks);
-  c.pages = word(stripe * g.pages);
+  c.subpages = word(g.subpages);
+  c.pages = word(stripe * g.pages * g.subpages);
   c.stripe = word(stripe);
-  c.sectors_per_page = word(g.sectors_per_page());
+  c.sectors_per_page = word(g.sectors_per_unit());
   c.page_bytes = word(g.page_bytes);
   c.spare_bytes = word(g.spare_bytes);
   c.sector_bytes = word(g.sector_bytes);

@@ -17,6 +17,7 @@ std::string_view name(Level level);
 struct Geometry {
   std::uint64_t channels = 1, chips = 1, dies = 1, planes = 1, blocks = 1, pages = 1;
   std::uint64_t page_bytes = 0, spare_bytes = 0, sector_bytes = 0;
+  std::uint64_t subpages = 1;  // indirection units in a page (iu.map): what an entry of the map stands for
 
   std::uint64_t count(Level level) const;
   std::uint64_t total_chips() const { return channels * chips; }
@@ -25,7 +26,13 @@ struct Geometry {
   std::uint64_t pages_per_plane() const { return blocks * pages; }
   std::uint64_t physical_pages() const { return total_planes() * pages_per_plane(); }
   std::uint64_t physical_bytes() const { return physical_pages() * page_bytes; }
-  std::uint64_t sectors_per_page() const { return page_bytes / sector_bytes; }
+  // Of an indirection unit, which is a page of the map.
+  std::uint64_t unit_bytes() const { return page_bytes / subpages; }
+  std::uint64_t sectors_per_unit() const { return unit_bytes() / sector_bytes; }
+  std::uint64_t units_per_plane() const { return pages_per_plane() * subpages; }
+  std::uint64_t units() const { return physical_pages() * subpages; }
+  // With indirection units as pages: what the map and its policies count.
+  Geometry of_map() const;
 };
 
 // The plane of a page, as coordinates, each in its parent.

@@ -59,7 +59,7 @@ struct Plan {
       workloads;  // workloads that it can be run with; the first is the one that runs if none is named
 
   std::uint64_t logical_pages() const { return config.logical_pages; }
-  std::uint64_t logical_bytes() const { return config.logical_pages * geometry.page_bytes; }
+  std::uint64_t logical_bytes() const { return config.logical_pages * geometry.unit_bytes(); }
 };
 // The plane of a logical page, by the formulas of a static map.
 PlaneAddress place(const Policies& policies, std::uint64_t lpn);

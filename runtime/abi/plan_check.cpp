@@ -23,9 +23,11 @@ std::string contradiction_of_geometry(const Geometry& g) {
   for (const std::uint64_t count : {g.channels, g.chips, g.dies, g.planes, g.blocks, g.pages}) pages *= count;
   if (pages > limits::kMostPhysicalPages) return "it has too many pages";
   const bool sizes = std::has_single_bit(g.sector_bytes) && g.page_bytes != 0 && g.page_bytes % g.sector_bytes == 0;
-  return sizes && g.page_bytes <= kMostOfALevel && g.spare_bytes <= kMostOfALevel
-             ? ""
-             : "a page is not a whole number of sectors";
+  if (!sizes || g.page_bytes > kMostOfALevel || g.spare_bytes > kMostOfALevel)
+    return "a page is not a whole number of sectors";
+  const bool units = g.subpages != 0 && g.subpages <= limits::kMostSubpages && g.page_bytes % g.subpages == 0 &&
+                     g.unit_bytes() % g.sector_bytes == 0 && pages * g.subpages <= limits::kMostPhysicalPages;
+  return units ? "" : "its indirection units do not fit its pages";
 }
 
 // Checks that the numbers that follow from the geometry agree with it, and the numbers that have bounds of their own.
@@ -35,7 +37,7 @@ std::string contradiction_of_config(const Config& c, const Geometry& g) {
   Config derived = c;
   set_geometry(derived, g, c.stripe);
   if (bytes_of(derived) != bytes_of(c)) return "its numbers do not match its geometry";
-  if (c.logical_pages == 0 || c.logical_pages > g.physical_pages()) return "it has more logical pages than pages";
+  if (c.logical_pages == 0 || c.logical_pages > g.units()) return "it has more logical pages than pages";
   if (c.bus_denominator == 0 || c.link_denominator == 0) return "a rate is divided by 0";
   if (c.streams == 0 || c.queues == 0 || c.scope_planes == 0 || c.map_planes % c.scope_planes != 0)
     return "a count is impossible";

@@ -56,6 +56,7 @@ constexpr void fields(auto& a, Like<Geometry> auto& g) {
   a.field("page_bytes", g.page_bytes);
   a.field("spare_bytes", g.spare_bytes);
   a.field("sector_bytes", g.sector_bytes);
+  a.field("subpages", g.subpages);
 }
 
 constexpr void fields(auto& a, Like<Config> auto& c) {

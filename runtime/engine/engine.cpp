@@ -136,5 +136,6 @@ extern "C" ssd::Status ssd_preload(ssd::State* state, const ssd::u64* lpns, ssd:
     const Status status = preload_page(*state, c, Lpn(static_cast<u32>(lpns[i])));
     if (status != Status::kDone) return status;
   }
+  end_preload(*state, c);
   return Status::kDone;
 }

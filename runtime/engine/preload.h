@@ -25,6 +25,7 @@ inline void erase_uncounted(State& s, const Config& c, PlaneId plane, u32 block)
   if (victim == kNone) return false;
   const u32 count = list_valid_pages(s, c, ppn(c, plane, victim, 0));
   move_listed(s, c, plane, stream_of(s, c, first_block(c, plane) + victim), count);
+  for (u32 i = count; i % c.subpages != 0; ++i) whole::discard(s, c, take_moved(s, c, plane, 0));
   erase_uncounted(s, c, plane, victim);
   return true;
 }
@@ -59,7 +60,8 @@ inline bool make_room_before_start(State& s, const Config& c, PlaneId plane) {
 // Without a map of the design (placement other than static) the planes take turns by the number of the logical page.
 inline PlaneId plane_of_preload(const State& s, const Config& c, Lpn lpn) {
   if (c.placement == Placement::kStatic) return place(s, lpn);
-  return s.whole == nullptr ? place_in_order(s, lpn.value) : s.whole->plane_at[lpn.value % c.total_planes];
+  return s.whole == nullptr ? place_in_order(s, lpn.value)
+                            : s.whole->plane_at[lpn.value / c.subpages % c.total_planes];
 }
 
 inline Status preload_page(State& s, const Config& c, Lpn lpn) {
@@ -75,6 +77,15 @@ inline Status preload_page(State& s, const Config& c, Lpn lpn) {
   if (c.functional_only == 0) s.issued[block_of(c, page)] = stamp_of(s, c, page);  // programmed
   ++s.flash.preloaded;
   return Status::kDone;
+}
+
+// All preloaded units have their places: what is left in the flash pages of the host's open blocks is padding (iu.start).
+inline void end_preload(State& s, const Config& c) {
+  if (c.subpages == 1) return;
+  for (PlaneId plane{0}; plane.value < c.map_planes; ++plane) {
+    const Active& head = host_head(s, c, plane, 0);
+    while (head.block != kNone && head.page % c.subpages != 0) whole::discard(s, c, take_host_page(s, c, plane, 0));
+  }
 }
 
 }  // namespace ssd

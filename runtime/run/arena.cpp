@@ -250,6 +250,7 @@ void Arena::start_whole(const ArenaShape& shape) {
   std::fill_n(w.latest.at, c.logical_pages, OpId(kNone));
   for (u32 q = 0; q < c.queues; ++q) w.queues[q] = {.waiting = kEmpty, .in_flight = 0, .waiting_count = 0};
   w.unplaced = kEmpty;
+  w.last_read = kNone;
   w.buffer.resident = w.buffer.waiting = w.buffer.loading = List<>{kNone, kNone};
   w.buffer.whole = w.buffer.partial = {.head = kNone, .tail = kNone, .count = 0, .flushing = 0};
   w.ops.free = kNone;

@@ -233,7 +233,7 @@ void check_buffer(const State& s, const Config& c, Findings& found) {
   }
   if (used != c.buffer_slots) found.add("the buffer accounts for {} of its {} slots", used, c.buffer_slots);
   if (flushed != b.flushed) found.add("{} entries are clean and being flushed, {} are counted", flushed, b.flushed);
-  if (c.flush == Flush::kFull) return;
+  if (!whole::lists_dirty(c)) return;
   const u64 listed = check_dirty_list(b, b.whole, true, found) + check_dirty_list(b, b.partial, false, found);
   if (listed != dirty) found.add("{} entries are dirty, {} wait to be flushed", dirty, listed);
 }
@@ -279,14 +279,29 @@ void check_completion(const State& s, const results::Results& r, u64 requests, F
     found.add("{} flash operations were never carried out", s.ops.capacity - s.ops_available);
 }
 
-// Everything that was begun was carried out.
-void check_work(const Config& c, const results::Results& r, Findings& found) {
-  const FlashCounts& f = r.flash;
+// The places of all programmed pages hold units or are padding (iu.account).
+void check_units_of_map(const Config& c, const FlashCounts& f, Findings& found) {
+  const u64 places = u64{c.subpages} * (f.host_programs + f.collection_programs);
+  if (places != f.units + f.padding)
+    found.add("{} programmed places are {} units and {} places of padding", places, f.units, f.padding);
+}
+
+// What collection read it has programmed.
+void check_moves(const FlashCounts& f, Findings& found) {
   // Pages read into slots are counted when they are written back (copies.write_back).
   if (f.collection_reads - f.buffered_moves + f.copybacks != f.collection_programs - f.write_backs) {
     found.add("collection read {} pages ({} into slots), copied {} back and programmed {} ({} from slots)",
               f.collection_reads, f.buffered_moves, f.copybacks, f.collection_programs, f.write_backs);
   }
+}
+
+// Everything that was begun was carried out.
+void check_work(const Config& c, const results::Results& r, Findings& found) {
+  const FlashCounts& f = r.flash;
+  if (c.subpages == 1)
+    check_moves(f, found);
+  else
+    check_units_of_map(c, f, found);
   if (f.wear_collections + f.forced_collections > f.collections) {
     found.add("{} collections, {} of them forced and {} for wear", f.collections, f.forced_collections,
               f.wear_collections);

@@ -15,7 +15,7 @@ DriveShape shape_of(const Config& c) {
           .planes = c.planes,
           .blocks = c.blocks,
           .pages = c.pages,
-          .page_bytes = c.page_bytes,
+          .page_bytes = c.page_bytes / c.subpages,
           .sector_bytes = c.sector_bytes,
           .logical_pages = c.logical_pages,
           .streams = c.streams,

@@ -16,10 +16,11 @@
 namespace ssd::run {
 namespace {
 
-// Which logical pages belong to which plane, by the map's formulas.
+// Which logical pages belong to which plane, by the map's formulas. With indirection units a logical page here is as
+// large as a page of the flash (iu.start).
 class PagesOfPlanes {
  public:
-  explicit PagesOfPlanes(const Plan& plan) : logical_(plan.config.logical_pages) {
+  explicit PagesOfPlanes(const Plan& plan) : logical_(plan.config.logical_pages / plan.geometry.subpages) {
     const PlaneOfPage plane_of(plan);
     period_ = plane_of.planes().size();
     starts_.assign(plan.geometry.total_planes() + 1, 0);
@@ -62,19 +63,22 @@ void open_block(State& s, const Config& c, PlaneId space, u32 block) {
   note_full(s, c, space, block);
 }
 
-// The list's item is at the page.
-void put_item(State& s, const Config& c, Lpn item, Ppn page) {
+// The list's item is at the page of the flash, whose first place is `first`.
+void put_item(State& s, const Config& c, Lpn item, Ppn first) {
   if (item == kNoPage) return;
-  s.p2l[page] = item;
-  s.l2p[item] = page;
-  add_valid(s, c, block_of(c, page), 1);
-  if (s.written != nullptr) mark_written(s, first_sector_of(c, item), c.sectors_per_page);
+  const Lpn lpn(item.value * c.subpages);
+  for (u32 i = 0; i < c.subpages; ++i) {
+    s.p2l[first + i] = lpn + i;
+    s.l2p[lpn + i] = first + i;
+  }
+  add_valid(s, c, block_of(c, first), c.subpages);
+  if (s.written != nullptr) mark_written(s, first_sector_of(c, lpn), c.sectors_per_page * c.subpages);
 }
 
-void fetch_item(const State& s, const std::vector<Lpn>& list, std::size_t i) {
+void fetch_item(const State& s, const Config& c, const std::vector<Lpn>& list, std::size_t i) {
   constexpr std::size_t kFetchedAhead = 32;
   if (i + kFetchedAhead < list.size() && list[i + kFetchedAhead] != kNoPage)
-    __builtin_prefetch(&s.l2p[list[i + kFetchedAhead]], 1);
+    __builtin_prefetch(&s.l2p[Lpn(list[i + kFetchedAhead].value * c.subpages)], 1);
 }
 
 // Programs the plane from its block 0 on; kNoPage stands for an invalid page. `used`: the blocks that have begun in its
@@ -82,7 +86,7 @@ void fetch_item(const State& s, const std::vector<Lpn>& list, std::size_t i) {
 void program_plane(State& s, const Config& c, PlaneId plane, const std::vector<Lpn>& list, u32& used) {
   const u32 pages = flash_pages_of_block(c);
   for (u32 i = 0; i < list.size(); ++i) {
-    fetch_item(s, list, i);
+    fetch_item(s, c, list, i);
     if (i / pages == used) open_block(s, c, map_plane_of(c, plane), used++);
     put_item(s, c, list[i], map_page_of(s, c, plane, i / pages, i % pages));
   }
@@ -108,7 +112,7 @@ void program_evenly(State& s, const Config& c, PlaneId plane, u32 b, const std::
   if (count != c.pages) make_ineligible(s, c, block);
   if (s.issued != nullptr) s.issued[block] = count;
   for (u32 i = 0; i < count; ++i) {
-    fetch_item(s, list, first + i);
+    fetch_item(s, c, list, first + i);
     put_item(s, c, list[first + i], ppn(c, plane, b, i));
   }
   if (count == c.pages)

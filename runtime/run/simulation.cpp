@@ -30,7 +30,7 @@ constexpr bool kDebugBuild = true;
 
 // Of a trace it is known whether parts of pages are written; requests in memory are searched.
 bool has_sector_states(const Plan& plan, const Load& load, const DriveState* start, bool any_parts) {
-  const u32 sectors = static_cast<u32>(plan.geometry.page_bytes / plan.geometry.sector_bytes);
+  const u32 sectors = plan.config.sectors_per_page;
   return any_parts || (start != nullptr && !start->written.empty()) || load.requests.writes_parts_of_pages(sectors);
 }
 
@@ -182,7 +182,7 @@ std::vector<u64> plane_erases(const State& s, const Config& c, const DriveState*
 }
 
 results::Lifetime lifetime_of(const State& s, const Config& c, const DriveState* start, bool ended) {
-  const u64 written = s.host.bytes[static_cast<u32>(Direction::kWrite)], logical = c.logical_pages * c.page_bytes;
+  const u64 written = s.host.bytes[static_cast<u32>(Direction::kWrite)], logical = c.logical_pages * c.page_bytes / c.subpages;
   return results::lifetime(erase_counts(s, c), erases_before(start, c),
                            {.endurance = c.endurance,
                             .written_bytes = written,
@@ -237,7 +237,7 @@ results::Results results_of(const Arena& arena, const State& s, const Plan& plan
   const std::vector<u32> before = erases_before(start, c);
   r.erases.total -= std::accumulate(before.begin(), before.end(), u64{0});
   r.memory_bytes = arena.bytes();
-  r.physical_pages = u64{c.map_planes} * c.pages_per_plane;
+  r.physical_pages = u64{c.map_planes} * c.pages_per_plane / c.subpages;
   r.page_bytes = c.page_bytes;
   return r;
 }
@@ -318,7 +318,7 @@ Started start(Arena& arena, const EngineEntry& engine, const Plan& plan, const L
   else if (plan.start.filled && !fill(s, c, plan, options.making))
     return Started::kStopped;
   const bool fits = preload(arena, engine, load);
-  for (PlaneId p{0}; p.value < c.map_planes; ++p) s.series.free_at_start += s.space[p].free_pages;
+  for (PlaneId p{0}; p.value < c.map_planes; ++p) s.series.free_at_start += s.space[p].free_pages / c.subpages;
   if (!fits) return Started::kFull;
   return options.making && !options.making(plan.start.filled ? pages_filled(plan, c.total_planes) : 0, 1)
              ? Started::kStopped
@@ -339,13 +339,13 @@ void describe_full_plane(const State& s, const Config& c, Outcome& outcome) {
   outcome.full_invalid = c.pages_per_plane - outcome.full_valid - outcome.full_free;
 }
 
-// Where each logical page is, in the flash's numbering of pages.
+// Where each logical page is, in the flash's numbering of pages; an indirection unit's place is numbered in its page.
 std::vector<u32> flash_map(const State& s, const Config& c) {
   std::vector<u32> map;
   map.reserve(c.logical_pages);
   for (Lpn lpn{0}; lpn.value < c.logical_pages; ++lpn) {
     const Ppn page = s.l2p[lpn];
-    map.push_back(page == kNoPage ? kNoPage : flash_page_of(s, c, page).value);
+    map.push_back(page == kNoPage ? kNoPage : flash_page_of(s, c, page).value * c.subpages + page.value % c.subpages);
   }
   return map;
 }

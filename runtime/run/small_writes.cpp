@@ -15,6 +15,9 @@ double factor_of(const results::Results& results) {
          static_cast<double>(results.written_bytes());
 }
 
+// What an entry of the map stands for.
+std::string_view what_is_mapped(const Plan& plan) { return plan.geometry.subpages == 1 ? "a page" : "a unit"; }
+
 }  // namespace
 
 bool suffers_from_small_writes(const Stage& stage, const results::Results& results) {
@@ -25,9 +28,9 @@ bool suffers_from_small_writes(const Stage& stage, const results::Results& resul
 
 std::string small_writes_note(const Plan& plan) {
   return fmt::format(
-      "most writes are smaller than a page of {}: `write_amplification` counts pages, "
+      "most writes are smaller than {} of {}: `write_amplification` counts pages, "
       "`write_amplification_by_bytes` the bytes of the host (W0511)",
-      size_text(plan.geometry.page_bytes));
+      what_is_mapped(plan), size_text(plan.geometry.unit_bytes()));
 }
 
 void warn_of_small_writes(diag::Sink& sink, const Plan& plan, const Stage& stage, const results::Results& results) {
@@ -35,7 +38,7 @@ void warn_of_small_writes(diag::Sink& sink, const Plan& plan, const Stage& stage
   const double written = static_cast<double>(results.written_bytes());
   const bool joins = plan.config.buffer_slots != 0 && plan.config.write_back != 0;
   sink.report(diag::Code::W0511, stage.workload.span, count_text(requests.small_writes),
-              counted_text(requests.writes, "write"), size_text(plan.geometry.page_bytes),
+              counted_text(requests.writes, "write"), what_is_mapped(plan), size_text(plan.geometry.unit_bytes()),
               counted_text(results.flash.host_programs, "page"), size_text(written),
               fmt::format("{:.2f}", factor_of(results)))
       .help(joins ? "the buffer joins only small writes that meet in it: make it larger, or choose smaller pages"

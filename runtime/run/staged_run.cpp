@@ -65,9 +65,9 @@ bool has_room(const StagedRun& run, const Stage& stage, const Outcome& o) {
                     ? fmt::format("at request {}", o.stopped_at)
                     : fmt::format("at request {}, {}", o.stopped_at, time_text(static_cast<double>(o.stopped_time))));
   const std::uint64_t planes = plan.config.stripe;
-  const std::uint64_t pages = planes * plan.geometry.pages_per_plane();
+  const std::uint64_t pages = planes * plan.geometry.units_per_plane();
   const std::string whose =
-      planes == 1 ? fmt::format("its {} pages", pages)
+      planes == 1 ? fmt::format("its {} {}", pages, plan.geometry.subpages == 1 ? "pages" : "indirection units")
                   : fmt::format("the {} pages of the {} planes that share its superblocks", pages, planes);
   run.environment.sink.report(diag::Code::E0513, plan.span, o.full_plane)
       .note(plan.span,

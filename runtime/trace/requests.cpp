@@ -22,7 +22,7 @@ void tell_too_long(const workload::Workload& workload, diag::Sink& sink) {
 }
 
 void count_bytes(Requests& requests, const Geometry& geometry) {
-  const u64 sector = geometry.sector_bytes, of_page = geometry.page_bytes / sector;
+  const u64 sector = geometry.sector_bytes, of_page = geometry.sectors_per_unit();
   for (const Request& r : requests.list) {
     if (r.direction == Direction::kRead) requests.bytes_read += r.sectors * sector;
     if (r.direction != Direction::kWrite) continue;

@@ -59,7 +59,7 @@ class TraceOnDrive {
     const Geometry& g = plan.geometry;
     return {.sector_bytes = g.sector_bytes,
             .logical_bytes = plan.logical_bytes(),
-            .sectors_per_page = static_cast<u32>(g.page_bytes / g.sector_bytes),
+            .sectors_per_page = static_cast<u32>(g.sectors_per_unit()),
             .earliest = trace.earliest(),
             .closed = workload.closed != 0,
             .speed_numerator = workload.speed_numerator,
@@ -225,7 +225,7 @@ class TraceOnDrive {
   }
 
   TouchedPages touched_pages() const {
-    TouchedPages touched(plan_.geometry.page_bytes);
+    TouchedPages touched(plan_.geometry.unit_bytes());
     RecordStore::Pass pass(*records_);
     while (const RecordBlock* block = pass.next()) {
       for (std::size_t i = 0; i < block->size; ++i) {
@@ -267,7 +267,7 @@ class TraceOnDrive {
     if (touched.count() > plan_.config.logical_pages) {
       sink_.report(Code::E0422, workload_.span, count_text(touched.count()), count_text(plan_.config.logical_pages))
           .help(fmt::format("describe a drive of at least {}, use fewer requests (`{}`), or write `{}`",
-                            size_text(as_double(touched.count()) * as_double(plan_.geometry.page_bytes)),
+                            size_text(as_double(touched.count()) * as_double(plan_.geometry.unit_bytes())),
                             setting(asked_at(), "requests: N", "--requests N"),
                             setting(asked_at(), "fold: modulo", "--fold modulo")));
       return false;

@@ -32,7 +32,7 @@ Range planes_range(const design::Design& d, Hook hook) {
 Range wasted_range(const design::Design& d, Hook hook) {
   return {0, hook == Hook::kCopyback ? 1 : static_cast<Wide>(d.geometry.planes * (d.geometry.pages - 1))};
 }
-Range movable_range(const design::Design& d, Hook) { return up_to(d.geometry.pages); }
+Range movable_range(const design::Design& d, Hook) { return up_to(d.geometry.of_map().pages); }
 // Whether the hook is asked about victims of wear collections, too.
 bool hears_all(Hook hook) { return hook == Hook::kEraseTime || hook == Hook::kOnErase; }
 // A victim has an invalid page, except the victim of a wear collection, whose pages may all be valid; `erase(b)`
@@ -42,7 +42,7 @@ Range invalid_range(const design::Design& d, Hook hook) {
   return {hears_all(hook) ? 0 : 1, static_cast<Wide>(d.pages_of_block())};
 }
 Range free_pages_range(const design::Design& d, Hook) {
-  return {0, static_cast<Wide>(d.geometry.pages_per_plane()), d.geometry.pages_per_plane()};
+  return {0, static_cast<Wide>(d.geometry.units_per_plane()), d.geometry.units_per_plane()};
 }
 // Without a buffer the condition is never evaluated.
 Wide slots_of(const design::Design& d) { return static_cast<Wide>(std::max<u64>(d.config.buffer_slots, 1)); }

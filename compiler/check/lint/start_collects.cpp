@@ -21,10 +21,11 @@ class Collected {
       : design_(design),
         planes_(std::max(design.planes_of_scope(), design.planes_of_superblock())),
         block_(design.pages_of_block()),
-        blocks_(planes_ * design.geometry.pages_per_plane() / block_) {
-    const u64 plane = design.geometry.pages_per_plane(), of_block = design.geometry.pages;
-    const u64 valid = share_of_pages(plane, design.start.valid_parts),
-              invalid = share_of_pages(plane, design.start.invalid_parts);
+        blocks_(planes_ * design.geometry.units_per_plane() / block_) {
+    const design::Geometry& g = design.geometry;
+    const u64 of_block = g.of_map().pages;
+    const u64 valid = g.subpages * share_of_pages(g.pages_per_plane(), design.start.valid_parts),
+              invalid = g.subpages * share_of_pages(g.pages_per_plane(), design.start.invalid_parts);
     used_ = planes_ * ((valid + invalid + of_block - 1) / of_block) * of_block / block_;
     valid_in_victim_ = used_ == 0 ? 0 : planes_ * valid / used_;
   }

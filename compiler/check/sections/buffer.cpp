@@ -92,19 +92,19 @@ constexpr std::array kFlushes{Word{"eager", FlushRule::kEager}, Word{"idle", Flu
 // The number of slots is the number of whole pages; the rest of the size is not used.
 u64 read_slots(Reader& reader, const design::Geometry& g) {
   const u64 bytes = reader.bytes("size");
-  const u64 slots = bytes / g.page_bytes;
+  const u64 slot = g.unit_bytes(), slots = bytes / slot;
   if (slots >= 1 && slots <= kMostSlots)
-    warn_of_rest(reader, "size", *Rational::make(static_cast<Wide>(bytes), static_cast<Wide>(g.page_bytes)), g);
+    warn_of_rest(reader, "size", *Rational::make(static_cast<Wide>(bytes), static_cast<Wide>(slot)), g);
   if (bytes == 0 || (slots >= 1 && slots <= kMostSlots)) return slots;
   const Entry* stated = reader.entry("size");
   reader.context()
       .sink()
       .report(Code::E0204, stated == nullptr ? reader.span() : stated->span(), "size",
               fmt::format("{}, or {} whole pages", size_text(static_cast<i64>(bytes)), slots),
-              fmt::format("0B, or 1..{} pages of {}", kMostSlots, size_text(static_cast<i64>(g.page_bytes))))
+              fmt::format("0B, or 1..{} pages of {}", kMostSlots, size_text(static_cast<i64>(slot))))
       .help(slots == 0
-                ? fmt::format("write `size: {}` or more, or leave it out", size_text(static_cast<i64>(g.page_bytes)))
-                : fmt::format("write `size: {}`", size_text(static_cast<i64>(kMostSlots * g.page_bytes))));
+                ? fmt::format("write `size: {}` or more, or leave it out", size_text(static_cast<i64>(slot)))
+                : fmt::format("write `size: {}`", size_text(static_cast<i64>(kMostSlots * slot))));
   reader.fail();
   return 0;
 }

@@ -34,7 +34,7 @@ std::optional<Rational> exact_pages(Reader& reader, const design::Geometry& g, b
 // Rounded, because the exact share may have no short form.
 std::string share_text(const design::Design& design) {
   return fmt::format("{:.4g}%", 100 - 100 * static_cast<double>(design.config.logical_pages) /
-                                          static_cast<double>(design.geometry.physical_pages()));
+                                          static_cast<double>(design.geometry.units()));
 }
 
 }  // namespace
@@ -66,7 +66,7 @@ bool read_capacity(Context& context, const Group* section, design::Design& desig
                           size_text(static_cast<i64>(design.geometry.page_bytes))));
     return false;
   }
-  design.config.logical_pages = static_cast<u64>(whole);
+  design.config.logical_pages = static_cast<u64>(whole) * design.geometry.subpages;
   if (logical)
     reader.explain_derived("overprovision", share_text(design), "what `logical` leaves");
   else
@@ -74,7 +74,8 @@ bool read_capacity(Context& context, const Group* section, design::Design& desig
                            "what `overprovision` leaves");
   if (logical) warn_of_rest(reader, "logical", *pages, design.geometry);
   const std::string text =
-      fmt::format("{} in {} pages", size_text(static_cast<i64>(design.logical_bytes())), design.config.logical_pages);
+      fmt::format("{} in {} {}", size_text(static_cast<i64>(design.logical_bytes())), design.config.logical_pages,
+                  design.geometry.subpages == 1 ? "pages" : "indirection units");
   reader.explain_derived(
       "logical_pages", text,
       logical ? "whole pages of `logical`" : "(1 - overprovision) of the physical pages, rounded down");

@@ -131,7 +131,7 @@ void bind_counts(Scope& scope, Formula& formula, const design::Geometry& g, u64 
   const auto count = [&](u32 input, u64 whole) {
     return Operand::of_node(formula.input(input, {0, static_cast<Wide>(whole)}), Type::kInt, whole);
   };
-  scope.bind_input(std::string(kFreePagesName), count(design::kFreePages, planes * g.pages_per_plane()));
+  scope.bind_input(std::string(kFreePagesName), count(design::kFreePages, planes * g.units_per_plane()));
   scope.bind_input(std::string(kFreeBlocksName), count(design::kFreeBlocks, planes * g.blocks));
 }
 
@@ -184,7 +184,7 @@ struct LeastFree {
 };
 
 LeastFree least_free_of(const design::Design& design, u64 planes) {
-  const design::Geometry& g = design.geometry;
+  const design::Geometry g = design.geometry.of_map();
   return {planes, g.pages, design.planes_of_scope() * g.pages_per_plane(), design.planes_of_scope() * g.blocks};
 }
 

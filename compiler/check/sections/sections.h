@@ -56,8 +56,10 @@ bool read_host(Context& context, const Group* section, design::Design& design);
 bool read_schedule(Context& context, const Group* section, design::Design& design);
 // The allocation must be known, because its planes are filled.
 bool read_start(Context& context, const Entry* entry, design::Design& design);
-// ftl: sections that this version knows in one form only.
-bool read_fixed_sections(Context& context, const Group& design_block);
+// Fills Geometry::subpages. Without a correct geometry only the keys are checked.
+bool read_ftl(Context& context, const Group* section, bool geometry, design::Design& design);
+// `unit` below the size of a page, and what it does not go together with (units.cpp).
+bool check_units(Context& context, const Group& design_block, const design::Design& design);
 // For a size that is used in whole pages, given here in pages: warns if a noticeable part of it is not a whole page.
 void warn_of_rest(Reader& reader, std::string_view key, const Rational& pages, const design::Geometry& geometry);
 // Warns about numbers that are allowed but rarely intended, in a correct design.

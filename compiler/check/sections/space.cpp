@@ -43,16 +43,22 @@ std::optional<u64> pages_of_fullest_if(const design::Design& design, u64 logical
   return design.allocation.most_pages / periods * ((logical + period - 1) / period);
 }
 
+// The pages of a full block that count as room: with indirection units a victim needs a page's worth of invalid ones
+// (iu.map).
+u64 counted_pages(const design::Design& design) {
+  return design.geometry.of_map().pages - (design.geometry.subpages - 1);
+}
+
 u64 room_of(const design::Design& design) {
-  const design::Geometry& g = design.geometry;
+  const design::Geometry g = design.geometry.of_map();
   const u64 kept = blocks_kept_free(design);
-  return g.blocks > kept ? (g.blocks - kept) * g.pages : 0;
+  return g.blocks > kept ? (g.blocks - kept) * counted_pages(design) : 0;
 }
 
 // The pages that a victim gains at least, in a plane with so many logical pages. The victim has no more valid pages
 // than the average block.
 u64 least_gain(const design::Design& design, u64 valid) {
-  const design::Geometry& g = design.geometry;
+  const design::Geometry g = design.geometry.of_map();
   const u64 most = valid / (g.blocks - blocks_kept_free(design));
   return g.pages - std::min(g.pages, most);
 }
@@ -72,7 +78,7 @@ enum class Rest : std::uint8_t {
 // When the fullest plane holds all its logical pages, at most the rest of it can be free. A trigger that holds even
 // when everything is free, and a stop that never holds, have warnings of their own.
 Rest rest_of(const design::Design& design, u64 valid) {
-  const design::Geometry& g = design.geometry;
+  const design::Geometry g = design.geometry.of_map();
   // A condition that reads more than the counts may hold at one time and not at another.
   for (const char* name : {"idle", "now", "host_programs", "all_programs"}) {
     if (design::reads(design, Hook::kTrigger, name) || design::reads(design, Hook::kStop, name)) return Rest::kReached;
@@ -99,7 +105,7 @@ bool can_rest(const design::Design& design, u64 valid) { return rest_of(design, 
 // The least share kept from the host, in tenths of a percent, that this file neither rejects nor warns about. So a user
 // who follows one help text does not get the next message.
 std::optional<std::string> sufficient_overprovision(const design::Design& design) {
-  const u64 physical = design.geometry.physical_pages(), room = room_of(design);
+  const u64 physical = design.geometry.units(), room = room_of(design);
   for (u64 tenths = 1; tenths < 1000 && room != 0; ++tenths) {
     const auto logical = static_cast<u64>(static_cast<unsigned __int128>(physical) * (1000 - tenths) / 1000);
     if (logical == 0 || logical >= design.config.logical_pages) continue;
@@ -119,7 +125,7 @@ std::string with_overprovision(const std::string& share) {
 // enough, because the pages of the fullest plane grow with its blocks.
 std::optional<u64> sufficient_blocks(const design::Design& design) {
   constexpr double kFullest = 0.95;  // share of the blocks that are not kept free, as in gains_enough()
-  const design::Geometry& g = design.geometry;
+  const design::Geometry g = design.geometry.of_map();
   const double share = static_cast<double>(pages_of_fullest(design)) / static_cast<double>(g.pages_per_plane());
   if (share >= kFullest) return std::nullopt;
   const double least = std::ceil(kFullest * static_cast<double>(blocks_kept_free(design)) / (kFullest - share)) + 1;
@@ -148,7 +154,7 @@ std::string way_out(const design::Design& design) {
 }
 
 void warn_about_thrashing(Context& context, const design::Design& design) {
-  const design::Geometry& g = design.geometry;
+  const design::Geometry g = design.geometry.of_map();
   const u64 valid = pages_of_fullest(design);
   const Rest rest = rest_of(design, valid);
   if (rest == Rest::kReached) return;
@@ -165,7 +171,7 @@ void warn_about_thrashing(Context& context, const design::Design& design) {
 
 // Warns about space that is enough for collection to finish, but too little for cheap collection.
 void warn_about_little_space(Context& context, Span capacity, const design::Design& design) {
-  const design::Geometry& g = design.geometry;
+  const design::Geometry g = design.geometry.of_map();
   const u64 full = g.blocks - blocks_kept_free(design), valid = pages_of_fullest(design);
   if (gains_enough(design, valid)) return;
   const u64 gain = least_gain(design, valid);
@@ -180,7 +186,7 @@ void warn_about_little_space(Context& context, Span capacity, const design::Desi
 // Strictly fewer pages than room, so that one of the full blocks always has an invalid page (collection.victim,
 // space.collection, map.drive_full). Without static placement the planes together must have the room.
 bool check_space(Context& context, Span capacity, const design::Design& design) {
-  const design::Geometry& g = design.geometry;
+  const design::Geometry g = design.geometry.of_map();
   const u64 room = room_of(design);
   const bool enough =
       is_static(design) ? design.allocation.most_pages < room : design.config.logical_pages < room * g.total_planes();
@@ -194,7 +200,8 @@ bool check_space(Context& context, Span capacity, const design::Design& design) 
       .label(room == 0
                  ? fmt::format("none of {} is left when {} are kept free",
                                g.blocks == 1 ? "1 block" : fmt::format("{} blocks", g.blocks), blocks_kept_free(design))
-                 : fmt::format("({} blocks - {}) * {} pages = {}", g.blocks, blocks_kept_free(design), g.pages, room))
+                 : fmt::format("({} blocks - {}) * {} {} = {}", g.blocks, blocks_kept_free(design),
+                               counted_pages(design), design.geometry.subpages == 1 ? "pages" : "units", room))
       .help(way_out(design));
   return false;
 }

@@ -150,9 +150,12 @@ RoomAtStart room_at_start(const design::Design& design) {
   return {kept, blocks * design.geometry.pages};
 }
 
+// The logical pages of the plane that gets fewest, each as large as a page of the flash.
+u64 fewest_pages(const design::Design& design) { return design.allocation.fewest_pages / design.geometry.subpages; }
+
 // The help states both bounds at once, so that a user who follows it does not get the other error.
 std::string help_of_start(const design::Design& design, u64 most) {
-  const u64 plane = design.geometry.pages_per_plane(), most_valid = design.allocation.fewest_pages;
+  const u64 plane = design.geometry.pages_per_plane(), most_valid = fewest_pages(design);
   const std::string of_valid =
       most_valid < most ? fmt::format("`valid` be at most {}, and ", tenths(most_valid, plane)) : "";
   return fmt::format("let {}`valid` and `invalid` together be at most {} pages of a plane, {}", of_valid, most,
@@ -186,10 +189,10 @@ bool check_room(Context& context, Span place, const design::Design& design) {
         .help(help_of_start(design, room.pages));
     return false;
   }
-  if (valid <= design.allocation.fewest_pages) return true;
+  if (valid <= fewest_pages(design)) return true;
   context.sink()
-      .report(Code::E0251, place, valid, percent(design.start.valid_parts), plane, design.allocation.fewest_pages)
-      .help(fmt::format("write `valid: {}` or less", tenths(design.allocation.fewest_pages, plane)));
+      .report(Code::E0251, place, valid, percent(design.start.valid_parts), plane, fewest_pages(design))
+      .help(fmt::format("write `valid: {}` or less", tenths(fewest_pages(design), plane)));
   return false;
 }
 

@@ -1,11 +1,15 @@
 // From pages of the map to pages of the flash. With superblocks (superblock.group) a plane of the map is a group of
 // `stripe` planes of the flash, and page k of its block is page k / stripe in the group's plane that is number k %
-// stripe in ORDER. Without superblocks both numberings are the same, and the functions here cost nothing. Invariant:
-// planes are numbered level by level, so the planes of a group have consecutive numbers.
+// stripe in ORDER. With indirection units (iu.map) a page of the map is one of the `subpages` places of a flash page.
+// Without either both numberings are the same, and the functions here cost nothing. Invariant: planes are numbered level
+// by level, so the planes of a group have consecutive numbers.
 #pragma once
+#include "runtime/base/limits.h"
 #include "runtime/engine/ftl/heads.h"
 
 namespace ssd {
+
+inline constexpr u32 kMostSubpages = limits::kMostSubpages;
 
 inline PlaneId map_plane_of(const Config& c, PlaneId flash_plane) {
   return has_superblocks(c) ? PlaneId(flash_plane.value / c.stripe) : flash_plane;
@@ -15,7 +19,9 @@ inline u32 plane_in_stripe(const Config& c, PlaneId flash_plane) { return flash_
 inline PlaneId first_flash_plane(const Config& c, PlaneId map_plane) {
   return has_superblocks(c) ? PlaneId(map_plane.value * c.stripe) : map_plane;
 }
-inline u32 flash_pages_of_block(const Config& c) { return has_superblocks(c) ? c.pages / c.stripe : c.pages; }
+inline u32 flash_pages_of_block(const Config& c) {
+  return has_superblocks(c) ? c.pages / c.stripe : c.pages / c.subpages;
+}
 
 // Where a page of the map is on the flash: its plane, and its number in its flash block.
 inline PlaneId flash_plane_of(const State& s, const Config& c, Ppn page) {
@@ -23,7 +29,7 @@ inline PlaneId flash_plane_of(const State& s, const Config& c, Ppn page) {
   return has_superblocks(c) ? first_flash_plane(c, plane) + s.striped[page_in_block(c, page) % c.stripe] : plane;
 }
 inline u32 page_on_flash(const Config& c, Ppn page) {
-  return has_superblocks(c) ? page_in_block(c, page) / c.stripe : page_in_block(c, page);
+  return page_in_block(c, page) / (has_superblocks(c) ? c.stripe : c.subpages);
 }
 
 // The number that the page has on the flash.
@@ -32,9 +38,12 @@ inline Ppn flash_page_of(const State& s, const Config& c, Ppn page) {
              page_on_flash(c, page));
 }
 
-// The page of the map that corresponds to a page of a flash plane.
+// Whether the page of the map is the first place of its flash page.
+inline bool begins_page(const Config& c, Ppn page) { return c.subpages == 1 || page.value % c.subpages == 0; }
+
+// The page of the map that corresponds to a page of a flash plane: the first of its places.
 inline Ppn map_page_of(const State& s, const Config& c, PlaneId plane, u32 block, u32 page) {
-  if (!has_superblocks(c)) return ppn(c, plane, block, page);
+  if (!has_superblocks(c)) return ppn(c, plane, block, page * c.subpages);
   return ppn(c, map_plane_of(c, plane), block, page * c.stripe + s.rank_in_stripe[plane_in_stripe(c, plane)]);
 }
 

@@ -3,6 +3,7 @@
 // open entry; slots in use = resident + loading + evicting entries.
 #pragma once
 #include "runtime/engine/whole/entries.h"
+#include "runtime/engine/whole/iu_program.h"
 
 namespace ssd::whole {
 
@@ -58,32 +59,45 @@ inline void fetch_for_next_eviction(const State& s, const Config& c) {
   if (s.written != nullptr) __builtin_prefetch(&s.written[first_sector_of(c, lpn) / 64], 1);
 }
 
+// What the program of an entry is made from.
+inline Write write_of_entry(State& s, const Config& c, u32 entry) {
+  const Lpn lpn = s.whole->buffer.entries[entry].lpn;
+  const SectorEffect effect = program_sectors(s, c, entry);
+  return {.lpn = lpn,
+          .kept = effect.kept,
+          .sectors = effect.written,
+          .slot = kNone,
+          .entry = entry,
+          .first = 0,
+          .covered = 0,
+          .stream = s.whole->streams_of_entries.at == nullptr ? 0U : s.whole->streams_of_entries[lpn],
+          .request_pages = 1,
+          .ready = s.whole->now,
+          .controller = 0};
+}
+
 // Creates the program of an entry that is evicted or flushed. Slots that become free before that is done are given away
 // by the caller.
 inline void program_entry(State& s, const Config& c, u32 entry) {
   break_replicas_off(s, c);
   Buffer& b = s.whole->buffer;
-  const Lpn lpn = b.entries[entry].lpn;
   ++b.under_way;
-  const SectorEffect effect = program_sectors(s, c, entry);
+  const Write write = write_of_entry(s, c, entry);
   b.settling = 1;
-  create_program(s, c,
-                 {.lpn = lpn,
-                  .kept = effect.kept,
-                  .sectors = effect.written,
-                  .slot = kNone,
-                  .entry = entry,
-                  .first = 0,
-                  .covered = 0,
-                  .stream = s.whole->streams_of_entries.at == nullptr ? 0U : s.whole->streams_of_entries[lpn],
-                  .request_pages = 1,
-                  .ready = s.whole->now,
-                  .controller = 0});
+  create_program(s, c, write);
   b.settling = 0;
 }
 
-// Evicts a dirty entry: it is programmed, and its slot is free at the end of that.
-inline void evict_dirty(State& s, const Config& c, u32 entry) {
+// The same for entries that one program holds (iu.program).
+inline void program_group(State& s, const Config& c, const EntryGroup& group) {
+  ++s.whole->buffer.under_way;
+  Write writes[kMostSubpages];
+  for (u32 i = 0; i < group.count; ++i) writes[i] = write_of_entry(s, c, group.entry[i]);
+  create_shared_program(s, c, writes, group.count);
+}
+
+// A dirty entry leaves its slot, which is free when its program has ended.
+inline void begin_eviction(State& s, const Config& c, u32 entry) {
   Buffer& b = s.whole->buffer;
   becomes_clean(c, b, entry);
   remove_resident(b, entry);
@@ -91,8 +105,22 @@ inline void evict_dirty(State& s, const Config& c, u32 entry) {
   b.entries[entry].state = EntryState::kEvicting;
   ++b.evicting;
   ++s.flash.evictions;
+}
+
+inline void evict_dirty(State& s, const Config& c, u32 entry) {
+  begin_eviction(s, c, entry);
   fetch_for_next_eviction(s, c);
   program_entry(s, c, entry);
+}
+
+// Evicts a dirty entry and those that share its program (iu.buffer).
+[[gnu::noinline]] inline void evict_group(State& s, const Config& c, u32 victim) {
+  const Buffer& b = s.whole->buffer;
+  EntryGroup group{1, {victim}};
+  add_at_rest(b, b.whole, c.subpages, victim, group);
+  add_at_rest(b, b.partial, c.subpages, victim, group);
+  for (u32 i = 0; i < group.count; ++i) begin_eviction(s, c, group.entry[i]);
+  program_group(s, c, group);
 }
 
 // The operation of a page that is in the buffer is complete after the latency. If a read waited for the page
@@ -128,7 +156,7 @@ inline void complete_waiting(State& s, const Config& c, u32 entry) {
   b.entries[entry].touched = s.whole->now;
   b.entries[entry].number = b.next_number++;
   append_resident(b, entry);
-  if (c.flush != Flush::kFull && b.entries[entry].dirty != 0) enter_dirty_list(b, entry);
+  if (lists_dirty(c) && b.entries[entry].dirty != 0) enter_dirty_list(b, entry);
   complete_waiting(s, c, entry);
 }
 
@@ -153,18 +181,19 @@ inline void complete_waiting(State& s, const Config& c, u32 entry) {
     } else if (b.waiting_count <= b.evicting + b.flushed) {
       return;
     } else {
-      evict_dirty(s, c, victim);
+      if (c.subpages == 1)
+        evict_dirty(s, c, victim);
+      else
+        evict_group(s, c, victim);
       if (s.whole->full != 0) return;
     }
   }
 }
 
-// The program of an entry has ended. The slot is free if the entry was evicted; if it was flushed, it may be a victim
-// again.
-inline void end_entry_program(State& s, const Config& c, u32 entry) {
-  Buffer& b = s.whole->buffer;
+// The program that held the entry has ended. The slot is free if the entry was evicted; if it was flushed, it may be a
+// victim again.
+inline void release_entry(Buffer& b, u32 entry) {
   Entry& e = b.entries[entry];
-  --b.under_way;
   if (e.state == EntryState::kResident) {
     if (e.dirty != 0)
       --dirty_list(b, e).flushing;
@@ -177,7 +206,28 @@ inline void end_entry_program(State& s, const Config& c, u32 entry) {
     b.evicting -= slots;
     b.free_slots += slots;
   }
+}
+
+inline void end_entry_program(State& s, const Config& c, u32 entry) {
+  Buffer& b = s.whole->buffer;
+  --b.under_way;
+  release_entry(b, entry);
   if (b.settling == 0) settle_buffer(s, c);
+}
+
+// The program of several units has ended (iu.program).
+[[gnu::noinline]] inline void end_shared_program(State& s, const Config& c, OpId leader) {
+  Whole& w = *s.whole;
+  for (OpId op = leader; op != kNone;) {
+    const PageOp& o = w.ops[op];
+    const OpId next = o.following;
+    if (w.latest[o.lpn] == op) w.latest[o.lpn] = kNone;
+    release_entry(w.buffer, o.entry);
+    free_page_op(s, op);
+    op = next;
+  }
+  --w.buffer.under_way;
+  settle_buffer(s, c);
 }
 
 // ---- pages of the host

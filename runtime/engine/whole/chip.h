@@ -50,7 +50,7 @@ inline void join_on_chip(const State& s, const Config& c, UnitId u, OpId leader,
 }
 
 [[gnu::noinline]] inline void grant_chip_programs(State& s, const Config& c, const ChipCommand& command) {
-  Ppn old[kMostDies][kMostPlanes];
+  Ppn old[kMostDies][kMostOld];
   for (u32 i = 0; i < command.count; ++i) leave_queues(*s.whole, c, command.part[i].unit, command.part[i].group);
   for (u32 i = 0; i < command.count && c.at_issue != 0; ++i) take_pages(s, c, command.part[i].group, old[i]);
   for (u32 i = 0; i < command.count && c.at_issue != 0 && waits_for_command(c); ++i)

@@ -153,8 +153,9 @@ inline void grant_move(State& s, const Config& c, UnitId u) {
 
 inline void grant_move_out(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
-  const Time tenure = page_transfer_time(c);
-  s.bus_bytes += u64{c.page_bytes} + c.spare_bytes;
+  const u64 bytes = bytes_out(c, w.ops[w.units[u].current.head]);
+  const Time tenure = c.subpages == 1 ? page_transfer_time(c) : transfer_time(c, bytes);
+  s.bus_bytes += bytes;
   if (recorder(s) != nullptr) [[unlikely]]
     tell_move_out(s, c, u, w.units[u].current.head);
   occupy(s, c, u, Cause::kCollection, w.now, tenure);
@@ -382,6 +383,10 @@ inline void end_step_tenure(State& s, const Config& c, UnitId u) {
   if (has_superblocks(c)) return end_move_read(s, c, u);
   if (w.ops[w.units[u].move].entry != kNone) {
     fill_slot(s, c, w.units[u].move);
+    end_move(s, c, u);
+    return;
+  }
+  if (!programs_page(c, w.ops[w.units[u].move])) {
     end_move(s, c, u);
     return;
   }

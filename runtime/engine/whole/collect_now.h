@@ -14,10 +14,12 @@ namespace ssd::whole {
   Whole& w = *s.whole;
   for (OpId move = w.ops[job].partner; move != kNone;) {
     const PageOp& op = w.ops[move];
-    s.flash.collection_reads += op.copyback != 0 ? 0 : 1;
+    s.flash.collection_reads += op.copyback == 0 && reads_page(c, op) ? 1 : 0;
     s.flash.copybacks += op.copyback;
-    ++s.flash.collection_programs;
-    add_programs(s.series, w.now, 0, 1);
+    if (programs_page(c, op)) {
+      ++s.flash.collection_programs;
+      add_programs(s.series, w.now, 0, 1);
+    }
     const OpId next = op.next;
     free_page_op(s, move);
     move = next;

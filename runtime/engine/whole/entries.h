@@ -170,6 +170,23 @@ inline void leave_dirty_list(Buffer& b, u32 entry) {
   list.flushing -= e.flushing;
 }
 
+// Entries that one program holds (iu.buffer).
+struct EntryGroup {
+  u32 count;
+  u32 entry[kMostSubpages];
+};
+
+inline u32 at_rest(const DirtyList& list) { return list.count - list.flushing; }
+
+// Adds entries of the list that no flush has under way, in its order, until the group has `most`. `except` is passed
+// over.
+inline void add_at_rest(const Buffer& b, const DirtyList& list, u32 most, u32 except, EntryGroup& group) {
+  if (at_rest(list) == 0) return;
+  for (u32 entry = list.head; entry != kNone && group.count < most; entry = b.entries[entry].dirtied_after) {
+    if (b.entries[entry].flushing == 0 && entry != except) group.entry[group.count++] = entry;
+  }
+}
+
 inline bool wrote_all_sectors(const Config& c, Buffer& b, u32 entry) {
   u32 count = 0;
   for (u32 i = 0; i < b.words; ++i) count += static_cast<u32>(std::popcount(fresh_sectors_of(c, b, entry)[i]));
@@ -182,7 +199,7 @@ inline void becomes_dirty(const Config& c, Buffer& b, u32 entry, u32 first, u32 
   add_sectors(sectors_of(c, b, entry), first, count);
   const bool was_dirty = e.dirty != 0;
   e.dirty = 1;
-  if (c.flush == Flush::kFull) return;
+  if (!lists_dirty(c)) return;
   add_sectors(fresh_sectors_of(c, b, entry), first, count);
   const bool becomes_whole = e.whole == 0 && wrote_all_sectors(c, b, entry);
   const bool listed = was_dirty && e.state == EntryState::kResident;
@@ -195,9 +212,9 @@ inline void becomes_dirty(const Config& c, Buffer& b, u32 entry, u32 first, u32 
 // What the host wrote is on its way to flash, or is lost with a trim.
 inline void becomes_clean(const Config& c, Buffer& b, u32 entry) {
   Entry& e = b.entries[entry];
-  if (c.flush != Flush::kFull && e.dirty != 0 && e.state == EntryState::kResident) leave_dirty_list(b, entry);
+  if (lists_dirty(c) && e.dirty != 0 && e.state == EntryState::kResident) leave_dirty_list(b, entry);
   e.dirty = e.whole = 0;
-  if (c.flush == Flush::kFull) return;
+  if (!lists_dirty(c)) return;
   for (u32 i = 0; i < b.words; ++i) fresh_sectors_of(c, b, entry)[i] = 0;
 }
 

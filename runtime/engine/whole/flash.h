@@ -7,6 +7,9 @@
 
 namespace ssd::whole {
 
+// The most pages of the map that the programs of one command make invalid.
+inline constexpr u32 kMostOld = kMostPlanes * kMostSubpages;
+
 inline constexpr Command kNoCommand{kNone, kNone, 0, CommandType::kRead, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
 
 // When a transfer that is granted now begins: now, or behind the parts of the same chip command that were granted
@@ -130,9 +133,11 @@ inline Ppn bind_program(State& s, const Config& c, OpId op, Ppn page) {
   const Lpn lpn = o.lpn;
   const bool trimmed = o.trimmed != 0;
   o.page = page;
-  ++s.flash.host_programs;
-  count_host_page(s, c, o.stream);
-  o.array = program_time(s, c, page);
+  if (begins_page(c, page)) {
+    ++s.flash.host_programs;
+    count_host_page(s, c, o.stream);
+    o.array = program_time(s, c, page);
+  }
   const Ppn old = s.l2p[lpn];
   if (trimmed) {
     discard(s, c, page);
@@ -147,9 +152,33 @@ inline Ppn bind_program(State& s, const Config& c, OpId op, Ppn page) {
   return leaves ? old : kNoPage;
 }
 
-// Placed at issue: what is looked at when a program has taken its page (map.write_issue).
-inline void look_after_program(State& s, const Config& c, PlaneId plane, Ppn old) {
-  if (old != kNoPage) look_after_invalidation(s, c, old);
+// The program of one or more units takes a page of its plane, and leaves the places that it does not need as padding
+// (iu.program). Fills `old` with the pages of the map that become invalid, `subpages` of them; kNoPage: none.
+inline void take_page_of_program(State& s, const Config& c, OpId leader, Ppn* old) {
+  Whole& w = *s.whole;
+  const PlaneId plane = w.ops[leader].plane;
+  const u32 stream = w.ops[leader].stream;
+  OpId op = leader;
+  for (u32 i = 0; i < c.subpages; ++i) {
+    const Ppn page = take_host(s, c, plane, stream);
+    old[i] = kNoPage;
+    if (op == kNone) {
+      discard(s, c, page);
+      ++s.flash.padding;
+    } else {
+      old[i] = bind_program(s, c, op, page);
+      op = w.ops[op].following;
+      if (c.subpages != 1) ++s.flash.units;
+    }
+  }
+}
+
+// Placed at issue: what is looked at when a program has taken its page (map.write_issue). `old`: as of
+// take_page_of_program().
+inline void look_after_program(State& s, const Config& c, PlaneId plane, const Ppn* old) {
+  for (u32 i = 0; i < c.subpages; ++i) {
+    if (old[i] != kNoPage) look_after_invalidation(s, c, old[i]);
+  }
   want_collection(s, c, plane, triggers_after_write(s, c, plane));
 }
 
@@ -161,11 +190,13 @@ inline bool waits_for_command(const Config& c) {
 
 // What is looked at when all planes of the group have their pages.
 inline void look_after_programs(State& s, const Config& c, const Group& group, const Ppn* old) {
-  for (u32 i = 0; i < group.count; ++i) look_after_program(s, c, s.whole->ops[group.op[i]].plane, old[i]);
+  for (u32 i = 0; i < group.count; ++i)
+    look_after_program(s, c, s.whole->ops[group.op[i]].plane, old + i * c.subpages);
 }
 
 // Placed at issue: takes the pages of the group's planes, and skips pages before them where necessary (command.skip).
-// `old`: the pages that become invalid. Looks at the planes unless that waits for the command.
+// `old`: the pages that become invalid, those of take_page_of_program() for each operation. Looks at the planes unless
+// that waits for the command.
 [[gnu::noinline]] inline void take_pages(State& s, const Config& c, const Group& group, Ppn* old) {
   Whole& w = *s.whole;
   u32 last = 0;
@@ -178,14 +209,14 @@ inline void look_after_programs(State& s, const Config& c, const Group& group, c
     const PlaneId plane = w.ops[group.op[i]].plane;
     const u32 stream = w.ops[group.op[i]].stream;
     while (next_host_page(s, c, plane, stream).page < last) {
-      discard(s, c, take_host(s, c, plane, stream));
+      skip_host_page(s, c, plane, stream);
       ++s.flash.wasted_multiplane;
       if (recorder(s) != nullptr) [[unlikely]]
         recorder(s)->wasted(plane.value, 1);
       add_skipped(s.series, w.now, 1);
     }
-    old[i] = bind_program(s, c, group.op[i], take_host(s, c, plane, stream));
-    if (!waits_for_command(c)) look_after_program(s, c, plane, old[i]);
+    take_page_of_program(s, c, group.op[i], old + i * c.subpages);
+    if (!waits_for_command(c)) look_after_program(s, c, plane, old + i * c.subpages);
   }
 }
 
@@ -217,6 +248,7 @@ inline void begin_programs(State& s, const Config& c, UnitId u, const Group& gro
   for (u32 i = 0; i < group.count; ++i) {
     PageOp& op = w.ops[group.op[i]];
     op.granted = 1;
+    for (OpId unit = op.following; unit != kNone; unit = w.ops[unit].following) w.ops[unit].granted = 1;
     if (unplaced)
       part(op, Part::kUnit) += w.now - op.ready;
     else
@@ -264,7 +296,9 @@ inline void start_programs(State& s, const Config& c, UnitId u, const Group& gro
   }
   unit.granting = 0;
   if (c.at_issue != 0) {
-    for (u32 i = 0; i < group.count; ++i) release_later(s, c, group.op[i]);
+    for (u32 i = 0; i < group.count; ++i) {
+      for (OpId op = group.op[i]; op != kNone; op = w.ops[op].following) release_later(s, c, op);
+    }
   }
   update_wish(s, c, u);
 }
@@ -272,7 +306,7 @@ inline void start_programs(State& s, const Config& c, UnitId u, const Group& gro
 [[gnu::noinline]] inline void grant_programs(State& s, const Config& c, UnitId u, const Group& group, OpId leader) {
   leave_queues(*s.whole, c, u, group);
   if (c.at_issue != 0) {
-    Ppn old[kMostPlanes];
+    Ppn old[kMostOld];
     take_pages(s, c, group, old);
     if (waits_for_command(c)) look_after_programs(s, c, group, old);
   }

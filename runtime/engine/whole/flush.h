@@ -8,7 +8,7 @@ namespace ssd::whole {
 // The first entry of the list without an earlier flush under way; kNone: there is none. Fewer flushes are under way
 // than the drive has planes, so few entries are passed over.
 inline u32 first_to_flush(const Buffer& b, const DirtyList& list) {
-  if (list.count == list.flushing) return kNone;
+  if (at_rest(list) == 0) return kNone;
   u32 entry = list.head;
   while (b.entries[entry].flushing != 0) entry = b.entries[entry].dirtied_after;
   return entry;
@@ -38,20 +38,50 @@ inline u32 next_to_flush(const State& s, const Config& c) {
   return partial != kNone && !asked && lets_flush(s, c, true) ? partial : kNone;
 }
 
-inline void flush_entry(State& s, const Config& c, u32 entry) {
+// The entry stays resident, and is clean from now on.
+inline void begin_flush(State& s, const Config& c, u32 entry) {
   Buffer& b = s.whole->buffer;
   becomes_clean(c, b, entry);
   b.entries[entry].flushing = 1;
   ++b.flushed;
   ++s.flash.flushes;
+}
+
+inline void flush_entry(State& s, const Config& c, u32 entry) {
+  begin_flush(s, c, entry);
   program_entry(s, c, entry);
+}
+
+// Flushes the entries of a whole page of units (iu.buffer). False: there are too few that may be flushed.
+[[gnu::noinline]] inline bool flush_group(State& s, const Config& c) {
+  const Buffer& b = s.whole->buffer;
+  if (b.under_way >= c.total_planes) return false;
+  const bool whole = at_rest(b.whole) != 0 && lets_flush(s, c, false),
+             partial = at_rest(b.partial) != 0 && lets_flush(s, c, true);
+  EntryGroup group{0, {}};
+  if (whole) add_at_rest(b, b.whole, c.subpages, kNone, group);
+  if (partial) add_at_rest(b, b.partial, c.subpages, kNone, group);
+  if (group.count < c.subpages) return false;
+  for (u32 i = 0; i < group.count; ++i) begin_flush(s, c, group.entry[i]);
+  program_group(s, c, group);
+  return true;
+}
+
+// Flushes the next entry, or the next entries that share a program; false if there is nothing to flush now.
+inline bool flush_next(State& s, const Config& c) {
+  if (c.subpages != 1) return flush_group(s, c);
+  const u32 entry = next_to_flush(s, c);
+  if (entry == kNone) return false;
+  flush_entry(s, c, entry);
+  return true;
 }
 
 // False only if flush_buffer() would find nothing.
 inline bool some_entry_may_be_flushed(const State& s, const Config& c) {
   const Buffer& b = s.whole->buffer;
   if (b.under_way >= c.total_planes) return false;
-  const bool whole = b.whole.count != b.whole.flushing, partial = b.partial.count != b.partial.flushing;
+  if (c.subpages != 1 && at_rest(b.whole) + at_rest(b.partial) < c.subpages) return false;
+  const bool whole = at_rest(b.whole) != 0, partial = at_rest(b.partial) != 0;
   if (c.flush == Flush::kCondition) return whole || partial;
   return (whole && lets_flush(s, c, false)) || (partial && lets_flush(s, c, true));
 }
@@ -59,8 +89,7 @@ inline bool some_entry_may_be_flushed(const State& s, const Config& c) {
 // Returns whether any entry was flushed.
 [[gnu::noinline]] inline bool flush_buffer(State& s, const Config& c) {
   bool any = false;
-  for (u32 entry = next_to_flush(s, c); entry != kNone; entry = next_to_flush(s, c)) {
-    flush_entry(s, c, entry);
+  while (flush_next(s, c)) {
     any = true;
     if (s.whole->full != 0) break;
     settle_buffer(s, c);  // the program has ended if it needs no flash (copies.absorb)

@@ -26,11 +26,15 @@ inline Time erase_time(const State& s, const Config& c, u32 block) {
       hook::erase_time(s, valid, c.pages - valid, s.life[block] >> 1, block_age(s, c, block), random));
 }
 
+// Whether a move reads a page, and programs one: always without indirection units (iu.collection).
+inline bool reads_page(const Config& c, const PageOp& move) { return c.subpages == 1 || move.from != kNoPage; }
+inline bool programs_page(const Config& c, const PageOp& move) { return c.subpages == 1 || move.programs != 0; }
+
 // Stores the read and program time of a move in its `array` and `held`.
 inline void time_move(State& s, const Config& c, OpId move) {
   PageOp& op = s.whole->ops[move];
-  op.array = read_time(s, c, op.from);
-  op.held = program_time(s, c, op.page);
+  if (reads_page(c, op)) op.array = read_time(s, c, op.from);
+  if (programs_page(c, op)) op.held = program_time(s, c, op.page);
 }
 
 }  // namespace ssd::whole

@@ -25,36 +25,99 @@ inline void leave_program(State& s, const Config& c, Lpn lpn, Ppn from) {
     latest = kNone;
 }
 
-// Puts a move into the map, and its operation at the end of the collection's list.
-[[gnu::noinline]] inline void add_move_to(State& s, const Config& c, OpId job, OpId& tail, Ppn from, Lpn lpn,
-                                          const Destination& to) {
-  const PlaneId plane = s.whole->ops[job].plane;
-  bind(s, lpn, to.page);
-  ++s.pages_moved;
-  hear_move(s, c, lpn, block_of(c, from), to.page);
+// A page of the victim has moved in the map.
+inline void move_in_map(State& s, const Config& c, Ppn from, Lpn lpn, Ppn to) {
+  bind(s, lpn, to);
+  if (begins_page(c, to)) ++s.pages_moved;
+  hear_move(s, c, lpn, block_of(c, from), to);
   count_moved_pages(s, c, block_of(c, from), 1);
   leave_program(s, c, lpn, from);
+}
+
+// Appends a move from the page to the collection's list.
+inline OpId append_move(State& s, OpId job, OpId& tail, Ppn from, Lpn lpn) {
+  const PlaneId plane = s.whole->ops[job].plane;
   const OpId move = new_move(s);
   PageOp& op = s.whole->ops[move];
   op.plane = plane;
   op.lpn = lpn;
   op.from = from;
-  op.page = to.page;
-  op.copyback = to.copyback ? 1 : 0;
   if (tail == kNone)
     s.whole->ops[job].partner = move;
   else
     s.whole->ops[tail].next = move;
   tail = move;
+  return move;
+}
+
+// Puts a move into the map, and its operation at the end of the collection's list.
+[[gnu::noinline]] inline void add_move_to(State& s, const Config& c, OpId job, OpId& tail, Ppn from, Lpn lpn,
+                                          const Destination& to) {
+  move_in_map(s, c, from, lpn, to.page);
+  PageOp& op = s.whole->ops[append_move(s, job, tail, from, lpn)];
+  op.page = to.page;
+  op.copyback = to.copyback ? 1 : 0;
 }
 
 inline void add_move(State& s, const Config& c, OpId job, OpId& tail, Ppn from, Lpn lpn) {
   add_move_to(s, c, job, tail, from, lpn, take_destination(s, c, job, from));
 }
 
+// ---- moves of indirection units (iu.collection). A move reads the units of one flash page, or none; then it programs a
+// flash page if the units read so far have filled one.
+
+// The places that a collection fills.
+struct Gathering {
+  OpId tail = kNone;
+  u32 units = 0;       // in the flash page that is being filled
+  Ppn place = kNoPage; // the last one taken
+};
+
+inline void program_behind(State& s, OpId job, const Gathering& g) {
+  s.whole->ops[g.tail].programs = 1;
+  s.whole->ops[g.tail].page = g.place;
+  ++s.whole->ops[job].source_order;
+}
+
+inline void take_place(State& s, const Config& c, OpId job, Gathering& g) {
+  g.place = take_moved(s, c, s.whole->ops[job].plane, 0);
+  g.units = g.units + 1 == c.subpages ? 0 : g.units + 1;
+}
+
+// Moves the valid units of the flash page that begins at `first`.
+inline void move_units_of_page(State& s, const Config& c, OpId job, Ppn first, Gathering& g) {
+  OpId move = kNone;
+  for (Ppn from = first; from < first + c.subpages; ++from) {
+    fetch_holder(s, c, from);
+    if (!holds_data(s, from)) continue;
+    const Lpn lpn = s.p2l[from];
+    if (move == kNone) move = append_move(s, job, g.tail, from, lpn);
+    ++s.whole->ops[move].sectors;
+    take_place(s, c, job, g);
+    move_in_map(s, c, from, lpn, g.place);
+    ++s.flash.units;
+    if (g.units == 0) program_behind(s, job, g);
+  }
+}
+
+[[gnu::noinline]] inline void plan_moves_of_units(State& s, const Config& c, OpId job) {
+  Gathering g;
+  const Ppn first = first_page_of_block(c, s.whole->ops[job].victim);
+  for (Ppn page = first; page < first + c.pages; page = page + c.subpages) move_units_of_page(s, c, job, page, g);
+  if (g.units == 0) return;
+  while (g.units != 0) {
+    take_place(s, c, job, g);
+    discard(s, c, g.place);
+    ++s.flash.padding;
+  }
+  if (s.whole->ops[g.tail].programs != 0) append_move(s, job, g.tail, kNoPage, s.whole->ops[g.tail].lpn);
+  program_behind(s, job, g);
+}
+
 // Gives all valid pages of the victim their places (collection.moves). Collections that fix their moves one by one do
 // not call this.
 [[gnu::noinline]] inline void plan_moves(State& s, const Config& c, OpId job) {
+  if (c.subpages != 1) return plan_moves_of_units(s, c, job);
   OpId tail = kNone;
   const Ppn first = first_page_of_block(c, s.whole->ops[job].victim);
   for (Ppn page = first; page < first + c.pages; ++page) {

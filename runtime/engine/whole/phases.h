@@ -117,6 +117,7 @@ inline void open_cache(State& s, const Config& c, UnitId u) {
 }
 
 inline void end_entry_program(State& s, const Config& c, u32 entry);
+inline void end_shared_program(State& s, const Config& c, OpId leader);
 inline void part_is_ready(State& s, const Config& c, OpId op);
 
 [[gnu::noinline]] inline void end_programs(State& s, const Config& c, const Command& command) {
@@ -129,6 +130,11 @@ inline void part_is_ready(State& s, const Config& c, OpId op);
     part(o, Part::kArray) += command.full_array + command.extra_array;
     part(o, Part::kUnit) += command.extra_unit;
     complete_page(s, o, w.now);
+    if (c.subpages != 1) {
+      end_shared_program(s, c, op);
+      op = next;
+      continue;
+    }
     if (w.latest[o.lpn] == op) w.latest[o.lpn] = kNone;
     free_page_op(s, op);
     if (entry != kNone) end_entry_program(s, c, entry);

@@ -19,14 +19,14 @@ inline Ppn take_host(State& s, const Config& c, PlaneId plane, u32 stream) {
   return take_host_page(s, c, plane, stream);
 }
 
-// The page that the stream would take, if can_take(): its number within its block, and that block. Opens no block
+// The page of the flash that the stream would take, if can_take(): its number within its block, and that block. Opens no block
 // (command.skip).
 struct NextPage {
   u32 block, page;
 };
 inline NextPage next_host_page(const State& s, const Config& c, PlaneId plane, u32 stream) {
   const Active& a = host_head(s, c, plane, stream);
-  if (a.block != kNone) return {a.block, a.page};
+  if (a.block != kNone) return {a.block, a.page / c.subpages};
   if (has_begun(s, c, plane)) {
     const Active begun = next_begun(s, c, plane);
     return {begun.block, begun.page};
@@ -47,6 +47,11 @@ inline bool gives_to_others(const State& s, const Config& c, PlaneId plane) {
 inline void discard(State& s, const Config& c, Ppn page) {
   s.p2l[page] = kNoPage;
   invalidate(s, c, page);
+}
+
+// A page of the flash is skipped: all its places are taken for nothing (command.skip, iu.map).
+inline void skip_host_page(State& s, const Config& c, PlaneId plane, u32 stream) {
+  for (u32 i = 0; i < c.subpages; ++i) discard(s, c, take_host(s, c, plane, stream));
 }
 
 // Code that moves a block's pages in order calls this to prefetch, so many pages ahead, what holds_data() and the move

@@ -91,6 +91,8 @@ inline OpId new_page_op(State& s, Kind kind) {
                       .request_sectors = 0,
                       .stream = 0,
                       .gave = 0,
+                      .joined = 0,
+                      .following = kNone,
                       .kind = kind,
                       .waits = 0,
                       .granted = 0,
@@ -103,7 +105,8 @@ inline OpId new_page_op(State& s, Kind kind) {
                       .background = 0,
                       .retires = 0,
                       .met = 0,
-                      .begun = 0};
+                      .begun = 0,
+                      .programs = 0};
   return op;
 }
 

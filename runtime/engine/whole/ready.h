@@ -19,10 +19,30 @@ inline void resolve(State& s, const Config& c, PageOp& read) {
   if (read.page != kNoPage) read.array = read_time(s, c, read.page);
 }
 
+// A host read joins the one of the unit before it if both become ready now, belong to one request and read the same page
+// of the flash (iu.read). Then its operation is over.
+inline bool joins_read(State& s, const Config& c, OpId op) {
+  Whole& w = *s.whole;
+  const OpId last = w.last_read;
+  const PageOp& o = w.ops[op];
+  w.last_read = op;
+  if (last == kNone) return false;
+  PageOp& lead = w.ops[last];
+  const bool waits = lead.kind == Kind::kRead && lead.plane != kNone && lead.granted == 0 && lead.ready == o.ready;
+  if (!waits || lead.slot != o.slot || lead.lpn + lead.joined + 1 != o.lpn) return false;
+  if (lead.page.value / c.subpages != o.page.value / c.subpages) return false;
+  lead.sectors += o.sectors;
+  ++lead.joined;
+  w.last_read = last;
+  free_page_op(s, op);
+  return true;
+}
+
 // The read goes to the flash: it becomes a candidate of its unit.
 [[gnu::noinline]] inline void add_read(State& s, const Config& c, OpId op) {
   Whole& w = *s.whole;
   PageOp& o = w.ops[op];
+  if (c.subpages != 1 && o.kind == Kind::kRead && joins_read(s, c, op)) return;
   o.plane = flash_plane_of(s, c, o.page);
   const UnitId u = unit_of(c, o.plane);
   o.held = held_until_now(w, w.units[u]);
@@ -146,11 +166,18 @@ inline void ready_now(const Whole& w, PageOp& o) {
   o.ready = o.first_ready = w.now;
 }
 
+// Whether the operation is a unit of a program that another one leads (iu.program).
+inline bool is_follower(const Config& c, const PageOp& o) {
+  return c.subpages != 1 && o.kind == Kind::kProgram && o.partner != kNone;
+}
+
 // The operation has everything that it waited for.
 [[gnu::noinline]] inline void becomes_ready(State& s, const Config& c, OpId op) {
   PageOp& o = s.whole->ops[op];
   ready_now(*s.whole, o);
-  if (o.kind == Kind::kProgram)
+  if (is_follower(c, o))
+    lacks_one_less(s, c, o.partner);
+  else if (o.kind == Kind::kProgram)
     program_is_ready(s, c, op);
   else if (o.kind == Kind::kBuffered)
     buffer_write(s, c, op);
@@ -286,6 +313,21 @@ inline void end_life(State& s) {
   if (c.placement == Placement::kWriteOrder) --s.write_number;
 }
 
+// The program takes its place behind what was decided for its plane; placed at admission, the collections that it triggers
+// follow it. `space`: its plane in the map.
+inline void decide_program(State& s, const Config& c, OpId op, PlaneId space) {
+  Whole& w = *s.whole;
+  const PlaneId plane = w.ops[op].plane;
+  if (plane != kNone) {
+    push_back(w.ops, w.planes[plane].order, op);
+    ++w.units[unit_of(c, plane)].queued;
+  }
+  if (c.at_issue == 0) {
+    collect_until_stop_now(s, c, space);
+    update_wishes_of_scope(s, c, space);
+  }
+}
+
 // Creates the program, its read-modify-write read and the collections around it (time.sequence). False: there is no
 // page for it.
 [[gnu::noinline]] inline bool create_program(State& s, const Config& c, const Write& write) {
@@ -304,14 +346,7 @@ inline void end_life(State& s) {
     bind_program(s, c, op, take_host(s, c, space, write.stream));
     w.ops[op].plane = flash_plane_of(s, c, w.ops[op].page);  // with superblocks it may be any plane of the group
   }
-  if (plane != kNone) {
-    push_back(w.ops, w.planes[w.ops[op].plane].order, op);
-    ++w.units[unit_of(c, w.ops[op].plane)].queued;
-  }
-  if (c.at_issue == 0) {
-    collect_until_stop_now(s, c, space);
-    update_wishes_of_scope(s, c, space);
-  }
+  decide_program(s, c, op, space);
   await_data(s, c, write, read, op);
   return true;
 }

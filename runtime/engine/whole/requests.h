@@ -64,7 +64,8 @@ inline Waits waits_of(const PageOp& op) {
     r.waits = waits_of(op);
     r.controller = op.parts[static_cast<u32>(Part::kController)];
   }
-  if (--r.left == 0) complete_request(s, op.slot);
+  r.left -= config(s).subpages == 1 ? 1U : 1U + op.joined;
+  if (r.left == 0) complete_request(s, op.slot);
 }
 
 // A page operation is complete at `time`, when the transfer that is granted now ends. A transfer of no time ends in the

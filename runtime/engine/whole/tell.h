@@ -133,6 +133,12 @@ inline Time tell_commands(State& s, const Config& c, UnitId u, u32 count, Operat
 
 inline u64 whole_page_bytes(const Config& c) { return u64{c.page_bytes} + c.spare_bytes; }
 
+// What the data out of a collection's read moves: a page with its spare, or the share of its units (iu.collection).
+inline u64 bytes_out(const Config& c, const PageOp& move) {
+  if (c.subpages == 1) return whole_page_bytes(c);
+  return (move.sectors * whole_page_bytes(c) + c.subpages - 1) / c.subpages;
+}
+
 // Records the first bus transfer of a collection's step or a copy: its commands, and the data in of a program. That of
 // a replica is recorded at its end (break_off.h).
 [[gnu::cold]] inline void tell_step(State& s, const Config& c, UnitId u, const Command& command) {
@@ -140,7 +146,8 @@ inline u64 whole_page_bytes(const Config& c) { return u64{c.page_bytes} + c.spar
   const Unit& unit = w.units[u];
   const bool replica = unit.job == kNone && c.replicas != 0 && w.ops[command.head].entry == kNone;
   if (replica) return tell_operation_of_step(s, c, unit, command.head);
-  const bool goes_on = command.type == CommandType::kProgram && unit.job != kNone;
+  const bool goes_on =
+      command.type == CommandType::kProgram && unit.job != kNone && w.ops[command.head].from != kNoPage;
   Time at = w.now;
   OpId op = command.head;
   for (u32 i = 0; i < command.count; ++i, op = w.ops[op].next) {
@@ -153,7 +160,8 @@ inline u64 whole_page_bytes(const Config& c) { return u64{c.page_bytes} + c.spar
 }
 
 [[gnu::cold]] inline void tell_move_out(State& s, const Config& c, UnitId u, OpId op) {
-  tell_bus(s, c, u, op, PhaseKind::kDataOut, s.whole->now, page_transfer_time(c), whole_page_bytes(c));
+  const u64 bytes = bytes_out(c, s.whole->ops[op]);
+  tell_bus(s, c, u, op, PhaseKind::kDataOut, s.whole->now, transfer_time(c, bytes), bytes);
 }
 
 // ---- arrays

@@ -52,7 +52,7 @@ struct PageOp {
   Ppn page;  // kNoPage until it is known
   PlaneId plane;
   OpId partner;  // of a read-modify-write: the other half. A collection: the head of its list of moves. A kMoveRead:
-                 // its kMoveProgram
+                 // its kMoveProgram. The program of a unit behind the first: that of the first (iu.program)
   OpId source;   // a read placed at admission: the program whose data it may take (map.not_yet_programmed), with
                  // source_order. A part of a superblock's collection: the collection's record
   OpId later, earlier;  // writes of the same page that wait for each other (time.ready). With superblocks, `later` of a
@@ -60,16 +60,18 @@ struct PageOp {
                         // `later` of a record or an erase is the collection's next erase
   u32 entry;            // of the DRAM buffer. A move into a slot, a write-back: its slot (copies.any_idle)
   union {
-    Ppn from;    // a move: the page that is read
+    Ppn from;    // a move: the page that is read; kNoPage: it reads none (iu.collection)
     u32 victim;  // a collection: its global block number
     u32 first;   // a host operation: its first sector in the page
   };
   u32 request_pages;
   u16 sectors;  // of the transfer. A collection: the pages that it has moved; a wear collection: the pages that it
-                // skips
+                // skips. A move of units: how many it reads
   u16 request_sectors;  // sectors of the page that the request writes
   u16 stream;
   u16 gave;  // a collection: the planes of its die that gave it pages, a bit each (collection.same_die)
+  u16 joined;       // a host read: how many units of its request joined it (iu.read)
+  OpId following;   // a program: the one of its next unit, which has its leader in `partner` (iu.program)
   Kind kind;
   u8 waits;  // the number of things that it still lacks to be ready
   // `granted`: 1 once it is granted; 2 for a read whose data still have to arrive in the controller; 3 if moreover no
@@ -82,6 +84,7 @@ struct PageOp {
   u8 retires;     // a collection whose erase wears the block out (wear.retirement)
   u8 met;         // a host read that met a collection (copies.replicate)
   u8 begun;       // a record: some part of its collection was granted
+  u8 programs;    // a move of units: a page that it has filled is programmed behind its read (iu.collection)
 };
 
 // What a unit carries out on the flash: one operation, or one for each of several planes, planes ascending, linked by
@@ -219,9 +222,12 @@ struct DirtyList {
   u32 flushing;  // of these: an earlier flush of them is under way, so they cannot be flushed yet
 };
 
+// Whether dirty entries are in lists: for flushes, or for evictions that take others with them (iu.buffer).
+inline bool lists_dirty(const Config& c) { return c.flush != Flush::kFull || c.subpages != 1; }
+
 inline u32 words_of_page(const Config& c) { return (c.sectors_per_page + 63) / 64; }
 // Words of an entry in Buffer::sectors.
-inline u32 sector_words(const Config& c) { return words_of_page(c) * (c.flush == Flush::kFull ? 1 : 2); }
+inline u32 sector_words(const Config& c) { return words_of_page(c) * (lists_dirty(c) ? 2 : 1); }
 
 struct Buffer {
   Pool<Entry> entries;
@@ -295,6 +301,7 @@ struct Whole {
   u32 burst_left;    // requests that may still be served in a row from that one (Arbitration::kWeighted)
   u32 present;       // requests that were admitted and have not left (host.outstanding)
   u64 next_request;  // the next request to arrive
+  OpId last_read;    // the host read that entered the queue of a plane last; kept only with units (iu.read)
   Time now;
   Time soonest;             // the least channel_next that was set since the channels were last looked at
   Earliest<ChannelId> due;  // the least channel_next when the instant began; kNothingDue after round 1

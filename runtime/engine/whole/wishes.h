@@ -46,6 +46,11 @@ inline bool has_slot(const State& s, const Config& c, UnitId u, Ppn from) {
   return slot != kNone && held.at[slot].page == from;
 }
 
+inline Step first_step(const Config& c, const PageOp& move) {
+  if (!reads_page(c, move)) return Step::kIn;
+  return move.copyback != 0 ? Step::kCopyback : Step::kRead;
+}
+
 // Finds the next step of the unit's collections: the next move, or the erase when all moves are done.
 [[gnu::noinline]] inline void find_step(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
@@ -62,7 +67,7 @@ inline bool has_slot(const State& s, const Config& c, UnitId u, Ppn from) {
       unit.at_page = 0;
     } else {
       unit.move = w.ops[unit.at_job].partner;
-      unit.step = unit.move != kNone && w.ops[unit.move].copyback != 0 ? Step::kCopyback : Step::kRead;
+      unit.step = unit.move == kNone ? Step::kRead : first_step(c, w.ops[unit.move]);
       if (unit.move != kNone) return;
     }
   }

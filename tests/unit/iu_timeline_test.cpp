@@ -1,0 +1,80 @@
+// Timelines of indirection units, worked out by hand from docs/model.md (iu.program to iu.collection): pages of 2 KiB with
+// two units of 1 KiB each, which is half of a page's time on the bus, 25.
+#include "tests/unit/timelines.h"
+
+namespace ssd::timeline {
+namespace {
+
+// Part of a page is two sectors here, and LPNs count units.
+Request units(Direction direction, Time us, u64 lpn, u32 count = 1) {
+  return {.arrival = us * kUs, .sector = lpn * 2, .sectors = count * 2, .direction = direction};
+}
+Request write_unit(Time us, u64 lpn, u32 count = 1) { return units(Direction::kWrite, us, lpn, count); }
+Request read_unit(Time us, u64 lpn, u32 count = 1) { return units(Direction::kRead, us, lpn, count); }
+
+Shape halves(const std::string& buffer, const std::string& more = {}) {
+  return {.placement = "write_order",
+          .sections = "ftl { unit: 1KiB } buffer { latency: 1us " + buffer + " } " + more};
+}
+
+// Nothing is flushed at 0; from 10 on there are two units, which one program holds: 10 + 1 + 50 + 200 = 261.
+TEST(Timeline, ProgramsHoldSeveralIndirectionUnits) {
+  const auto outcome = run(halves("size: 4KiB flush: eager"),
+                           {write_unit(0, 0), write_unit(10, 1), write_unit(20, 2), read_unit(300, 0, 2)});
+  EXPECT_EQ(in_us(outcome.completions), (Times{1, 11, 21, 301}));
+  EXPECT_EQ(outcome.results.clock, 261 * kUs);
+  EXPECT_EQ(outcome.results.flash.host_programs, 1U);
+  EXPECT_EQ(outcome.results.flash.padding, 0U);
+  EXPECT_EQ(outcome.map[0], 0U);
+  EXPECT_EQ(outcome.map[1], 1U);
+}
+
+// Two slots. At 20 unit 2 waits, and unit 0, the least recent, is evicted; unit 1 goes with it in one program, which ends
+// at 20 + 251. Both slots are free then.
+TEST(Timeline, AnEvictionTakesOthersWithIt) {
+  const auto outcome =
+      run(halves("size: 2KiB flush: full"), {write_unit(0, 0), write_unit(10, 1), write_unit(20, 2), write_unit(30, 3)});
+  EXPECT_EQ(in_us(outcome.completions), (Times{1, 11, 272, 272}));
+  EXPECT_EQ(outcome.results.flash.evictions, 2U);
+  EXPECT_EQ(outcome.results.flash.host_programs, 1U);
+}
+
+// One slot: each program holds one unit, and half of its page is padding.
+TEST(Timeline, AnEvictionByItselfLeavesPadding) {
+  const auto outcome = run(halves("size: 1KiB flush: full"), {write_unit(0, 0), write_unit(10, 1), write_unit(20, 2)});
+  EXPECT_EQ(in_us(outcome.completions), (Times{1, 262, 513}));
+  EXPECT_EQ(outcome.results.flash.host_programs, 2U);
+  EXPECT_EQ(outcome.results.flash.padding, 2U);
+}
+
+// Units 0 and 1 are preloaded into one page, units 2 and 3 into the next one: a read of both in one page is one
+// operation, 1 + 20 + 50; of units in two pages it is two, 1 + 20 + 25 each, one after the other.
+TEST(Timeline, ReadsOfOnePageJoin) {
+  const auto joined = run(halves("size: 4KiB"), {read_unit(0, 0, 2)});
+  EXPECT_EQ(in_us(joined.completions), (Times{71}));
+  EXPECT_EQ(joined.results.flash.host_reads, 1U);
+  const auto apart = run(halves("size: 4KiB"), {read_unit(0, 0), read_unit(100, 2), read_unit(200, 1, 2)});
+  EXPECT_EQ(in_us(apart.completions), (Times{46, 146, 292}));
+  EXPECT_EQ(apart.results.flash.host_reads, 4U);
+}
+
+// Blocks of two pages; units 0 to 3 are preloaded into block 0. Unit 0 is evicted at 400 into block 1, alone: its program
+// ends at 651. Fewer than three blocks are free, so block 0 is collected: its page 0 has one valid unit (1 + 20 + 25), its
+// page 1 two (1 + 20 + 50); the destination page that they fill is programmed, then the one with the third unit and
+// padding (251 each), and the block is erased (1001): 651 + 46 + 71 + 251 + 251 + 1001.
+TEST(Timeline, ACollectionGathersIndirectionUnits) {
+  Shape shape = halves("size: 1KiB flush: full", "gc { trigger: free_blocks < 3 }");
+  shape.blocks = 4;
+  shape.pages = 2;
+  shape.logical = "4KiB";
+  const auto outcome = run(shape, {read_unit(0, 0, 4), write_unit(300, 0), write_unit(400, 1)});
+  EXPECT_EQ(in_us(outcome.completions), (Times{142, 301, 652}));
+  EXPECT_EQ(outcome.results.clock, 2271 * kUs);
+  EXPECT_EQ(outcome.results.flash.collections, 1U);
+  EXPECT_EQ(outcome.results.flash.collection_reads, 2U);
+  EXPECT_EQ(outcome.results.flash.collection_programs, 2U);
+  EXPECT_EQ(outcome.results.flash.padding, 2U);
+}
+
+}  // namespace
+}  // namespace ssd::timeline
