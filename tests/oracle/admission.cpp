@@ -46,12 +46,13 @@ class Generator {
 
 }  // namespace
 
-// start.filled: the first logical pages of each plane, then invalid pages, in order or shuffled.
+// start.filled: the first logical pages of each plane, then invalid pages, in order or shuffled. An item of a list
+// fills a flash page (iu.start).
 void Timing::fill() {
   if (!drive_.filled) return;
   const std::int64_t pages = drive_.blocks * drive_.pages;
   std::vector<std::vector<std::int64_t>> lists(space_.plane_count());
-  for (std::int64_t lpn = 0; lpn < drive_.logical_pages; ++lpn) {
+  for (std::int64_t lpn = 0; lpn < drive_.logical_pages / drive_.subpages; ++lpn) {
     auto& list = lists[space_.plane_at(lpn)];
     if (std::ssize(list) < drive_.valid_parts * pages / 1'000'000) list.push_back(lpn);
   }
@@ -62,10 +63,7 @@ void Timing::fill() {
     const bool shuffled = drive_.filled_random || drive_.filled_even;
     for (std::size_t i = list.size(); shuffled && i-- > 1;) std::swap(list[i], list[random.below(i + 1)]);
     const std::vector<std::int64_t> where = space_.pages_to_fill(plane, std::ssize(list));
-    for (std::size_t i = 0; i < list.size(); ++i) {
-      space_.fill(list[i], where[i]);
-      list[i] == kNone ? flash_.skip(where[i]) : flash_.program(where[i], list[i]);
-    }
+    for (std::size_t i = 0; i < list.size(); ++i) fill_flash_page(list[i], where[i]);
   }
   if (drive_.filled_even) {
     space_.leave_blocks_begun();
@@ -121,7 +119,7 @@ void Timing::admit(std::int64_t request) {
   std::map<std::int64_t, std::set<std::int64_t>> pages;  // logical page -> sectors of it that the request covers
   const HostRequest& asked = requests_[request];
   for (std::int64_t sector = asked.sector; sector < asked.sector + asked.sectors; ++sector) {
-    pages[sector / drive_.sectors_per_page].insert(sector % drive_.sectors_per_page);
+    pages[sector / drive_.unit_sectors()].insert(sector % drive_.unit_sectors());
   }
   present_.insert(request);
   states_[request].is_admitted = true;
@@ -182,9 +180,10 @@ void Timing::resolve_read(const PagePointer& page, const std::set<std::int64_t>&
   } else if (slot_of(page->lpn)) {
     ++outcome_.buffered_reads;
     serve(page);
-  } else {
+  } else if (!joins_read_before(page)) {
     read_from_flash(page);
     read_is_ready(page->sequence);
+    if (drive_.subpages > 1) last_read_ = {page->sequence, page->lpn};
   }
 }
 
@@ -255,7 +254,7 @@ void Timing::write_page(std::int64_t request, std::int64_t lpn, const std::set<s
     });
   }
   const std::int64_t stream = stream_of_page(request, lpn);
-  page->sequence = create_program({lpn, pages_of(request), stream, covered, page, ready}, [] {});
+  page->sequence = create_program({{{lpn, covered}}, pages_of(request), stream, page, ready}, [] {});
   if (page->sequence == kNone) return;
   if (drive_.buffer_slots > 0) after(ready, page->sequence, [=, this] { write_through(page, covered); });
 }
@@ -266,12 +265,12 @@ void Timing::trim(std::int64_t request, const std::map<std::int64_t, std::set<st
   const PagePointer page = new_page(request, kNone, 0);
   ++next_sequence_;
   for (const auto& [lpn, covered] : pages) {
-    if (std::ssize(covered) < drive_.sectors_per_page) continue;
+    if (std::ssize(covered) < drive_.unit_sectors()) continue;
     const bool had_data =
         !space_.written_sectors(lpn).empty() || (entries_.contains(lpn) && !entries_.at(lpn).sectors.empty());
     outcome_.trimmed += had_data;
     space_.written_sectors(lpn).clear();
-    for (const std::int64_t write : ungranted_[lpn]) operations_.at(write).trimmed = true;
+    for (const std::int64_t write : ungranted_[lpn]) mark_trimmed(operations_.at(write), lpn);
     trim_entry(lpn);
     forget_slot(lpn);
     forget_copies(lpn);
@@ -290,7 +289,7 @@ void Timing::trim(std::int64_t request, const std::map<std::int64_t, std::set<st
 void Timing::complete_page(const PagePointer& page) {
   require(page->told == now_, "a page is complete but not all of its time is accounted for");
   RequestState& state = states_[page->request];
-  --state.pages_left;
+  state.pages_left -= page->units;
   if (now_ == state.completed && page->sequence < state.last_sequence) return;
   state.completed = now_;
   state.last_sequence = page->sequence;
@@ -299,7 +298,7 @@ void Timing::complete_page(const PagePointer& page) {
 
 std::int64_t Timing::pages_of(std::int64_t request) const {
   const HostRequest& asked = requests_[request];
-  return (asked.sector + asked.sectors - 1) / drive_.sectors_per_page - asked.sector / drive_.sectors_per_page + 1;
+  return (asked.sector + asked.sectors - 1) / drive_.unit_sectors() - asked.sector / drive_.unit_sectors() + 1;
 }
 
 // place.streams: directly before the program or the buffer entry of the page.
@@ -311,7 +310,7 @@ std::int64_t Timing::stream_of_page(std::int64_t request, std::int64_t lpn) cons
 std::int64_t Timing::stream_of(std::int64_t request, std::int64_t page) const {
   if (!drive_.stream) return 0;
   const HostRequest& asked = requests_[request];
-  return drive_.stream({asked.sector / drive_.sectors_per_page, pages_of(request), asked.sectors * drive_.sector_bytes,
+  return drive_.stream({asked.sector / drive_.unit_sectors(), pages_of(request), asked.sectors * drive_.sector_bytes,
                         arrivals_[request], queue_of(request), space_.around(),
                         flow_of_.empty() ? 0 : flow_of_[request], asked.handle, space_.visible_tables(), page});
 }

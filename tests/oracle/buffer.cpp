@@ -33,6 +33,7 @@ Entry& Timing::open_entry(std::int64_t lpn) {
 void Timing::buffer_write(const PagePointer& page, std::int64_t stream, const std::set<std::int64_t>& covered) {
   const bool is_new = !entries_.contains(page->lpn);
   Entry& entry = open_entry(page->lpn);
+  outcome_.units_reached.merged_while_flushed += entry.flush.has_value();
   host_writes(entry, covered);
   entry.stream = stream;
   entry.request_pages = pages_of(page->request);
@@ -110,11 +111,18 @@ void Timing::evict(std::int64_t lpn) {
   const Entry entry = entries_.extract(lpn).mapped();
   if (!entry.dirty) return slot_freed();
   break_off_replicas();
-  ++evicting_;
-  ++outcome_.evictions;
-  create_program({lpn, 1, entry.stream, entry.sectors, nullptr, now_}, [this] {
-    --evicting_;
-    slot_freed();
+  ProgramOrder order{{{lpn, entry.sectors}}, 1, entry.stream, nullptr, now_};
+  for (const std::int64_t companion : companions())
+    order.units.push_back({companion, entries_.extract(companion).mapped().sectors});
+  const std::int64_t count = std::ssize(order.units);
+  evicting_ += count;
+  ++evicting_programs_;
+  outcome_.evictions += count;
+  outcome_.units_reached.companions += count - 1;
+  create_program(order, [this, count] {
+    --evicting_programs_;
+    evicting_ -= count;
+    for (std::int64_t i = 0; i < count; ++i) slot_freed();
     evict_for_waiting();
   });
 }

@@ -186,6 +186,7 @@ void Timing::fix_moves(Collecting& collecting, std::int64_t sequence) {
     collecting.sources.push_back(page);
   }
   job.gained -= std::ssize(collection.skipped);
+  if (drive_.subpages > 1) return add_flash_steps(collecting, sequence);
   for (const Move& move : collection.moves) add_move_steps(collecting, sequence, move);
 }
 
@@ -319,6 +320,7 @@ void Timing::grant_step(std::int64_t number) {
                   .is_collection = true,
                   .array_length = step.array,
                   .stage_end = now_ + step.bus,
+                  .units_out = step.units_out,
                   .at_array_end = step.at_array_end,
                   .at_data_out_end = step.at_data_out_end};
   record_command(running, number);

@@ -195,8 +195,9 @@ ChosenPlanes Timing::combine(std::int64_t leader) const {
 
 // Where the page would be programmed, or is read: the global block number, and the page's number in the block.
 ActiveBlock Timing::address_of(const Operation& operation, std::int64_t plane) const {
-  if (operation.physical_page == kNone) return space_.peek(plane, operation.stream);
-  return {operation.physical_page / drive_.pages, operation.physical_page % drive_.pages};
+  if (operation.physical_page == kNone) return space_.next_flash_page(plane, operation.stream);
+  const std::int64_t page = operation.physical_page / drive_.subpages;
+  return {page / drive_.pages, page % drive_.pages};
 }
 
 // Whether the operation joins in that plane. Only programs without a page may skip (command.skip).

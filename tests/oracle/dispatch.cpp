@@ -76,7 +76,7 @@ std::vector<ChosenPlanes> Timing::form_command(std::int64_t write, std::int64_t 
   std::erase_if(others, [&](std::int64_t other) { return other == write || operations_.at(other).stream != stream; });
   const std::int64_t pending = std::min<std::int64_t>(std::ssize(others) + 1, drive_.planes);
   const auto first_of_die = [&](std::int64_t first, std::int64_t in) {
-    return ChosenPlanes{first, {first}, {in}, space_.peek(in, stream).next_page};
+    return ChosenPlanes{first, {first}, {in}, space_.next_flash_page(in, stream).next_page};
   };
   ChosenPlanes own = first_of_die(write, plane);
   std::map<std::int64_t, ChosenPlanes> other_dies;
@@ -168,7 +168,7 @@ bool Timing::has_room(std::int64_t plane, std::int64_t stream) const {
   const std::int64_t waiting = std::ranges::count_if(plane_order_[plane], [this](std::int64_t sequence) {
     return operations_.at(sequence).kind == OperationKind::kProgram;
   });
-  return space_.count_pages_left(plane, stream) > waiting;
+  return space_.count_pages_left(plane, stream) / drive_.subpages > waiting;  // a program takes a flash page
 }
 
 // place.unit_record.

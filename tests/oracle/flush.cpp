@@ -8,22 +8,30 @@ namespace ssd::oracle {
 
 bool Timing::flush_entries() {
   bool changed = false;
-  while (const auto lpn = next_to_flush()) {
-    flush(*lpn);
+  for (auto lpns = next_to_flush(); !lpns.empty(); lpns = next_to_flush()) {
+    flush(lpns);
     changed = true;
   }
   return changed;
 }
 
-// The first whole entry that has no flush under way, otherwise the first such partial one.
-std::optional<std::int64_t> Timing::next_to_flush() const {
-  if (!drive_.write_back || evicting_ + flushing_ >= space_.plane_count()) return std::nullopt;
+// What one program flushes (iu.buffer): as many of the candidates as a flash page holds. None if there are fewer.
+std::vector<std::int64_t> Timing::next_to_flush() const {
+  if (!drive_.write_back || evicting_programs_ + flushing_ >= space_.plane_count()) return {};
+  std::vector<std::int64_t> candidates;
   for (const bool whole : {true, false}) {
-    for (const std::int64_t lpn : list_of(whole)) {
-      if (!entries_.at(lpn).flush) return wants_flush(whole) ? std::optional(lpn) : std::nullopt;
-    }
+    const std::vector<std::int64_t> waiting = without_flush(list_of(whole));
+    if (!waiting.empty() && wants_flush(whole)) candidates.insert(candidates.end(), waiting.begin(), waiting.end());
   }
-  return std::nullopt;
+  if (std::ssize(candidates) < drive_.subpages) return {};
+  candidates.resize(static_cast<std::size_t>(drive_.subpages));
+  return candidates;
+}
+
+// Those that have no flush under way.
+std::vector<std::int64_t> Timing::without_flush(std::vector<std::int64_t> list) const {
+  std::erase_if(list, [this](std::int64_t lpn) { return entries_.at(lpn).flush.has_value(); });
+  return list;
 }
 
 // The entries that wait to be flushed, in the order in which they entered the list.
@@ -36,7 +44,7 @@ std::vector<std::int64_t> Timing::list_of(bool whole) const {
   return list;
 }
 
-bool Timing::is_whole(const Entry& entry) const { return std::ssize(entry.unflushed) == drive_.sectors_per_page; }
+bool Timing::is_whole(const Entry& entry) const { return std::ssize(entry.unflushed) == drive_.unit_sectors(); }
 
 // Whether the design wants the first entry of the list to be flushed now.
 bool Timing::wants_flush(bool whole) const {
@@ -48,7 +56,7 @@ bool Timing::wants_flush(bool whole) const {
     case Flush::kIdle: return is_every_request_complete();
     case Flush::kFull: return false;
     case Flush::kCondition:
-      return drive_.flush_condition({dirty, count_whole, drive_.buffer_slots, evicting_ + flushing_,
+      return drive_.flush_condition({dirty, count_whole, drive_.buffer_slots, evicting_programs_ + flushing_,
                                      is_every_request_complete(), space_.around()});
   }
   return false;
@@ -59,21 +67,27 @@ bool Timing::is_every_request_complete() const {
   return std::ranges::all_of(present_, [this](std::int64_t request) { return states_[request].pages_left == 0; });
 }
 
-// The entry is clean from now on, but no victim before the program has ended. It may be trimmed before that, and its
-// page have another entry.
-void Timing::flush(std::int64_t lpn) {
+// The entries are clean from now on, but no victims before the program has ended. They may be trimmed before that, and
+// their pages have other entries.
+void Timing::flush(const std::vector<std::int64_t>& lpns) {
   break_off_replicas();
-  Entry& entry = entries_.at(lpn);
   const std::int64_t number = next_flush_++;
-  entry.dirty = false;
-  entry.unflushed.clear();
-  entry.flush = number;
+  ProgramOrder order{{}, 1, entries_.at(lpns.front()).stream, nullptr, now_};
+  for (const std::int64_t lpn : lpns) {
+    Entry& entry = entries_.at(lpn);
+    entry.dirty = false;
+    entry.unflushed.clear();
+    entry.flush = number;
+    order.units.push_back({lpn, entry.sectors});
+  }
   ++flushing_;
-  ++outcome_.flushes;
-  create_program({lpn, 1, entry.stream, entry.sectors, nullptr, now_}, [this, lpn, number] {
+  outcome_.flushes += std::ssize(lpns);
+  create_program(order, [this, lpns, number] {
     --flushing_;
-    const auto found = entries_.find(lpn);
-    if (found != entries_.end() && found->second.flush == number) found->second.flush.reset();
+    for (const std::int64_t lpn : lpns) {
+      const auto found = entries_.find(lpn);
+      if (found != entries_.end() && found->second.flush == number) found->second.flush.reset();
+    }
     evict_for_waiting();
   });
   evict_for_waiting();

@@ -112,8 +112,8 @@ void Timing::grant_data_out(std::int64_t number) {
     unit.successor = successor;
   }
   Running& current = *unit.current;
-  std::int64_t bytes = current.is_collection ? page_bytes() : 0;
-  if (current.is_collection) end += transfer_page();
+  std::int64_t bytes = current.is_collection ? collection_bytes_out(current) : 0;
+  if (current.is_collection) end += transfer(bytes);
   for (const std::int64_t sequence : current.operations) {
     bytes += data_bytes(operations_.at(sequence));
     current.own_ends.emplace_back(end += transfer(data_bytes(operations_.at(sequence))), sequence);

@@ -46,11 +46,22 @@ bool can_have_whole_requests(const Drive& d) {
   return d.placement == Placement::kStatic && !d.reorder_fifo && !d.suspend_on && !d.preempt_page && !d.preempt;
 }
 
+// iu.map.
+bool can_have_units(const Drive& d) {
+  const bool is_whole = d.sectors_per_page % d.subpages == 0 && d.logical_pages % d.subpages == 0;
+  const bool is_buffered = d.buffer_slots > 0 && d.write_back && d.readahead_trigger == 0;
+  const bool is_simple = d.streams == 1 && d.superblock == Scope::kPlane && !has_tables(d) && !d.active_shared &&
+                         !d.collects_by_stream && d.copyback == Willing::kNo && !d.preempt_page && !d.preempt;
+  const bool stays_in_plane = !d.migrate_same_die && d.any_idle_slots == 0 && d.replicas == 0;
+  return is_whole && is_buffered && is_simple && stays_in_plane && d.placement != Placement::kStatic && !d.avoid &&
+         d.wear != Wear::kStatic && d.endurance == 0 && !d.whole_requests && !d.filled_even;
+}
+
 void check_requests(const Drive& drive, const std::vector<HostRequest>& requests, std::int64_t closed) {
   Time last = 0;
   for (const HostRequest& request : requests) {
     refuse_unless(request.sectors > 0 && request.sector >= 0, "a request covers at least one sector");
-    refuse_unless(request.sector + request.sectors <= drive.logical_pages * drive.sectors_per_page,
+    refuse_unless(request.sector + request.sectors <= drive.logical_pages * drive.unit_sectors(),
                   "a request lies within the drive");
     refuse_unless(closed > 0 || request.arrival >= last, "requests arrive in order");
     last = request.arrival;
@@ -92,6 +103,9 @@ void check(const Drive& drive, const Workload& workload) {
                 "the drive uses something that interleave: command excludes");
   refuse_unless(!drive.whole_requests || can_have_whole_requests(drive),
                 "the drive uses something that reorder: requests excludes");
+  refuse_unless(drive.subpages > 0, "a flash page has at least one indirection unit");
+  refuse_unless(drive.subpages == 1 || can_have_units(drive),
+                "the drive uses something that indirection units exclude");
   refuse_unless(drive.shared_stream >= 0 && drive.shared_stream < drive.streams, "shared_stream is one of the streams");
   refuse_unless(workload.flows.empty() || workload.requests.empty(), "flows have all requests");
   check_requests(drive, workload.requests, workload.closed);
@@ -105,6 +119,7 @@ void check(const Drive& drive, const Workload& workload) {
 
 Outcome simulate(const Drive& drive, const Workload& workload, const Snapshot* start, const Tables* tables) {
   check(drive, workload);
+  refuse_unless(drive.subpages == 1 || start == nullptr, "indirection units exclude snapshots");
   try {
     if (!workload.shared_loop) return Timing(drive, workload, nullptr).run(start, tables);
     const Rounds rounds = in_rounds(workload);

@@ -18,9 +18,10 @@
 #include <string>
 #include <vector>
 
+#include "tests/oracle/views.h"
+
 namespace ssd::oracle {
 
-using Time = std::uint64_t;  // ns
 __extension__ using Femtojoules = unsigned __int128;
 
 // The plane on which a logical page is placed: each number is an index within its parent (drive.numbering).
@@ -36,101 +37,16 @@ enum class Flush { kEager, kAbove, kIdle, kFull, kCondition };
 enum class Wear { kNone, kStatic, kDynamic };
 enum class Scope { kPlane, kDie, kChip, kDevice };
 
-// A table of 64-bit words (table.entries). For a table of reals a word holds the bits of a double, which the oracle
-// never interprets.
-struct TableSpec {
-  enum class Of { kDrive, kLpn, kBlock, kStream };
-  Of of = Of::kDrive;
-  std::int64_t initial = 0;
-};
-using Tables = std::vector<std::vector<std::int64_t>>;  // by table, then by entry
-
-// What all functions of the design can read (policy.inputs). write_amplification counts the pages taken so far.
-struct Around {
-  Time now = 0;
-  double write_amplification = 1;
-};
-
-// The other arguments of the design's functions (docs/reference/keys.md, records). Times are in ns.
-struct UnitView {
-  std::int64_t channel = 0, chip = 0, die = 0, plane = 0, busy_for = 0, queued = 0, free_pages = 0;
-  Around around = {};
-};
-struct RequestView {
-  std::int64_t lpn, pages, size;
-  Time arrival;
-  std::int64_t queue;
-  Around around = {};
-  std::int64_t flow = 0, handle = 0;
-  const Tables* tables = nullptr;  // as they are now; null in a drive without tables
-  std::int64_t page = 0;           // for Drive::stream_reads_page only
-};
-struct CommandView {
-  std::int64_t wasted, pending, planes;
-  Around around = {};
-  bool is_read = false, is_gc = false;  // for multiplane_predicate
-};
-struct OpView {
-  bool is_read, is_write, is_erase, is_gc, is_host;
-  std::int64_t waited, pages;  // pages: of its request; 1 for a collection
-  UnitView unit = {};
-  Around around = {};
-};
-struct EntryView {
-  std::int64_t age, dirty, hits, pages;  // dirty: 0 or 1
-  Around around = {};
-};
-struct FlushView {
-  std::int64_t dirty, whole, slots, under_way;
-  bool idle;
-  Around around = {};
-};
-struct QueueView {
-  std::int64_t index, waiting, in_flight, oldest;
-  Around around = {};
-};
-struct BlockView {
-  std::int64_t valid, invalid, free, written, pages, erases, age, random, age_rank = 0, random_rank = 0;
-  Around around = {};
-  std::int64_t number = 0, stream = 0;
-  const Tables* tables = nullptr;  // for `victim` and `allocate`, as they are now; null in a drive without tables
-};
-// A page that a collection is about to move (collection.stream).
-struct MoveView {
-  std::int64_t lpn, block, stream;  // block: the number (BlockView::number) of the one that it leaves
-  const Tables* tables = nullptr;   // as they are now; null in a drive without tables
-  Around around = {};
-};
-struct CollectionView {
-  std::int64_t moved, left, waiting_host, free_pages;
-  Around around = {};
-};
-
-// What a table's events see (table.events). Blocks are given by their numbers (BlockView::number), and `index` is the
-// page's number in its block.
-struct WriteEvent {
-  std::int64_t lpn, stream, block, index;
-  bool is_new;
-  Around around = {};
-};
-struct TrimEvent {
-  std::int64_t lpn;
-  Around around = {};
-};
-struct MoveEvent {
-  std::int64_t lpn, block, stream, to, to_stream, index;
-  Around around = {};
-};
-struct EraseEvent {
-  std::int64_t valid, invalid, erases, number, stream, age;
-  Around around = {};
-};
-
 struct Drive {
   // Counts within the parent.
   std::int64_t channels = 1, chips = 1, dies = 1, planes = 1, blocks = 8, pages = 4;
   std::int64_t sectors_per_page = 4, sector_bytes = 512, spare_bytes = 64;
   std::int64_t logical_pages = 0;
+  // U, the indirection units (IUs) in a flash page (iu.map). With more than one, logical pages are IUs: so are
+  // `logical_pages` and all LPNs, and the map leads to places, of which a flash page has U.
+  std::int64_t subpages = 1;
+  std::int64_t unit_sectors() const { return sectors_per_page / subpages; }  // of a logical page
+  std::int64_t places() const { return pages * subpages; }                   // in a block
   Time read = 0, program = 0, erase = 0, command = 0;
   // The time of a byte on the bus is numerator / denominator ns. A transfer of n bytes takes n times that, rounded up
   // once (time.rounding).
@@ -339,6 +255,20 @@ struct StreamPages {
   std::int64_t host = 0, moved = 0;
 };
 
+// How often runs with indirection units reach what is hard to reach. Not part of the run and not compared: generators
+// of test cases check whether they occur.
+struct UnitsReached {
+  std::int64_t padded_programs = 0;  // programs of the host with fewer than U IUs
+  std::int64_t joined_reads = 0;     // IUs that joined the read of the IU before (iu.read)
+  std::int64_t companions = 0;       // entries evicted beside the victim (iu.buffer)
+  std::int64_t rewritten = 0;        // programs created for an LPN that an earlier program holds which has not ended
+  std::int64_t merged_while_flushed = 0;   // writes merged into an entry whose flush has not ended
+  std::int64_t trimmed_while_waiting = 0;  // IUs trimmed between the creation and the grant of their program
+  std::int64_t two_old_units = 0;          // programs that wait for two read-modify-writes or more
+  std::int64_t padded_collections = 0;     // collections whose last program has padding
+  std::int64_t two_last_programs = 0;      // collections with two programs behind the last read
+};
+
 struct Outcome {
   bool drive_full = false;       // the run stopped: of all other fields only full_plane is compared
   std::int64_t full_plane = -1;  // plane id = ((channel * chips + chip) * dies + die) * planes + plane
@@ -367,6 +297,7 @@ struct Outcome {
   std::vector<std::array<Time, 2>> chip_array;
   std::vector<std::int64_t> block_erases;  // indexed by plane id * blocks + block
   // LPN -> physical page ((plane id * blocks + block) * pages + page), without pages held in slots (copies.any_idle).
+  // With indirection units LPN -> place, which is physical page * subpages + its number there (iu.map).
   std::map<std::int64_t, std::int64_t> map;
   Time end = 0;  // end of the last flash phase (time.clock)
 
@@ -429,6 +360,11 @@ struct Outcome {
   std::int64_t written_bytes = 0;
   double write_amplification_by_bytes = 1;  // account.bytes
   double projected_bytes_mean = 0, projected_bytes_most_worn = 0;
+
+  // iu.account, with indirection units only: places that programs left without data, IUs that programs of the host
+  // held, IUs that collections moved.
+  std::int64_t padding = 0, held_units = 0, moved_units = 0;
+  UnitsReached units_reached;
 };
 
 // Runs the workload from the state `start`, or if that is null from a drive that is erased or filled as Drive says.

@@ -21,19 +21,22 @@ void Timing::preload() {
     preload_for(own);
   }
   for (const Flow& flow : workload_.flows) preload_for(flow.requests);
+  for (std::int64_t plane = 0; plane < space_.plane_count(); ++plane) {
+    for (const std::int64_t place : space_.waste_rest_of_flash_page(plane)) flash_.skip(place);  // iu.start
+  }
 }
 
 void Timing::preload_for(const std::vector<HostRequest>& requests) {
   std::set<std::int64_t> seen;
   if (!drive_.read_unwritten_as_written) return;
   for (const HostRequest& request : requests) {
-    const std::int64_t sectors = drive_.sectors_per_page, end = request.sector + request.sectors;
+    const std::int64_t sectors = drive_.unit_sectors(), end = request.sector + request.sectors;
     // A trim counts for the pages that it covers wholly: such a page is not preloaded.
     const std::int64_t first = request.is_trim ? (request.sector + sectors - 1) / sectors : request.sector / sectors;
     const std::int64_t last = request.is_trim ? end / sectors - 1 : (end - 1) / sectors;
     for (std::int64_t lpn = first; lpn <= last; ++lpn) {
       if (!seen.insert(lpn).second || !request.is_read || space_.physical_page_of(lpn)) continue;
-      for (const Collection& collection : space_.make_room_before_time_0(space_.plane_at(lpn)))
+      for (const Collection& collection : space_.make_room_before_time_0(space_.plane_at(lpn / drive_.subpages)))
         collect_before_time_0(collection);
       flash_.program(space_.preload(lpn), lpn);
       ++outcome_.preloaded;
@@ -43,6 +46,7 @@ void Timing::preload_for(const std::vector<HostRequest>& requests) {
 
 void Timing::collect_before_time_0(const Collection& collection) {
   for (const Move& move : collection.moves) flash_.program(move.to, move.lpn);
+  for (const std::int64_t place : collection.padding) flash_.skip(place);
   for (const std::int64_t plane : space_.group_of(collection.block / drive_.blocks)) {
     flash_.empty(plane * drive_.blocks + collection.block % drive_.blocks);
   }
@@ -52,8 +56,8 @@ void Timing::collect_before_time_0(const Collection& collection) {
 
 // start.preload: like a write of stream 0, but of a whole page and without a flash operation.
 std::int64_t Space::preload(std::int64_t lpn) {
-  for (std::int64_t sector = 0; sector < drive_.sectors_per_page; ++sector) written_[lpn].insert(sector);
-  const std::int64_t physical_page = take(plane_at(lpn), 0);
+  for (std::int64_t sector = 0; sector < drive_.unit_sectors(); ++sector) written_[lpn].insert(sector);
+  const std::int64_t physical_page = take(plane_at(lpn / drive_.subpages), 0);
   put(lpn, physical_page, kNone);
   return physical_page;
 }
@@ -70,7 +74,7 @@ std::vector<Collection> Space::make_room_before_time_0(std::int64_t plane) {
   return done;
 }
 
-// The full block of fewest valid pages, the lower one among equals, if it has an invalid page. If retired blocks have
+// The full block of fewest valid pages, the lower one among equals, if it is eligible (iu.map). If retired blocks have
 // left too little room for its valid pages, they have left too little for those of every other block.
 std::optional<std::int64_t> Space::fullest_of_invalid_pages(std::int64_t plane) const {
   std::optional<std::int64_t> best;
@@ -78,7 +82,7 @@ std::optional<std::int64_t> Space::fullest_of_invalid_pages(std::int64_t plane) 
     if (is_retired(block) || count(block, PageState::kFree) > 0) continue;
     if (!best || count_valid_pages(block) < count_valid_pages(*best)) best = block;
   }
-  if (!best || count_valid_pages(*best) == block_size() ||
+  if (!best || count_valid_pages(*best) > block_size() - drive_.subpages ||
       count_valid_pages(*best) > count_pages_for_any_collection(plane))
     return std::nullopt;
   return best;
@@ -94,6 +98,7 @@ Collection Space::collect_before_time_0(std::int64_t victim) {
     put(move.lpn, move.to, kNone);
     collection.moves.push_back(move);
   }
+  if (drive_.subpages > 1) finish_gathering(collection);
   for (const std::int64_t page : pages_of(victim)) pages_[page] = {};
   streams_of_blocks_[victim] = 0;
   space_of(plane).free_blocks.push_back(victim);

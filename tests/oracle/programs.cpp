@@ -9,7 +9,7 @@ namespace ssd::oracle {
 
 std::set<std::int64_t> Timing::whole_page() const {
   std::set<std::int64_t> whole;
-  for (std::int64_t sector = 0; sector < drive_.sectors_per_page; ++sector) whole.insert(sector);
+  for (std::int64_t sector = 0; sector < drive_.unit_sectors(); ++sector) whole.insert(sector);
   return whole;
 }
 
@@ -20,67 +20,81 @@ std::int64_t Timing::count_old_sectors(std::int64_t lpn, const std::set<std::int
                                [&](std::int64_t sector) { return !covered.contains(sector); });
 }
 
-// time.sequence: the read of the old page, forced collections, the program, triggered collections. Returns the program,
+// time.sequence: the reads of old pages, forced collections, the program, triggered collections. Returns the program,
 // or kNone if it can get no page; then only the forced collections remain (wear.end_of_life).
 std::int64_t Timing::create_program(const ProgramOrder& order, std::function<void()> at_programmed) {
-  const std::int64_t old_sectors = count_old_sectors(order.lpn, order.covered);
-  const std::int64_t read = old_sectors > 0 ? next_sequence_++ : kNone;
-  const auto newest = newest_write_.find(order.lpn);
-  const std::int64_t before = newest == newest_write_.end() ? kNone : newest->second;
-  // Finds the old page before a collection can move it. Placed at issue, the page is found when the read is ready
-  // (map.read).
-  Operation old_page;
-  if (read != kNone && !at_issue_) {
-    old_page = new_read(read, order.lpn, old_sectors, order.page);
-    old_page.is_of_old_page = true;
-    old_page.served_by = space_.page(old_page.physical_page).host_program;
-  }
+  const std::vector<OldData> old = old_data_of(order);
+  note_units(order, old);
   if (!at_issue_) {
-    const std::int64_t plane = plane_of_write(order.lpn, 0);
+    const std::int64_t plane = plane_of_write(order.units.front().lpn, 0);
     add_collections(space_.collect_for_a_host_page(plane, order.stream));
     if (!space_.can_give(plane, order.stream)) {
       end_life_in(plane);
       return kNone;
     }
-    if (read != kNone) add_read(old_page);
+    for (const OldData& data : old) add_read(data.found);
   }
   Operation program = new_program(order);
   const std::int64_t sequence = program.sequence = next_sequence_++;
+  program.old_data_to_come = std::ssize(old);
   program.at_released = at_programmed;
   program.at_programmed = [this, sequence, page = order.page, at_programmed] {
-    const Operation& done = operations_.at(sequence);
-    for (const std::int64_t skipped : done.skipped) flash_.skip(skipped);
-    flash_.program(done.physical_page, done.lpn);
+    for (const std::int64_t skipped : operations_.at(sequence).skipped) flash_.skip(skipped);
+    program_flash(operations_.at(sequence));
     unfinished_programs_.erase(sequence);
     if (page && !drive_.complete_when_transferred) complete_page(page);
     at_programmed();
   };
   add_program(program);
-  if (read == kNone) {
-    after(order.ready, sequence, [this, sequence] { program_has_data(sequence); });
-    return sequence;
+  if (old.empty()) after(order.ready, sequence, [this, sequence] { program_has_data(sequence); });
+  for (const OldData& data : old) {
+    if (!at_issue_) operations_.at(data.read).at_transferred = old_page_arrival(data.read, sequence);
+    after(order.ready, data.read, [this, sequence, data] { read_old_page(sequence, data); });
   }
-  if (!at_issue_) operations_.at(read).at_transferred = old_page_arrival(read, sequence);
-  after(order.ready, read, [=, this] { read_old_page(sequence, read, old_sectors, before); });
   return sequence;
+}
+
+// The read-modify-writes of the program, in the order of what it holds, with the numbers of their reads. Placed at
+// admission each finds the old page now, before a collection can move it; placed at issue when it is ready (map.read).
+std::vector<OldData> Timing::old_data_of(const ProgramOrder& order) {
+  std::vector<OldData> old;
+  for (const ProgramOrder::Unit& unit : order.units) {
+    const std::int64_t sectors = count_old_sectors(unit.lpn, unit.covered);
+    if (sectors == 0) continue;
+    const auto newest = newest_write_.find(unit.lpn);
+    OldData data{.read = next_sequence_++,
+                 .lpn = unit.lpn,
+                 .sectors = sectors,
+                 .before = newest == newest_write_.end() ? kNone : newest->second};
+    if (!at_issue_) {
+      data.found = new_read(data.read, unit.lpn, sectors, order.page);
+      data.found.is_of_old_page = true;
+      data.found.served_by = space_.page(data.found.physical_page).host_program;
+    }
+    old.push_back(data);
+  }
+  return old;
 }
 
 // The written sectors become what they are after the write (map.written_sectors); from them follows what is transferred
 // (command.transfer).
 Operation Timing::new_program(const ProgramOrder& order) {
-  auto& written = space_.written_sectors(order.lpn);
-  if (drive_.read_modify_write) {
-    written.insert(order.covered.begin(), order.covered.end());
-  } else {
-    written = whole_page();
-  }
   Operation program{.kind = OperationKind::kProgram,
-                    .lpn = order.lpn,
-                    .sectors = drive_.read_modify_write ? std::ssize(written) : std::ssize(order.covered),
+                    .lpn = order.units.front().lpn,
                     .request_pages = order.request_pages,
                     .stream = order.stream,
                     .page = order.page};
-  if (!dynamic_) program.plane = plane_of_write(order.lpn, 0);
+  for (const ProgramOrder::Unit& unit : order.units) {
+    auto& written = space_.written_sectors(unit.lpn);
+    if (drive_.read_modify_write) {
+      written.insert(unit.covered.begin(), unit.covered.end());
+    } else {
+      written = whole_page();
+    }
+    program.sectors += drive_.read_modify_write ? std::ssize(written) : std::ssize(unit.covered);
+    program.units.push_back({.lpn = unit.lpn});
+  }
+  if (!dynamic_) program.plane = plane_of_write(program.lpn, 0);
   ++write_count_;
   program.at_transferred = [this, page = order.page] {
     if (page && drive_.complete_when_transferred) complete_page(page);  // host.complete_write
@@ -98,9 +112,9 @@ std::int64_t Timing::plane_of_write(std::int64_t lpn, std::int64_t after_next) c
 void Timing::add_program(const Operation& program) {
   ++outcome_.host_programs;
   unfinished_programs_.insert(program.sequence);
-  newest_write_[program.lpn] = program.sequence;
+  for (const ProgramUnit& unit : program.units) newest_write_[unit.lpn] = program.sequence;
   if (!at_issue_) return place_at_admission(program);
-  ungranted_[program.lpn].insert(program.sequence);
+  for (const ProgramUnit& unit : program.units) ungranted_[unit.lpn].insert(program.sequence);
   operations_[program.sequence] = program;
   if (dynamic_)
     unplaced_.insert(program.sequence);
@@ -109,23 +123,27 @@ void Timing::add_program(const Operation& program) {
 }
 
 std::function<void()> Timing::old_page_arrival(std::int64_t read, std::int64_t program) {
-  return [this, read, program] { after(now_ + drive_.ecc, read, [this, program] { program_has_data(program); }); };
+  return [this, read, program] { after(now_ + drive_.ecc, read, [this, program] { old_data_arrive(program); }); };
 }
 
 // map.write_admission: the page is taken, the old one becomes invalid, the trigger is evaluated.
 void Timing::place_at_admission(Operation program) {
-  program.physical_page = space_.take(program.plane, program.stream);
+  program.physical_page = space_.take_flash_page(program.plane, program.stream);
   // One of the group's planes (superblock.host).
   const std::int64_t plane = program.plane = space_.plane_of_page(program.physical_page);
   writers_[program.physical_page] = program.sequence;
   space_.count_program(program.stream);
-  const bool is_new = !space_.put(program.lpn, program.physical_page, program.sequence);
-  space_.page_written(program.lpn, program.stream, program.physical_page, is_new);
+  put_units(program);
   program.array_length = space_.program_time(program.physical_page);
   operations_[program.sequence] = program;
   plane_order_[plane].push_back(program.sequence);
   add_collections(space_.collect_if_triggered(plane));
   space_.check(plane, false);
+}
+
+// The old sectors of one of the pages that the program holds are in the controller.
+void Timing::old_data_arrive(std::int64_t program) {
+  if (--operations_.at(program).old_data_to_come == 0) program_has_data(program);
 }
 
 // The data to be programmed, old sectors included, are in the controller.
@@ -140,40 +158,40 @@ void Timing::program_has_data(std::int64_t sequence) {
   }
 }
 
-// time.ready: the writes of a page become ready one after another.
+// time.ready: the writes of a page become ready one after another. A program of several IUs waits for all of them
+// (iu.program).
 void Timing::make_ready_in_turn(std::int64_t lpn) {
   if (ungranted_[lpn].empty()) return;
   Operation& first = operations_.at(*ungranted_[lpn].begin());
-  if (!first.has_data || first.ready) return;
+  if (!first.has_data || first.ready || !is_in_turn(first)) return;
   if (first.page) first.page->tell(&Split::unit, now_);
   if (absorbs(first)) return absorb(first.sequence);
   first.ready = now_;
 }
 
-// map.read_modify_write, host.link: called when the program would be ready. `before` is the write of this page that was
-// admitted before.
-void Timing::read_old_page(std::int64_t program, std::int64_t read, std::int64_t sectors, std::int64_t before) {
+// map.read_modify_write, host.link: called when the program would be ready.
+void Timing::read_old_page(std::int64_t program, const OldData& old) {
   const Operation& owner = operations_.at(program);
   if (owner.page) owner.page->tell(&Split::controller, now_);
-  const bool served = at_issue_ ? unfinished_programs_.contains(before) : served_instead(read);
+  const bool served = at_issue_ ? unfinished_programs_.contains(old.before) : served_instead(old.read);
   if (served) {
     ++outcome_.buffer_reads;
-    return after(now_ + drive_.buffer_latency, read, [this, program] { program_has_data(program); });
+    return after(now_ + drive_.buffer_latency, old.read, [this, program] { old_data_arrive(program); });
   }
-  if (slot_of(owner.lpn)) {
+  if (slot_of(old.lpn)) {
     ++outcome_.buffered_reads;
-    return after(now_ + drive_.buffer_latency, read, [this, program] { program_has_data(program); });
+    return after(now_ + drive_.buffer_latency, old.read, [this, program] { old_data_arrive(program); });
   }
   if (at_issue_) {
-    if (!space_.physical_page_of(owner.lpn)) return program_has_data(program);  // trimmed meanwhile: nothing to read
-    Operation old_page = new_read(read, owner.lpn, sectors, owner.page);
+    if (!space_.physical_page_of(old.lpn)) return old_data_arrive(program);  // trimmed meanwhile: nothing to read
+    Operation old_page = new_read(old.read, old.lpn, old.sectors, owner.page);
     old_page.is_of_old_page = true;
     read_from_replica(old_page);
-    old_page.at_transferred = old_page_arrival(read, program);
+    old_page.at_transferred = old_page_arrival(old.read, program);
     add_read(old_page);
   }
   ++outcome_.rmw_reads;
-  read_is_ready(read);
+  read_is_ready(old.read);
 }
 
 Operation Timing::new_read(std::int64_t sequence, std::int64_t lpn, std::int64_t sectors, const PagePointer& page) {
@@ -215,15 +233,15 @@ bool Timing::served_instead(std::int64_t sequence) {
 
 // Whether the write is not granted, or its program runs and no collection has moved the page (only a collection without
 // cost can: collection.cost_zero).
-bool Timing::in_controller(std::int64_t write) const {
-  return unfinished_programs_.contains(write) && !moved_while_programmed_.contains(write);
+bool Timing::in_controller(std::int64_t write, std::int64_t lpn) const {
+  return unfinished_programs_.contains(write) && !moved_while_programmed_.contains({write, lpn});
 }
 
 // map.not_yet_programmed: whether only the controller has the newest data of the page.
 bool Timing::not_yet_programmed(std::int64_t lpn) const {
   if (at_issue_) {
     const auto newest = newest_write_.find(lpn);
-    return newest != newest_write_.end() && in_controller(newest->second);
+    return newest != newest_write_.end() && in_controller(newest->second, lpn);
   }
   const auto physical_page = space_.physical_page_of(lpn);
   return physical_page && unfinished_programs_.contains(space_.page(*physical_page).host_program);
@@ -235,8 +253,8 @@ bool Timing::not_yet_programmed(std::int64_t lpn) const {
 void Timing::take_pages(const std::vector<ChosenPlanes>& dies) {
   const bool reaches_beyond = drive_.scope != Scope::kPlane && space_.planes_of_scope(0).size() > 1;
   const bool in_the_way = drive_.cost_zero && (reaches_beyond || drive_.active_shared);
-  // Each program, and the page that it made invalid.
-  std::vector<std::pair<std::int64_t, std::optional<std::int64_t>>> taken;
+  // Each program, and the pages that it made invalid.
+  std::vector<std::pair<std::int64_t, std::vector<std::int64_t>>> taken;
   for (const ChosenPlanes& chosen : dies) {
     for (const std::int64_t sequence : chosen.operations) {
       if (operations_.at(sequence).physical_page != kNone) continue;
@@ -250,29 +268,25 @@ void Timing::take_pages(const std::vector<ChosenPlanes>& dies) {
   }
 }
 
-// Returns the page that became invalid in the map, if there was one.
-std::optional<std::int64_t> Timing::take_page(Operation& program, std::int64_t index) {
+// Returns the pages that became invalid in the map.
+std::vector<std::int64_t> Timing::take_page(Operation& program, std::int64_t index) {
   const std::int64_t plane = program.plane;
   program.skipped = space_.skip_to(plane, program.stream, index);
-  outcome_.wasted_multiplane += std::ssize(program.skipped);
-  program.physical_page = space_.take(plane, program.stream);
+  outcome_.wasted_multiplane += std::ssize(program.skipped) / drive_.subpages;
+  program.physical_page = space_.take_flash_page(plane, program.stream);
   space_.count_program(program.stream);
   program.array_length = space_.program_time(program.physical_page);
-  if (program.trimmed) {
-    space_.waste(program.physical_page);
-    return std::nullopt;
-  }
-  forget_slot(program.lpn);
-  forget_copies(program.lpn);
-  return space_.put(program.lpn, program.physical_page, program.sequence);
+  return put_units(program);
 }
 
-void Timing::page_is_taken(const Operation& program, std::optional<std::int64_t> old) {
-  if (old) look_after_invalidation(space_.plane_of_page(*old));
+void Timing::page_is_taken(const Operation& program, const std::vector<std::int64_t>& old) {
+  for (const std::int64_t page : old) look_after_invalidation(space_.plane_of_page(page));
   look_after_page(program.plane, false);
   space_.check(program.plane, collects(program.plane));
-  ungranted_[program.lpn].erase(program.sequence);
-  make_ready_in_turn(program.lpn);
+  for (const ProgramUnit& unit : program.units) {
+    ungranted_[unit.lpn].erase(program.sequence);
+    make_ready_in_turn(unit.lpn);
+  }
 }
 
 }  // namespace ssd::oracle

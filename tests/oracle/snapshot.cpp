@@ -24,7 +24,7 @@ void Space::save(Snapshot& snapshot, Time end) const {
     const std::int64_t age = static_cast<std::int64_t>(end) - full_since_[block];
     snapshot.block_ages.push_back(static_cast<Time>(std::max<std::int64_t>(age, 0)));
     snapshot.retired.push_back(is_retired(block));
-    if (drive_.collects_by_stream) snapshot.block_streams.push_back(stream_of_page(block * drive_.pages));
+    if (drive_.collects_by_stream) snapshot.block_streams.push_back(stream_of_page(block * drive_.places()));
   }
   for (std::int64_t plane = 0; plane < plane_count(); ++plane) {
     const PlaneSpace& from = space_of(plane);
@@ -43,7 +43,7 @@ void Space::restore(const Snapshot& snapshot) {
           "a snapshot is of another drive");
   for (std::int64_t page = 0; page < std::ssize(pages_); ++page) {
     const std::int64_t held = snapshot.pages[page];
-    if (snapshot.retired[page / drive_.pages])
+    if (snapshot.retired[page / drive_.places()])
       pages_[page] = {.state = PageState::kRetired};
     else if (held == Snapshot::kInvalid)
       waste(page);

@@ -10,7 +10,7 @@ namespace ssd::oracle {
 
 Space::Space(const Drive& drive) : drive_(drive) {
   planes_.resize(drive.channels * drive.chips * drive.dies * drive.planes);
-  pages_.resize(plane_count() * drive.blocks * drive.pages);
+  pages_.resize(plane_count() * drive.blocks * drive.places());
   erases_.resize(plane_count() * drive.blocks);
   full_since_.resize(plane_count() * drive.blocks);
   streams_of_blocks_.resize(plane_count() * drive.blocks);
@@ -66,7 +66,7 @@ const std::optional<ActiveBlock>& Space::active_of_collection(std::int64_t plane
 }
 
 std::int64_t Space::block_of_page(std::int64_t page) const {
-  return home_of(plane_of_page(page)) * drive_.blocks + page / drive_.pages % drive_.blocks;
+  return home_of(plane_of_page(page)) * drive_.blocks + page / drive_.places() % drive_.blocks;
 }
 
 std::int64_t Space::stream_of_page(std::int64_t page) const { return streams_of_blocks_[block_of_page(page)]; }
@@ -128,10 +128,10 @@ std::int64_t Space::take_for_collection(std::int64_t plane, std::int64_t stream)
   return take_page(plane, active_of_collection(plane, stream), stream);
 }
 
-// command.skip: every page of the block before `index` is skipped.
+// command.skip: every page of the block before `index` is skipped, with all its places (iu.map).
 std::vector<std::int64_t> Space::skip_to(std::int64_t plane, std::int64_t stream, std::int64_t index) {
   std::vector<std::int64_t> skipped;
-  while (peek(plane, stream).next_page < index) {
+  while (next_flash_page(plane, stream).next_page < index) {
     skipped.push_back(take(plane, stream));
     waste(skipped.back());
   }
@@ -180,7 +180,7 @@ std::vector<std::int64_t> Space::pages_to_fill(std::int64_t plane, std::int64_t 
 
 void Space::fill(std::int64_t lpn, std::int64_t page) {
   if (lpn == kNone) return waste(page);
-  for (std::int64_t sector = 0; sector < drive_.sectors_per_page; ++sector) written_[lpn].insert(sector);
+  for (std::int64_t sector = 0; sector < drive_.unit_sectors(); ++sector) written_[lpn].insert(sector);
   put(lpn, page, kNone);
 }
 
@@ -261,6 +261,7 @@ Collection Space::begin_collection(std::int64_t victim, bool forced, bool with_m
   for (const std::int64_t from : pages_of(victim)) {
     if (with_moves && pages_[from].state == PageState::kValid) collection.moves.push_back(move(from, may_skip));
   }
+  if (drive_.subpages > 1) finish_gathering(collection);
   ask_latencies(collection, chosen);
   block_left(chosen);
   return collection;
@@ -321,20 +322,20 @@ Move Space::move(std::int64_t from, bool may_skip) {
     waste(*move.skipped);
   }
   move.to = take_for_collection(plane, stream);
-  count_move(stream_of_page(from));
+  if (move.to % drive_.subpages == 0) count_move(stream_of_page(from));  // a flash page is begun
   put(move.lpn, move.to, kNone);
   page_moved(move);
   return move;
 }
 
-Time Space::read_time(std::int64_t page) const {
-  const std::int64_t block = page / drive_.pages;
+Time Space::read_time(std::int64_t place) const {
+  const std::int64_t page = place / drive_.subpages, block = page / drive_.pages;
   return drive_.read_time ? drive_.read_time(page % drive_.pages, block % drive_.blocks, erases_[block], around())
                           : drive_.read;
 }
 
-Time Space::program_time(std::int64_t page) const {
-  const std::int64_t block = page / drive_.pages;
+Time Space::program_time(std::int64_t place) const {
+  const std::int64_t page = place / drive_.subpages, block = page / drive_.pages;
   return drive_.program_time ? drive_.program_time(page % drive_.pages, block % drive_.blocks, erases_[block], around())
                              : drive_.program;
 }
@@ -350,7 +351,10 @@ Around Space::around() const {
 void Space::ask_latencies(Collection& collection, BlockView chosen) const {
   chosen.around = around();
   collection.erase_time = drive_.erase_time ? drive_.erase_time(chosen) : drive_.erase;
-  for (Move& move : collection.moves) ask_latencies(move);
+  if (drive_.subpages == 1)
+    for (Move& move : collection.moves) ask_latencies(move);
+  for (FlashStep& step : collection.flash_steps)
+    step.array = step.is_read ? read_time(step.units.front().from) : program_time(step.units.front().to);
 }
 
 void Space::ask_latencies(Move& move) const {
@@ -366,8 +370,8 @@ std::int64_t Space::count(std::int64_t block, PageState state) const {
 
 // space.counts: every unprogrammed page, also those in active blocks and in the reserve.
 std::int64_t Space::count_free_pages(std::int64_t plane) const {
-  const auto first = pages_.begin() + plane * drive_.blocks * drive_.pages;
-  return std::count_if(first, first + drive_.blocks * drive_.pages,
+  const auto first = pages_.begin() + plane * drive_.blocks * drive_.places();
+  return std::count_if(first, first + drive_.blocks * drive_.places(),
                        [](const PhysicalPage& page) { return page.state == PageState::kFree; });
 }
 
@@ -393,8 +397,8 @@ void Space::check(std::int64_t plane, bool collecting) const {
   }
   for (const std::int64_t member : groups_[plane]) free_pages -= count_free_pages(member);
   require(free_pages == 0, "free pages do not add up");
-  for (std::int64_t page = plane * drive_.blocks * drive_.pages; page < (plane + 1) * drive_.blocks * drive_.pages;
-       ++page) {
+  for (std::int64_t page = plane * drive_.blocks * drive_.places();
+       page < (plane + 1) * drive_.blocks * drive_.places(); ++page) {
     if (pages_[page].state == PageState::kValid)
       require(map_.at(pages_[page].lpn) == page, "a valid page is not in the map");
   }

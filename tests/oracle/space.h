@@ -4,7 +4,8 @@
 // retired with its block; the valid pages are exactly those to which the map points; a plane keeps its reserve.
 //
 // Numbers are global: the plane id is that of Outcome; block = plane * blocks + index; physical page = block * pages +
-// index.
+// index. With indirection units a logical page is an IU, and a "physical page" is a place for one (iu.map): everything
+// here counts places, except where it says flash pages.
 #pragma once
 #include <cstdint>
 #include <deque>
@@ -42,6 +43,13 @@ struct Move {
   Time read_time = 0, program_time = 0;
 };
 
+// A read or a program of a collection with indirection units (iu.collection), and the IUs that it reads or programs.
+struct FlashStep {
+  bool is_read;
+  std::vector<Move> units;
+  Time array = 0;
+};
+
 struct Collection {
   std::int64_t block = kNone;
   bool forced = false;
@@ -49,6 +57,9 @@ struct Collection {
   Time erase_time = 0;
   bool is_wear = false;
   std::vector<std::int64_t> skipped = {};  // the rest of the block that a wear collection fills (wear.static)
+  // With indirection units: what happens on the flash, and the places that the last flash page has left.
+  std::vector<FlashStep> flash_steps = {};
+  std::vector<std::int64_t> padding = {};
 };
 
 // A block with a write pointer. When its last page is taken, it is no longer active, and collection may choose it
@@ -77,7 +88,7 @@ class Space {
 
   std::int64_t plane_at(std::int64_t number) const;  // Drive::place, as a plane id
   std::int64_t plane_count() const { return static_cast<std::int64_t>(planes_.size()); }
-  std::int64_t plane_of_page(std::int64_t page) const { return page / (drive_.blocks * drive_.pages); }
+  std::int64_t plane_of_page(std::int64_t page) const { return page / (drive_.blocks * drive_.places()); }
   std::optional<std::int64_t> physical_page_of(std::int64_t lpn) const;
   const PhysicalPage& page(std::int64_t physical_page) const { return pages_.at(physical_page); }
   std::set<std::int64_t>& written_sectors(std::int64_t lpn) { return written_[lpn]; }  // map.written_sectors
@@ -85,7 +96,7 @@ class Space {
   const std::vector<std::int64_t>& erases() const { return erases_; }
   bool has_superblocks() const { return groups_.front().size() > 1; }  // superblock.group
   const std::vector<std::int64_t>& group_of(std::int64_t plane) const { return groups_[plane]; }
-  bool is_retired(std::int64_t block) const { return pages_[block * drive_.pages].state == PageState::kRetired; }
+  bool is_retired(std::int64_t block) const { return pages_[block * drive_.places()].state == PageState::kRetired; }
   bool has_retired_block(std::int64_t plane) const;
   bool has_retired_block() const;                                       // anywhere in the drive
   std::vector<std::int64_t> planes_of_scope(std::int64_t plane) const;  // collection.scope
@@ -97,7 +108,7 @@ class Space {
   bool can_give(std::int64_t plane, std::int64_t stream) const;                  // space.host
   bool can_give_to_all(std::int64_t plane) const;                                // can_give() for every stream
   std::int64_t count_pages_left(std::int64_t plane, std::int64_t stream) const;  // without the reserve (place.cost)
-  // Where the next page would come from (command.skip); requires can_give().
+  // Where the next page would come from; requires can_give().
   ActiveBlock peek(std::int64_t plane, std::int64_t stream) const;
   std::int64_t take(std::int64_t plane, std::int64_t stream);
   std::vector<std::int64_t> skip_to(std::int64_t plane, std::int64_t stream, std::int64_t index);
@@ -105,6 +116,12 @@ class Space {
   std::optional<std::int64_t> put(std::int64_t lpn, std::int64_t physical_page, std::int64_t host_program);
   void waste(std::int64_t physical_page);                // the page is taken and invalid at once
   std::optional<std::int64_t> forget(std::int64_t lpn);  // trim: returns the physical page that it had
+
+  // iu.cpp: flash pages for the host, whose places are taken together (iu.program).
+  ActiveBlock next_flash_page(std::int64_t plane,
+                              std::int64_t stream) const;                  // as peek(), in flash pages (command.skip)
+  std::int64_t take_flash_page(std::int64_t plane, std::int64_t stream);   // returns its first place
+  std::vector<std::int64_t> waste_rest_of_flash_page(std::int64_t plane);  // of the open host block (iu.start)
 
   // Collections that are decided and complete in the map at once (collection.in_map) ...
   // For a host page: until the plane can give one, or has no victim (map.write_admission).
@@ -132,9 +149,9 @@ class Space {
   bool can_give_copy(std::int64_t plane) const;
   std::int64_t take_copy(std::int64_t plane);
 
-  // Latencies at this moment (drive.latencies).
-  Time read_time(std::int64_t physical_page) const;
-  Time program_time(std::int64_t physical_page) const;
+  // Latencies at this moment (drive.latencies), of the flash page in which the place lies.
+  Time read_time(std::int64_t place) const;
+  Time program_time(std::int64_t place) const;
 
   // tables.cpp: tables, and what their events are announced with (table.events). `values`: null for the initial ones.
   void begin_tables(const Tables* values);
@@ -168,7 +185,7 @@ class Space {
   std::int64_t home_of(std::int64_t plane) const { return homes_[plane]; }
   PlaneSpace& space_of(std::int64_t plane) { return planes_[home_of(plane)]; }
   const PlaneSpace& space_of(std::int64_t plane) const { return planes_[home_of(plane)]; }
-  std::int64_t block_size() const { return std::ssize(groups_.front()) * drive_.pages; }
+  std::int64_t block_size() const { return std::ssize(groups_.front()) * drive_.places(); }
   std::int64_t page_at(std::int64_t block, std::int64_t index) const;
   // In the order in which they are taken.
   const std::vector<std::int64_t>& pages_of(std::int64_t block) const { return pages_of_blocks_[block]; }
@@ -207,6 +224,7 @@ class Space {
   std::int64_t draw(std::int64_t block) const;
   std::optional<std::int64_t> fullest_of_invalid_pages(std::int64_t plane) const;
   Collection collect_before_time_0(std::int64_t victim);
+  void finish_gathering(Collection& collection);  // iu.cpp
   std::map<std::int64_t, BlockView> eligible(std::int64_t plane) const;
   std::int64_t next_free_block(std::int64_t plane) const;  // the block that would be opened (space.free_block)
   std::optional<std::int64_t> laggard(std::int64_t plane) const;

@@ -23,6 +23,7 @@ struct Page {
   std::int64_t request, sequence, lpn, sectors;
   Split split;
   Time told;
+  std::int64_t units = 1;  // page operations that are complete together (iu.read)
   void tell(Time Split::* part, Time until) {
     split.*part += until - told;
     told = until;
@@ -30,13 +31,19 @@ struct Page {
 };
 using PagePointer = std::shared_ptr<Page>;
 
+// What a program holds: a logical page, an IU where there are several in a flash page (iu.program).
+struct ProgramUnit {
+  std::int64_t lpn;
+  bool trimmed = false;  // its page is invalid when it is taken (map.trim)
+};
+
 enum class OperationKind { kRead, kProgram, kCollection };
 
 // An operation that waits for a unit: a read, a program, or a collection of one plane.
 struct Operation {
   std::int64_t sequence = kNone;
   OperationKind kind = OperationKind::kRead;
-  std::int64_t lpn = kNone, sectors = 0;  // sectors: to transfer
+  std::int64_t lpn = kNone, sectors = 0;  // lpn: of a program the first one that it holds; sectors: to transfer
   std::int64_t request_pages = 1, stream = 0;
   std::int64_t plane = kNone;  // kNone: a write without a place
   std::int64_t physical_page = kNone;
@@ -51,8 +58,9 @@ struct Operation {
   std::function<void()> at_programmed = [] {};
   // Read placed at admission: the host program that wrote its page (map.not_yet_programmed).
   std::int64_t served_by = kNone;
-  bool has_data = false;  // program: its data have crossed the link, and its read-modify-write read is done
-  bool trimmed = false;   // program: its page is invalid when it is taken (map.trim)
+  std::vector<ProgramUnit> units = {};  // program: in the order of the places that they take
+  std::int64_t old_data_to_come = 0;    // program: its read-modify-write reads that are not done
+  bool has_data = false;  // program: its data have crossed the link, and its read-modify-write reads are done
   std::function<void()> at_released = [] {};  // program: when its data are no longer needed
   bool forced = false;                        // collection (collection.jobs, map.write_admission)
   bool is_wear = false;                       // collection (wear.static)
@@ -71,6 +79,30 @@ struct Operation {
   bool is_host() const { return kind != OperationKind::kCollection && !is_move(); }
 };
 
+// A program that is to be created.
+struct ProgramOrder {
+  struct Unit {
+    std::int64_t lpn;
+    std::set<std::int64_t> covered;
+  };
+  std::vector<Unit> units;  // one, or several IUs (iu.program)
+  std::int64_t request_pages, stream;
+  PagePointer page;
+  Time ready;
+};
+
+// A read-modify-write of a program.
+struct OldData {
+  std::int64_t read, lpn, sectors;
+  std::int64_t before;   // the write of this page that was admitted before
+  Operation found = {};  // placed at admission: the read, with the page that it has found
+};
+
+// The last read of the host that went to flash (iu.read).
+struct LastRead {
+  std::int64_t sequence, lpn;  // lpn: the last one that has joined
+};
+
 enum class Stage { kTransferIn, kWaitsForArray, kArray, kArrayEnded, kWaitsForBus, kDataOut };
 
 // A command in a unit: a command of host operations, or one step of a collection.
@@ -85,6 +117,7 @@ struct Running {
   Stage stage = Stage::kTransferIn;
   Time stage_end = kNever;
   Time array_begin = 0, piece_begin = 0, bus_ready = 0;
+  std::int64_t units_out = 0;  // of a collection's read with indirection units: IUs of its data out
   // The part of its bus transfer that is cache_busy, in a chain of reads (command.cache_read).
   Time cache_from = 0, cache_to = 0;
   std::int64_t suspends = 0;
@@ -100,6 +133,7 @@ struct Step {
   std::vector<std::int64_t> planes;
   Time bus, array;
   std::function<void()> at_array_end = [] {}, at_data_out_end = [] {};
+  std::int64_t units_out = 0;  // see Running
 };
 
 struct Collecting {

@@ -38,7 +38,7 @@ std::vector<std::int64_t> Space::planes_in_order(const std::vector<std::int64_t>
 // superblock.group: page k is in plane k mod G of the group.
 std::int64_t Space::page_at(std::int64_t block, std::int64_t index) const {
   const std::vector<std::int64_t>& parts = parts_of(block);
-  return parts[index % std::ssize(parts)] * drive_.pages + index / std::ssize(parts);
+  return parts[index % std::ssize(parts)] * drive_.places() + index / std::ssize(parts);
 }
 
 // For a snapshot, which describes single planes (start.snapshot).

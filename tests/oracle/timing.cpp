@@ -31,7 +31,7 @@ Timing::Timing(const Drive& drive, const Workload& workload, const Rounds* round
       at_issue_(is_placed_at_issue(drive)),
       map_follows_clock_(at_issue_ || (drive.buffer_slots > 0 && drive.write_back)),
       space_(drive),
-      flash_(space_.plane_count() * drive.blocks, drive.pages, !drive.cost_zero),
+      flash_(space_.plane_count() * drive.blocks, drive.places(), !drive.cost_zero),
       flows_(workload.flows.size()),
       flow_of_(rounds == nullptr ? std::vector<std::int64_t>{} : rounds->flow_of),
       queue_of_flow_(rounds == nullptr ? queues_of(workload) : rounds->queue_of_flow),
@@ -220,6 +220,9 @@ Outcome Timing::finish(const Snapshot* start) {
     require(space_.page(physical_page).state == PageState::kValid, "the map points to a page that is not valid");
     flash_.require_content(physical_page, lpn);
   }
+  require(drive_.subpages == 1 || drive_.subpages * (outcome_.host_programs + outcome_.collection_programs) ==
+                                      outcome_.held_units + outcome_.moved_units + outcome_.padding,
+          "places that were programmed are not accounted for (iu.account)");
   outcome_.arrival = arrivals_;
   outcome_.requests = requests_;
   outcome_.flow_of = flow_of_;

@@ -53,6 +53,7 @@ class Timing {
 
   // admission.cpp: from a request to operations
   void fill();
+  void fill_flash_page(std::int64_t logical_page, std::int64_t flash_page);
   bool admit_requests();
   std::int64_t next_to_admit(std::int64_t queue) const;
   bool is_eligible(std::int64_t queue) const;
@@ -87,32 +88,41 @@ class Timing {
   std::optional<std::int64_t> known_plane_of_write(std::int64_t lpn, std::int64_t index) const;
 
   // programs.cpp: host programs and reads as operations
-  struct ProgramOrder {
-    std::int64_t lpn, request_pages, stream;
-    std::set<std::int64_t> covered;
-    PagePointer page;
-    Time ready;
-  };
   std::int64_t create_program(const ProgramOrder& order, std::function<void()> at_programmed);
+  std::vector<OldData> old_data_of(const ProgramOrder& order);
   Operation new_program(const ProgramOrder& order);
   std::int64_t plane_of_write(std::int64_t lpn, std::int64_t after_next) const;
   void add_program(const Operation& program);
   std::function<void()> old_page_arrival(std::int64_t read, std::int64_t program);
   void place_at_admission(Operation program);
+  void old_data_arrive(std::int64_t program);
   void program_has_data(std::int64_t program);
   void make_ready_in_turn(std::int64_t lpn);
   std::set<std::int64_t> whole_page() const;
   std::int64_t count_old_sectors(std::int64_t lpn, const std::set<std::int64_t>& covered);
-  void read_old_page(std::int64_t program, std::int64_t read, std::int64_t sectors, std::int64_t before);
+  void read_old_page(std::int64_t program, const OldData& old);
   Operation new_read(std::int64_t sequence, std::int64_t lpn, std::int64_t sectors, const PagePointer& page);
   bool served_instead(std::int64_t read);
   std::int64_t add_read(Operation read);
   void read_is_ready(std::int64_t read);
   bool not_yet_programmed(std::int64_t lpn) const;
-  bool in_controller(std::int64_t write) const;
+  bool in_controller(std::int64_t write, std::int64_t lpn) const;
   void take_pages(const std::vector<ChosenPlanes>& dies);
-  std::optional<std::int64_t> take_page(Operation& program, std::int64_t index);
-  void page_is_taken(const Operation& program, std::optional<std::int64_t> old);
+  std::vector<std::int64_t> take_page(Operation& program, std::int64_t index);
+  void page_is_taken(const Operation& program, const std::vector<std::int64_t>& old);
+
+  // iu.cpp: indirection units smaller than a flash page; without them each of these does what a page needs
+  std::vector<std::int64_t> put_units(Operation& program);
+  void program_flash(const Operation& program);
+  bool programs_place(const Operation& program, std::int64_t place) const;
+  bool is_in_turn(const Operation& program) const;
+  void note_units(const ProgramOrder& order, const std::vector<OldData>& old);
+  void mark_trimmed(Operation& program, std::int64_t lpn);
+  bool joins_read_before(const PagePointer& page);
+  std::vector<std::int64_t> companions() const;
+  std::int64_t collection_bytes_out(const Running& read) const;
+  void add_flash_steps(Collecting& collecting, std::int64_t job);
+  void count_gathering(const Collection& collection);
 
   // units.cpp: a unit as a state machine
   bool end_one_phase(std::int64_t unit);
@@ -308,12 +318,13 @@ class Timing {
 
   // flush.cpp
   bool flush_entries();
-  std::optional<std::int64_t> next_to_flush() const;
+  std::vector<std::int64_t> next_to_flush() const;
+  std::vector<std::int64_t> without_flush(std::vector<std::int64_t> list) const;
   std::vector<std::int64_t> list_of(bool whole) const;
   bool is_whole(const Entry& entry) const;
   bool wants_flush(bool whole) const;
   bool is_every_request_complete() const;
-  void flush(std::int64_t lpn);
+  void flush(const std::vector<std::int64_t>& lpns);
   std::int64_t count_clean_flushes() const;
 
   // accounting.cpp
@@ -374,8 +385,9 @@ class Timing {
   std::vector<std::deque<std::int64_t>> plane_order_;
   std::set<std::int64_t> unfinished_programs_;  // host programs until their array phase ends (map.not_yet_programmed)
   std::map<std::int64_t, std::int64_t> newest_write_;  // lpn -> newest host program (map.not_yet_programmed)
-  // Host programs whose page was collected before they ended (collection.cost_zero).
-  std::set<std::int64_t> moved_while_programmed_;
+  // Host programs, and those of their pages that were collected before they ended (collection.cost_zero).
+  std::set<std::pair<std::int64_t, std::int64_t>> moved_while_programmed_;
+  std::optional<LastRead> last_read_;                         // of the host from flash (iu.read)
   std::map<std::int64_t, std::set<std::int64_t>> ungranted_;  // lpn -> host programs not granted (time.ready)
   std::set<std::int64_t> being_granted_;                      // units of the command whose pages are being taken
   std::set<std::int64_t> unplaced_;
@@ -404,7 +416,8 @@ class Timing {
 
   std::map<std::int64_t, Entry> entries_;  // open entries, by logical page
   std::deque<std::int64_t> waiting_entries_;
-  std::int64_t used_slots_ = 0, evicting_ = 0, next_resident_ = 0, touches_ = 0;
+  std::int64_t used_slots_ = 0, next_resident_ = 0, touches_ = 0;
+  std::int64_t evicting_ = 0, evicting_programs_ = 0;          // entries, and programs of these (iu.buffer)
   std::int64_t flushing_ = 0, next_flush_ = 0, listings_ = 0;  // buffer.flush; flushing_: programs not ended
   struct Coming {
     bool stale = false;                // the page was written or trimmed meanwhile

@@ -12,8 +12,9 @@ bool Timing::collect_at_once(std::int64_t victim, bool forced) {
   const std::int64_t plane = victim / drive_.blocks;
   std::int64_t gained = space_.is_retired(victim) ? 0 : drive_.pages;
   std::set<std::int64_t> others;
+  for (const FlashStep& step : collection.flash_steps) gained -= !step.is_read;
   for (const Move& move : collection.moves) {
-    gained -= 1 + move.skipped.has_value();
+    if (drive_.subpages == 1) gained -= 1 + move.skipped.has_value();
     others.insert(space_.plane_of_page(move.to));
   }
   others.erase(plane);
@@ -31,8 +32,9 @@ void Timing::count_at_once(const Collection& collection) {
   outcome_.wasted_wear += std::ssize(collection.skipped);
   for (const Move& move : collection.moves) {
     for (const std::int64_t write : unfinished_programs_) {
-      if (operations_.at(write).physical_page == move.from) moved_while_programmed_.insert(write);
+      if (programs_place(operations_.at(write), move.from)) moved_while_programmed_.insert({write, move.lpn});
     }
+    if (drive_.subpages > 1) continue;  // counted by flash page
     if (move.copyback) {
       count_in_arrays(Command::kCopyback, 1);
     } else {
@@ -44,6 +46,9 @@ void Timing::count_at_once(const Collection& collection) {
     outcome_.collection_reads += !move.copyback;
     outcome_.wasted_copyback += move.skipped.has_value();
   }
+  for (const FlashStep& step : collection.flash_steps)
+    count_in_arrays(step.is_read ? Command::kRead : Command::kProgram, 1);
+  if (drive_.subpages > 1) count_gathering(collection);
 }
 
 }  // namespace ssd::oracle
