@@ -147,7 +147,7 @@ bool same_values(Hook hook, const Design& a, const Design& b) {
 
 bool same_geometry(const Geometry& a, const Geometry& b) {
   return a.channels == b.channels && a.chips == b.chips && a.dies == b.dies && a.planes == b.planes &&
-         a.blocks == b.blocks && a.pages == b.pages;
+         a.blocks == b.blocks && a.pages == b.pages && a.subpages == b.subpages;
 }
 
 // If only the kind of an operation decides, only the order of the kinds matters.
@@ -284,6 +284,9 @@ constexpr std::array kOwnMeanings{
     Meaning{"capacity", "",
             [](const Design& a, const Design& b) { return a.config.logical_pages == b.config.logical_pages; },
             [](Design& to, const Design& from) { to.config.logical_pages = from.config.logical_pages; }, false},
+    // By default the unit is the page, whose size has a line of its own.
+    Meaning{"ftl", "unit", [](const Design& a, const Design& b) { return a.geometry.subpages == b.geometry.subpages; },
+            copy_nothing, false},
     Meaning{"allocation", "streams",
             [](const Design& a, const Design& b) { return a.allocation.streams.size() == b.allocation.streams.size(); },
             [](Design& to, const Design& from) { to.allocation.streams = from.allocation.streams; }, false},

@@ -58,17 +58,18 @@ TEST(Timeline, ReadsOfOnePageJoin) {
   EXPECT_EQ(apart.results.flash.host_reads, 4U);
 }
 
-// Blocks of two pages; units 0 to 3 are preloaded into block 0. Unit 0 is evicted at 400 into block 1, alone: its program
-// ends at 651. Fewer than three blocks are free, so block 0 is collected: its page 0 has one valid unit (1 + 20 + 25), its
-// page 1 two (1 + 20 + 50); the destination page that they fill is programmed, then the one with the third unit and
-// padding (251 each), and the block is erased (1001): 651 + 46 + 71 + 251 + 251 + 1001.
+// Blocks of three pages; units 0 to 5 are preloaded into block 0, and 4 and 5 are trimmed. Unit 0 is evicted at 400 into
+// block 1, alone: its program ends at 651. Fewer than three blocks are free, so block 0 is collected: its page 0 has one
+// valid unit (1 + 20 + 25), its page 1 two (1 + 20 + 50); the destination page that the first two fill is programmed, then
+// the one with the third and padding (251 each), and the block is erased (1001): 651 + 46 + 71 + 251 + 251 + 1001.
 TEST(Timeline, ACollectionGathersIndirectionUnits) {
   Shape shape = halves("size: 1KiB flush: full", "gc { trigger: free_blocks < 3 }");
   shape.blocks = 4;
-  shape.pages = 2;
-  shape.logical = "4KiB";
-  const auto outcome = run(shape, {read_unit(0, 0, 4), write_unit(300, 0), write_unit(400, 1)});
-  EXPECT_EQ(in_us(outcome.completions), (Times{142, 301, 652}));
+  shape.pages = 3;
+  shape.logical = "6KiB";
+  const auto outcome =
+      run(shape, {read_unit(0, 0, 6), units(Direction::kTrim, 250, 4, 2), write_unit(300, 0), write_unit(400, 1)});
+  EXPECT_EQ(in_us(outcome.completions), (Times{213, 250, 301, 652}));
   EXPECT_EQ(outcome.results.clock, 2271 * kUs);
   EXPECT_EQ(outcome.results.flash.collections, 1U);
   EXPECT_EQ(outcome.results.flash.collection_reads, 2U);
