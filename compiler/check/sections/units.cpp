@@ -46,7 +46,6 @@ bool check_moves(Context& context, const Group& design_block, Span place, const 
       {d.gc.avoid, "gc", "avoid", "avoid", "the reads of a request may be one operation", kLeaveOut},
       {c.wear_static != 0, "wear", "level", "level: static", "its moves keep the places of pages",
        "write `level: dynamic`, or leave it out"},
-      {c.endurance != 0, "nand", "endurance", "endurance", "the room of worn-out planes is counted in pages", kLeaveOut},
       {c.readahead_trigger != 0, "buffer", "readahead", "readahead", "it reads page by page", kLeaveOut},
       {d.start.even, "start", {}, "layout: even", "blocks would begin in the middle of a page",
        "write `layout: random`"},

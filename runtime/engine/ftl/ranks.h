@@ -12,9 +12,10 @@ namespace ssd {
 // An eligible victim has fewer valid pages than this: its collection gains a page of the flash (iu.map). Where blocks
 // wear out, its valid pages must have a place to go (collection.victim).
 inline u32 too_many_valid(const State& s, const Config& c, PlaneId plane) {
-  if (c.endurance == 0) return c.pages - (c.subpages - 1);
+  const u32 limit = c.pages - (c.subpages - 1);
+  if (c.endurance == 0) return limit;
   const u32 room = room_for_collection(s, c, plane);
-  return room < c.pages ? room + 1 : c.pages;
+  return room < limit ? room + 1 : limit;
 }
 
 // Of blocks with equal keys the one of the lower number comes first.
