@@ -52,10 +52,10 @@ struct PartSectors {
 };
 PartSectors sectors_of(const Plan& plan, const std::optional<workload::Part>& part) {
   const Geometry& g = plan.geometry;
-  const u64 pages = plan.logical_pages(), sectors_per_page = g.sectors_per_unit();
+  const u64 pages = plan.logical_pages() / g.subpages, sectors_per_page = g.page_bytes / g.sector_bytes;
   if (!part) return {0, pages * sectors_per_page};
   const auto page = [&](u64 at) {
-    return part->in_bytes ? std::min(at / g.unit_bytes(), pages) : share_of_pages(pages, at);
+    return part->in_bytes ? std::min(at / g.page_bytes, pages) : share_of_pages(pages, at);
   };
   return {page(part->from) * sectors_per_page, page(part->to) * sectors_per_page};
 }
@@ -64,7 +64,7 @@ PartSectors sectors_of(const Plan& plan, const std::optional<workload::Part>& pa
 Space space_of(const Plan& plan, const workload::Workload& workload) {
   const Geometry& g = plan.geometry;
   const PartSectors part = sectors_of(plan, workload.part);
-  return {part.end - part.first, g.sectors_per_unit(), g.sector_bytes};
+  return {part.end - part.first, g.page_bytes / g.sector_bytes, g.sector_bytes};
 }
 
 // Whether the generator can run on this drive. The checker has checked what does not depend on the drive.
@@ -102,7 +102,7 @@ class Check {
   bool report_no_page() {
     sink_.report(Code::E0457, workload_.span, printable(workload_.name, 80), count_text(plan_.logical_bytes()))
         .help(fmt::format("let `over` of the flow cover at least one page of {} within the drive",
-                          size_text(static_cast<double>(plan_.geometry.unit_bytes()))));
+                          size_text(static_cast<double>(plan_.geometry.page_bytes))));
     return false;
   }
 

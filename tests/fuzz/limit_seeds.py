@@ -43,6 +43,7 @@ TEXTS = {
     "kDeepestEvaluation": lambda n: chained("fn f0(x: int) = x\n", "fn f#(x: int) = f@(x)\n", n - 1) + f"const a = f{n - 2}(1)",
     "kDeepestReference": lambda n: chained("const c0 = 1\n", "const c# = c@\n", n),
     "kMostOperations": lambda n: f"design D {{ gc {{ trigger: {numbered('free_pages == 7 * # + 1', n // 3, ' or ')} }} }}",
+    "kMostSubpages": lambda n: f"design D {{ geometry {{ page: {512 * n}B spare: 0B }} ftl {{ unit: 512B }} allocation: dynamic channel > die > plane > chip buffer {{ size: 1MiB }} }}",
     "kMostTables": lambda n: f"design D {{ tables {{ {numbered('t# { } ', n)}}} }}",
     "kMostStreams": lambda n: f"design D {{ allocation: dynamic {{ order: channel > die > plane > chip  streams: [{numbered('s#', n, ', ')}]  stream(r): s0 }} }}",
     "kMostOptions": lambda n: f"workload W {{ requests: 1  size: mix({shares(n)}) }}",

@@ -127,6 +127,12 @@ std::vector<Case> design_cases() {
          return one("design D { allocation: dynamic { order: channel > die > plane > chip  streams: [" +
                     numbered("s#", n, ", ") + "]  stream(r): s0 } }");
        }},
+      {"kMostSubpages",
+       [](std::size_t n) {
+         return one(fmt::format("design D {{ geometry {{ page: {}B  spare: 0B }} ftl {{ unit: 512B }} allocation: dynamic "
+                                "channel > die > plane > chip  buffer {{ size: 1MiB }} }}",
+                                512 * n));
+       }},
       {"kMostTables", [](std::size_t n) { return one("design D { tables { " + numbered("t# { } ", n) + "} }"); }},
       {"kMostFlows", [](std::size_t n) { return one("workload W { " + numbered("flow f# { } ", n) + "}"); }},
       {"kMostOptions", [](std::size_t n) { return one("workload W { requests: 1  size: mix(" + shares(n) + ") }"); }},

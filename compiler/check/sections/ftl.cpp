@@ -24,13 +24,15 @@ constexpr std::array kFtlKeys{
         .otherwise = "the page"},
 };
 
-// The largest unit that is at most as large as the one written, and divides the page into whole sectors.
+// The largest unit that is at most as large as the one written and fits; if there is none, the smallest that fits.
 std::optional<u64> unit_near(const design::Geometry& g, u64 wanted) {
-  for (u64 count = std::max<u64>(2, (g.page_bytes + wanted - 1) / std::max<u64>(1, wanted));
-       count <= limits::kMostSubpages; ++count) {
-    if (g.page_bytes % count == 0 && g.page_bytes / count % g.sector_bytes == 0) return g.page_bytes / count;
+  std::optional<u64> near;
+  for (u64 count = 2; count <= limits::kMostSubpages; ++count) {
+    if (g.page_bytes % count != 0 || g.page_bytes / count % g.sector_bytes != 0) continue;
+    near = g.page_bytes / count;
+    if (*near <= wanted) break;
   }
-  return std::nullopt;
+  return near;
 }
 
 std::string help_for_unit(const design::Geometry& g, u64 unit) {
