@@ -2,6 +2,7 @@
 // run that went wrong.
 #include "runtime/run/simulation.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 
 #include "runtime/run/arena.h"
@@ -167,6 +168,22 @@ TEST(Check, FindsCommandsThatAreNotCounted) {
   b.r.flash.collection_programs = b.r.flash.copybacks = 2;
   b.r.commands.count[static_cast<u32>(CommandType::kCopyback)][1][0] = 1;  // one command of two planes
   EXPECT_EQ(b.first_finding(), "");
+}
+
+// Two pages of four places each, of which six hold units and one is padding (iu.account).
+TEST(Check, FindsPlacesThatAreNotCounted) {
+  const auto finds = [](u64 padding) {
+    Spoilt a;
+    Config config = a.arena.config();
+    config.subpages = 4;
+    a.r.flash.host_programs = 2;
+    a.r.flash.units = 6;
+    a.r.flash.padding = padding;
+    const auto found = check_conservation(a.s, config, a.r, 0, Ending::kComplete);
+    return std::ranges::any_of(found, [](const std::string& text) { return text.contains("places of padding"); });
+  };
+  EXPECT_TRUE(finds(1));
+  EXPECT_FALSE(finds(2));
 }
 
 TEST(Check, TellsOfManyOnlyTheFirst) {
