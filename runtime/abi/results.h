@@ -58,8 +58,8 @@ struct FlashCounts {
   u64 preloaded;         // pages written before time 0 (start.preload)
   u64 trimmed;           // pages that lost their data to a trim
   u64 wasted_multiplane, wasted_copyback;  // pages skipped (account.write_amplification)
-  // With indirection units smaller than a page (iu.account): those that the programs of host and collections held, and the
-  // places that these left without data.
+  // With indirection units smaller than a page (iu.account): those that the programs of host and collections held, and
+  // the places that these left without data.
   u64 units, padding;
   u64 suspends;
   u64 buffer_hits, evictions, flushes, readaheads;  // of the DRAM buffer

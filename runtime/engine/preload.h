@@ -60,8 +60,7 @@ inline bool make_room_before_start(State& s, const Config& c, PlaneId plane) {
 // Without a map of the design (placement other than static) the planes take turns by the number of the logical page.
 inline PlaneId plane_of_preload(const State& s, const Config& c, Lpn lpn) {
   if (c.placement == Placement::kStatic) return place(s, lpn);
-  return s.whole == nullptr ? place_in_order(s, lpn.value)
-                            : s.whole->plane_at[lpn.value / c.subpages % c.total_planes];
+  return s.whole == nullptr ? place_in_order(s, lpn.value) : s.whole->plane_at[lpn.value / c.subpages % c.total_planes];
 }
 
 inline Status preload_page(State& s, const Config& c, Lpn lpn) {
@@ -79,7 +78,8 @@ inline Status preload_page(State& s, const Config& c, Lpn lpn) {
   return Status::kDone;
 }
 
-// All preloaded units have their places: what is left in the flash pages of the host's open blocks is padding (iu.start).
+// All preloaded units have their places: what is left in the flash pages of the host's open blocks is padding
+// (iu.start).
 inline void end_preload(State& s, const Config& c) {
   if (c.subpages == 1) return;
   for (PlaneId plane{0}; plane.value < c.map_planes; ++plane) {

@@ -102,6 +102,9 @@ void written_pages(Out out, const Results& r) {
        count_text(r.flash.host_programs), count_text(r.flash.collection_programs));
   fact(out, "    by bytes", "{:.3f} ({} programmed, {} written by the host)", r.write_amplification_by_bytes(),
        size_text(static_cast<double>(r.programmed_bytes())), size_text(static_cast<double>(r.written_bytes())));
+  if (r.flash.units != 0)
+    fact(out, "    units", "{} in these pages, {} places of padding", count_text(r.flash.units),
+         count_text(r.flash.padding));
   streams(out, r);
   if (const u64 skipped = r.skipped_pages(); skipped != 0) {
     const std::string wear =

@@ -182,7 +182,8 @@ std::vector<u64> plane_erases(const State& s, const Config& c, const DriveState*
 }
 
 results::Lifetime lifetime_of(const State& s, const Config& c, const DriveState* start, bool ended) {
-  const u64 written = s.host.bytes[static_cast<u32>(Direction::kWrite)], logical = c.logical_pages * c.page_bytes / c.subpages;
+  const u64 written = s.host.bytes[static_cast<u32>(Direction::kWrite)],
+            logical = c.logical_pages * c.page_bytes / c.subpages;
   return results::lifetime(erase_counts(s, c), erases_before(start, c),
                            {.endurance = c.endurance,
                             .written_bytes = written,

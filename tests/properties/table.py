@@ -12,6 +12,7 @@ import memory as y
 import placement as e
 import resources as m
 import streams as n
+import units as u
 from drive import S, T
 from row import Row
 
@@ -435,6 +436,7 @@ ROWS = [
         "A loop that is shared with nobody equals the flow's own, bit for bit.",
         i.rounds_of_one),
     *y.ROWS,
+    *u.ROWS,
 ]
 
 # Rules that state nothing about what a drive does.

@@ -37,4 +37,6 @@ WRONG = [
     Wrong("streams_never_mix", "handle: 1", "handle: 0", "both flows have one handle"),
     Wrong("rounds_share_by_depth", "loop: shared", "loop: own", "each flow is as fast as the drive lets it be"),
     Wrong("transferred", "complete_write: transferred", "complete_write: programmed", "writes complete when programmed"),
+    Wrong("a_page_is_no_unit", "ftl { unit: 2KiB }", "ftl { unit: 1KiB }", "units are half a page"),
+    Wrong("units_fill_pages", "flush: eager", "flush: full", "units wait in the buffer"),
 ]

@@ -1,5 +1,5 @@
-// Timelines of indirection units, worked out by hand from docs/model.md (iu.program to iu.collection): pages of 2 KiB with
-// two units of 1 KiB each, which is half of a page's time on the bus, 25.
+// Timelines of indirection units, worked out by hand from docs/model.md (iu.program to iu.collection): pages of 2 KiB
+// with two units of 1 KiB each, which is half of a page's time on the bus, 25.
 #include "tests/unit/timelines.h"
 
 namespace ssd::timeline {
@@ -13,8 +13,7 @@ Request write_unit(Time us, u64 lpn, u32 count = 1) { return units(Direction::kW
 Request read_unit(Time us, u64 lpn, u32 count = 1) { return units(Direction::kRead, us, lpn, count); }
 
 Shape halves(const std::string& buffer, const std::string& more = {}) {
-  return {.placement = "write_order",
-          .sections = "ftl { unit: 1KiB } buffer { latency: 1us " + buffer + " } " + more};
+  return {.placement = "write_order", .sections = "ftl { unit: 1KiB } buffer { latency: 1us " + buffer + " } " + more};
 }
 
 // Nothing is flushed at 0; from 10 on there are two units, which one program holds: 10 + 1 + 50 + 200 = 261.
@@ -29,11 +28,11 @@ TEST(Timeline, ProgramsHoldSeveralIndirectionUnits) {
   EXPECT_EQ(outcome.map[1], 1U);
 }
 
-// Two slots. At 20 unit 2 waits, and unit 0, the least recent, is evicted; unit 1 goes with it in one program, which ends
-// at 20 + 251. Both slots are free then.
+// Two slots. At 20 unit 2 waits, and unit 0, the least recent, is evicted; unit 1 goes with it in one program, which
+// ends at 20 + 251. Both slots are free then.
 TEST(Timeline, AnEvictionTakesOthersWithIt) {
-  const auto outcome =
-      run(halves("size: 2KiB flush: full"), {write_unit(0, 0), write_unit(10, 1), write_unit(20, 2), write_unit(30, 3)});
+  const auto outcome = run(halves("size: 2KiB flush: full"),
+                           {write_unit(0, 0), write_unit(10, 1), write_unit(20, 2), write_unit(30, 3)});
   EXPECT_EQ(in_us(outcome.completions), (Times{1, 11, 272, 272}));
   EXPECT_EQ(outcome.results.flash.evictions, 2U);
   EXPECT_EQ(outcome.results.flash.host_programs, 1U);
@@ -58,10 +57,11 @@ TEST(Timeline, ReadsOfOnePageJoin) {
   EXPECT_EQ(apart.results.flash.host_reads, 4U);
 }
 
-// Blocks of three pages; units 0 to 5 are preloaded into block 0, and 4 and 5 are trimmed. Unit 0 is evicted at 400 into
-// block 1, alone: its program ends at 651. Fewer than three blocks are free, so block 0 is collected: its page 0 has one
-// valid unit (1 + 20 + 25), its page 1 two (1 + 20 + 50); the destination page that the first two fill is programmed, then
-// the one with the third and padding (251 each), and the block is erased (1001): 651 + 46 + 71 + 251 + 251 + 1001.
+// Blocks of three pages; units 0 to 5 are preloaded into block 0, and 4 and 5 are trimmed. Unit 0 is evicted at 400
+// into block 1, alone: its program ends at 651. Fewer than three blocks are free, so block 0 is collected: its page 0
+// has one valid unit (1 + 20 + 25), its page 1 two (1 + 20 + 50); the destination page that the first two fill is
+// programmed, then the one with the third and padding (251 each), and the block is erased (1001): 651 + 46 + 71 + 251 +
+// 251 + 1001.
 TEST(Timeline, ACollectionGathersIndirectionUnits) {
   Shape shape = halves("size: 1KiB flush: full", "gc { trigger: free_blocks < 3 }");
   shape.blocks = 4;

@@ -129,9 +129,10 @@ std::vector<Case> design_cases() {
        }},
       {"kMostSubpages",
        [](std::size_t n) {
-         return one(fmt::format("design D {{ geometry {{ page: {}B  spare: 0B }} ftl {{ unit: 512B }} allocation: dynamic "
-                                "channel > die > plane > chip  buffer {{ size: 1MiB }} }}",
-                                512 * n));
+         return one(
+             fmt::format("design D {{ geometry {{ page: {}B  spare: 0B }} ftl {{ unit: 512B }} allocation: dynamic "
+                         "channel > die > plane > chip  buffer {{ size: 1MiB }} }}",
+                         512 * n));
        }},
       {"kMostTables", [](std::size_t n) { return one("design D { tables { " + numbered("t# { } ", n) + "} }"); }},
       {"kMostFlows", [](std::size_t n) { return one("workload W { " + numbered("flow f# { } ", n) + "}"); }},

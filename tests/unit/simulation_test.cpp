@@ -2,8 +2,9 @@
 // run that went wrong.
 #include "runtime/run/simulation.h"
 
-#include <algorithm>
 #include <gtest/gtest.h>
+
+#include <algorithm>
 
 #include "runtime/run/arena.h"
 #include "runtime/run/check.h"

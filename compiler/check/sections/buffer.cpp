@@ -102,9 +102,8 @@ u64 read_slots(Reader& reader, const design::Geometry& g) {
       .report(Code::E0204, stated == nullptr ? reader.span() : stated->span(), "size",
               fmt::format("{}, or {} whole pages", size_text(static_cast<i64>(bytes)), slots),
               fmt::format("0B, or 1..{} pages of {}", kMostSlots, size_text(static_cast<i64>(slot))))
-      .help(slots == 0
-                ? fmt::format("write `size: {}` or more, or leave it out", size_text(static_cast<i64>(slot)))
-                : fmt::format("write `size: {}`", size_text(static_cast<i64>(kMostSlots * slot))));
+      .help(slots == 0 ? fmt::format("write `size: {}` or more, or leave it out", size_text(static_cast<i64>(slot)))
+                       : fmt::format("write `size: {}`", size_text(static_cast<i64>(kMostSlots * slot))));
   reader.fail();
   return 0;
 }

@@ -1,8 +1,8 @@
 // From pages of the map to pages of the flash. With superblocks (superblock.group) a plane of the map is a group of
 // `stripe` planes of the flash, and page k of its block is page k / stripe in the group's plane that is number k %
 // stripe in ORDER. With indirection units (iu.map) a page of the map is one of the `subpages` places of a flash page.
-// Without either both numberings are the same, and the functions here cost nothing. Invariant: planes are numbered level
-// by level, so the planes of a group have consecutive numbers.
+// Without either both numberings are the same, and the functions here cost nothing. Invariant: planes are numbered
+// level by level, so the planes of a group have consecutive numbers.
 #pragma once
 #include "runtime/base/limits.h"
 #include "runtime/engine/ftl/heads.h"

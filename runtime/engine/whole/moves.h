@@ -63,14 +63,14 @@ inline void add_move(State& s, const Config& c, OpId job, OpId& tail, Ppn from, 
   add_move_to(s, c, job, tail, from, lpn, take_destination(s, c, job, from));
 }
 
-// ---- moves of indirection units (iu.collection). A move reads the units of one flash page, or none; then it programs a
-// flash page if the units read so far have filled one.
+// ---- moves of indirection units (iu.collection). A move reads the units of one flash page, or none; then it programs
+// a flash page if the units read so far have filled one.
 
 // The places that a collection fills.
 struct Gathering {
   OpId tail = kNone;
-  u32 units = 0;       // in the flash page that is being filled
-  Ppn place = kNoPage; // the last one taken
+  u32 units = 0;        // in the flash page that is being filled
+  Ppn place = kNoPage;  // the last one taken
 };
 
 inline void program_behind(State& s, OpId job, const Gathering& g) {

@@ -19,8 +19,8 @@ inline Ppn take_host(State& s, const Config& c, PlaneId plane, u32 stream) {
   return take_host_page(s, c, plane, stream);
 }
 
-// The page of the flash that the stream would take, if can_take(): its number within its block, and that block. Opens no block
-// (command.skip).
+// The page of the flash that the stream would take, if can_take(): its number within its block, and that block. Opens
+// no block (command.skip).
 struct NextPage {
   u32 block, page;
 };

@@ -19,8 +19,8 @@ inline void resolve(State& s, const Config& c, PageOp& read) {
   if (read.page != kNoPage) read.array = read_time(s, c, read.page);
 }
 
-// A host read joins the one of the unit before it if both become ready now, belong to one request and read the same page
-// of the flash (iu.read). Then its operation is over.
+// A host read joins the one of the unit before it if both become ready now, belong to one request and read the same
+// page of the flash (iu.read). Then its operation is over.
 inline bool joins_read(State& s, const Config& c, OpId op) {
   Whole& w = *s.whole;
   const OpId last = w.last_read;
@@ -313,8 +313,8 @@ inline void end_life(State& s) {
   if (c.placement == Placement::kWriteOrder) --s.write_number;
 }
 
-// The program takes its place behind what was decided for its plane; placed at admission, the collections that it triggers
-// follow it. `space`: its plane in the map.
+// The program takes its place behind what was decided for its plane; placed at admission, the collections that it
+// triggers follow it. `space`: its plane in the map.
 inline void decide_program(State& s, const Config& c, OpId op, PlaneId space) {
   Whole& w = *s.whole;
   const PlaneId plane = w.ops[op].plane;
