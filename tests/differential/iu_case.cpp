@@ -47,8 +47,8 @@ void choose_pages(Random& random, Choices& c) {
   }
 }
 
-// Of a size from less than a flash page to several, with every way to evict and to flush.
-void choose_buffer(Random& random, Choices& c) {
+// The buffer is of a size from less than a flash page to several, with every way to evict and to flush.
+void choose_buffer_and_host(Random& random, Choices& c) {
   Choices other = c;
   choose_host(random, other);
   HostChoices& h = c.host;
@@ -61,6 +61,16 @@ void choose_buffer(Random& random, Choices& c) {
   h.read_modify_write = chance(random, 75);
   h.program_moves_sectors = chance(random, 35);
   h.read_moves_page = chance(random, 20);
+  if (chance(random, 30)) h.queue = other.host.queue, h.queues = other.host.queues;
+  if (chance(random, 30)) h.link = other.host.link;
+  if (chance(random, 30)) h.link_request = other.host.link_request;
+  if (chance(random, 40)) h.command = other.host.command, h.ecc = other.host.ecc;
+}
+
+void choose_unit_commands(Random& random, CommandChoices& m) {
+  if (chance(random, 65)) m.multiplane = pick(random, {Willing::kNo, Willing::kWise, Willing::kBlind});
+  m.cache |= !m.chip_commands && chance(random, 20);
+  m.suspend |= !m.chip_commands && chance(random, 20);
 }
 
 // Requests of all sizes, many of them to the same few units, so that these are written again while they are programmed.
@@ -126,9 +136,9 @@ RandomCase iu_case(std::uint64_t seed) {
   RandomCase c = seed % 12 == 5 ? worn_case(seed) : seed % 4 == 0 ? chips_case(seed) : random_case(seed);
   leave_out(c.choices);
   choose_pages(random, c.choices);
-  choose_buffer(random, c.choices);
+  choose_buffer_and_host(random, c.choices);
   if (seed % 12 == 7) fill_up(random, c.choices);
-  if (chance(random, 65)) c.choices.commands.multiplane = pick(random, {Willing::kNo, Willing::kWise, Willing::kBlind});
+  choose_unit_commands(random, c.choices.commands);
   c.choices.policies.cost_zero = chance(random, 12);
   if (chance(random, 80)) {
     write_again(random, c);
