@@ -139,6 +139,10 @@ struct TableChoices {
   int64_t many = 0;                        // valid pages of a victim that are many
 };
 
+struct UnitChoices {
+  int64_t subpages = 1;  // indirection units in a flash page (iu_case.h); 1: left out
+};
+
 struct HostChoices {
   int64_t queue = 0, queues = 1;
   int64_t outstanding = 0;         // 0: unlimited
@@ -171,6 +175,7 @@ struct Choices {
   ReachChoices reach;
   SuperblockChoices superblocks;
   TableChoices tables;
+  UnitChoices units;
   HostChoices host;
 };
 
@@ -197,6 +202,6 @@ void set_commands(const Choices& c, oracle::Drive& d);
 void set_host(const Choices& c, oracle::Drive& d);
 void set_arbitration(const Choices& c, oracle::Drive& d);
 
-int64_t logical_pages(const Choices& c);
+int64_t logical_pages(const Choices& c);  // flash pages
 
 }  // namespace ssd::differential

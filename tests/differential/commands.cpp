@@ -106,6 +106,7 @@ constexpr Priority kPriorities[] = {
 // cross-multiplication.
 struct Plane {
   int64_t blocks, pages, of_scope;
+  int64_t places;  // in a block: pages, or indirection units
 };
 using oracle::Around;
 // Rows with a `stop` collect several blocks in a row; with the modulo, collection begins while there is plenty of room.
@@ -117,12 +118,12 @@ struct Trigger {
 constexpr Trigger kTriggers[] = {
     {"trigger: free_pages < {0}0%",
      [](int64_t free, int64_t, int64_t k, Plane p, const Around&) {
-       return free * 10 < k * p.blocks * p.pages * p.of_scope;
+       return free * 10 < k * p.blocks * p.places * p.of_scope;
      },
      nullptr},
     {"trigger: free_pages < {0}%",
      [](int64_t free, int64_t, int64_t k, Plane p, const Around&) {
-       return free * 100 < k * p.blocks * p.pages * p.of_scope;
+       return free * 100 < k * p.blocks * p.places * p.of_scope;
      },
      nullptr},
     {"trigger: free_blocks < {0} stop: free_blocks >= {0} + 1",
@@ -147,7 +148,7 @@ constexpr Trigger kTriggers[] = {
     {"trigger: free_blocks < 3 or now % 1ms < {0}00us and free_pages < 60%",
      [](int64_t free_pages, int64_t free, int64_t k, Plane p, const Around& a) {
        return free < 3 || (static_cast<int64_t>(a.now % 1'000'000) < k * 100'000 &&
-                           free_pages * 10 < 6 * p.blocks * p.pages * p.of_scope);
+                           free_pages * 10 < 6 * p.blocks * p.places * p.of_scope);
      },
      nullptr},
     {"trigger: free_blocks < if write_amplification > 1.5 then 2 else 4 stop: free_blocks >= if write_amplification < "
@@ -263,7 +264,7 @@ void set_commands(const Choices& c, oracle::Drive& d) {
   } else if (m.suspend) {
     d.priority = [](const oracle::OpView& o) -> int64_t { return o.is_read && o.is_host; };
   }
-  const Plane plane{c.geometry.blocks, c.geometry.pages, planes_of_scope(c)};
+  const Plane plane{c.geometry.blocks, c.geometry.pages, planes_of_scope(c), c.geometry.pages * c.units.subpages};
   const Trigger row = kTriggers[m.trigger.row];
   const int64_t k = m.trigger.number;
   d.trigger = [=](int64_t free_pages, int64_t free_blocks, const Around& a) {

@@ -57,9 +57,9 @@ bool buffered(const HostChoices& h) { return h.slots != 0 && h.write_back; }
 std::string buffer_text(const Choices& c) {
   const HostChoices& h = c.host;
   if (h.slots == 0) return h.bare_latency ? fmt::format("  buffer {{ latency: {}ns }}\n", h.latency) : "";
-  std::string text = fmt::format(
-      "  buffer {{ size: {}B write_back: {}",
-      h.slots * c.geometry.page_bytes() + (h.odd_bytes == 0 ? 0 : c.geometry.page_bytes() / 2), h.write_back);
+  const int64_t slot = c.geometry.page_bytes() / c.units.subpages;
+  std::string text = fmt::format("  buffer {{ size: {}B write_back: {}",
+                                 h.slots * slot + (h.odd_bytes == 0 ? 0 : slot / 2), h.write_back);
   const bool scored = h.evict == oracle::Evict::kScore;
   if (scored)
     text += " policy(e): " + fmt::format(fmt::runtime(kScores[h.score.row].text), h.score.number);

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "tests/differential/copies.h"
+#include "tests/differential/iu_case.h"
 #include "tests/differential/policies.h"
 #include "tests/differential/reach.h"
 #include "tests/differential/tables_case.h"
@@ -29,6 +30,7 @@ constexpr Feature kFeatures[] = {
     {[](RandomCase& c) { c.choices.space.streams = 1; }, false},
     {[](RandomCase& c) { c.choices.space.by_handle = false; }, false},
     {[](RandomCase& c) { c.choices.tables = {}; }, true},
+    {[](RandomCase& c) { c.choices.units.subpages = 1; }, true},
     {[](RandomCase& c) { c.choices.tables.moves = false; }, true},
     {[](RandomCase& c) { c.choices.tables.by_page = false; }, true},
     {[](RandomCase& c) { c.choices.tables.scores = c.choices.tables.allocates = false; }, true},
@@ -174,7 +176,7 @@ RandomCase random_case(std::uint64_t seed) {
 
 std::string RandomCase::text() const {
   return "design Random {\n" + part_text(choices) + space_text(choices) + commands_text(choices) + host_text(choices) +
-         tables_text(choices) + "}\n";
+         tables_text(choices) + units_text(choices) + "}\n";
 }
 
 oracle::Drive RandomCase::drive() const {
@@ -184,6 +186,7 @@ oracle::Drive RandomCase::drive() const {
   set_commands(choices, d);
   set_host(choices, d);
   set_tables(choices, d);
+  set_units(choices, d);
   return d;
 }
 

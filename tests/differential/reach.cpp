@@ -98,7 +98,7 @@ void set_reach(const Choices& c, oracle::Drive& d) {
   d.idle_after = r.idle || r.reads_idle ? r.idle_after : 0;
   d.avoid = r.avoid;
   if (!r.reads_idle) return;
-  const int64_t pages = planes_of_scope(c) * c.geometry.blocks * c.geometry.pages;
+  const int64_t pages = planes_of_scope(c) * c.geometry.blocks * c.geometry.pages * c.units.subpages;
   d.idle_trigger = [plain = d.trigger, pages](int64_t free_pages, int64_t free_blocks, bool idle, const Around& a) {
     return plain(free_pages, free_blocks, a) || (idle && free_pages * 10 < 4 * pages);
   };

@@ -54,7 +54,7 @@ bool can_have_units(const Drive& d) {
                          !d.collects_by_stream && d.copyback == Willing::kNo && !d.preempt_page && !d.preempt;
   const bool stays_in_plane = !d.migrate_same_die && d.any_idle_slots == 0 && d.replicas == 0;
   return is_whole && is_buffered && is_simple && stays_in_plane && d.placement != Placement::kStatic && !d.avoid &&
-         d.wear != Wear::kStatic && d.endurance == 0 && !d.whole_requests && !d.filled_even;
+         d.wear != Wear::kStatic && !d.whole_requests && !d.filled_even;
 }
 
 void check_requests(const Drive& drive, const std::vector<HostRequest>& requests, std::int64_t closed) {

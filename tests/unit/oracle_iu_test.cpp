@@ -384,7 +384,7 @@ TEST(OracleUnits, RefusesWhatDoesNotGoTogether) {
     }
     return false;
   };
-  EXPECT_FALSE(refused([](Drive&) {}));
+  EXPECT_FALSE(refused([](Drive& d) { d.endurance = 5; }));
   EXPECT_TRUE(refused([](Drive& d) { d.buffer_slots = 0; }));
   EXPECT_TRUE(refused([](Drive& d) { d.write_back = false; }));
   EXPECT_TRUE(refused([](Drive& d) { d.placement = Placement::kStatic; }));
@@ -400,7 +400,6 @@ TEST(OracleUnits, RefusesWhatDoesNotGoTogether) {
   EXPECT_TRUE(refused([](Drive& d) { d.replicas = 1; }));
   EXPECT_TRUE(refused([](Drive& d) { d.avoid = true; }));
   EXPECT_TRUE(refused([](Drive& d) { d.wear = Wear::kStatic; }));
-  EXPECT_TRUE(refused([](Drive& d) { d.endurance = 5; }));
   EXPECT_TRUE(refused([](Drive& d) { d.whole_requests = true; }));
   EXPECT_TRUE(refused([](Drive& d) { d.readahead_trigger = 1; }));
   EXPECT_TRUE(refused([](Drive& d) { d.filled = d.filled_even = true; }));

@@ -1,0 +1,162 @@
+// See iu_case.h.
+#include "tests/differential/iu_case.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "tests/differential/chips_case.h"
+#include "tests/differential/worn_case.h"
+
+namespace ssd::differential {
+namespace {
+
+using oracle::Placement;
+using oracle::Willing;
+
+// Everything that iu.map refuses.
+void leave_out(Choices& c) {
+  c.space.streams = 1;
+  c.space.by_handle = c.space.fill_even = false;
+  c.tables = {};
+  c.superblocks = {};
+  c.copies = {};
+  c.commands.copyback = Willing::kNo;
+  c.commands.preempt_page = c.commands.whole_requests = false;
+  c.policies.preempt = c.policies.hard = {};
+  c.policies.levels_static = false;
+  c.reach.shared = c.reach.by_stream = c.reach.same_die = c.reach.avoid = false;
+  c.host.readahead_trigger = 0;
+}
+
+// Small drives, which are collected soon.
+void choose_pages(Random& random, Choices& c) {
+  c.units.subpages = pick<int64_t>(random, {2, 2, 3, 4, 4, 8});
+  c.geometry.sectors_per_page = c.units.subpages * between(random, 1, 4);
+  c.geometry.channels = std::min<int64_t>(c.geometry.channels, 2);
+  c.geometry.chips = std::min<int64_t>(c.geometry.chips, 2);
+  c.geometry.blocks = std::max<int64_t>(c.geometry.blocks, c.units.subpages + 3);
+  if (chance(random, 70)) c.geometry.pages = between(random, 2, 6);
+  SpaceChoices& s = c.space;
+  s.placement = pick(
+      random, {Placement::kWriteOrder, Placement::kDynamicOrder, Placement::kDynamicOrder, Placement::kDynamicCost});
+  if (chance(random, 75)) s.share = between(random, 50, 100);
+  if (chance(random, 70)) {
+    s.filled = true;
+    s.fill_used = between(random, 60, 100);
+  }
+}
+
+// The buffer is of a size from less than a flash page to several, with every way to evict and to flush.
+void choose_buffer_and_host(Random& random, Choices& c) {
+  Choices other = c;
+  choose_host(random, other);
+  HostChoices& h = c.host;
+  const int64_t u = c.units.subpages;
+  h.slots = pick<int64_t>(random, {1, 2, 3, u, u + 1, 2 * u, 2 * u, 3 * u + 1, 24});
+  h.write_back = true;
+  h.odd_bytes = other.host.odd_bytes;
+  h.evict = other.host.evict, h.score = other.host.score, h.latency = other.host.latency;
+  h.flush = chance(random, 85) ? other.host.flush : Shape{};
+  h.read_modify_write = chance(random, 75);
+  h.program_moves_sectors = chance(random, 35);
+  h.read_moves_page = chance(random, 20);
+  if (chance(random, 30)) h.queue = other.host.queue, h.queues = other.host.queues;
+  if (chance(random, 30)) h.link = other.host.link;
+  if (chance(random, 30)) h.link_request = other.host.link_request;
+  if (chance(random, 40)) h.command = other.host.command, h.ecc = other.host.ecc;
+}
+
+void choose_unit_commands(Random& random, CommandChoices& m) {
+  if (chance(random, 65)) m.multiplane = pick(random, {Willing::kNo, Willing::kWise, Willing::kBlind});
+  m.cache |= !m.chip_commands && chance(random, 20);
+  m.suspend |= !m.chip_commands && chance(random, 20);
+}
+
+// Requests of all sizes, many of them to the same few units, so that these are written again while they are programmed.
+void write_again(Random& random, RandomCase& c) {
+  const int64_t page = c.choices.geometry.sectors_per_page, unit = page / c.choices.units.subpages;
+  const int64_t sectors = logical_pages(c.choices) * page;
+  const int64_t hot_length = std::min(sectors, unit * between(random, 2, 4 * c.choices.units.subpages));
+  const int64_t hot_at = between(random, 0, sectors - hot_length), count = between(random, 150, 600);
+  const int64_t longest = pick<int64_t>(random, {1, unit, 2 * unit, page + unit, 2 * page + 1});
+  const int hot = pick(random, {20, 50, 80}), trims = pick(random, {0, 3, 10}), reads = pick(random, {5, 20, 45}),
+            aligned = pick(random, {0, 50, 100});
+  const auto typical = static_cast<int64_t>(c.choices.nand.program + 1000);
+  const int64_t gap = pick<int64_t>(random, {0, typical / 8, typical / 2, 2 * typical});
+  c.workload = {};
+  if (chance(random, 30)) c.workload.closed = between(random, 1, 12);
+  Time arrival = 0;
+  for (int64_t i = 0; i < count; ++i) {
+    const bool is_hot = chance(random, hot), is_trim = chance(random, trims);
+    int64_t first = is_hot ? hot_at + between(random, 0, hot_length - 1) : between(random, 0, sectors - 1);
+    int64_t length = between(random, 1, longest + (is_trim ? unit : 0));
+    if (chance(random, aligned)) {
+      first = first / unit * unit;
+      length = (length + unit - 1) / unit * unit;
+    }
+    const auto pause = static_cast<Time>(chance(random, 40) ? 0 : between(random, 0, 2 * gap));
+    arrival += pause;
+    c.workload.requests.push_back({.arrival = c.workload.closed == 0 ? arrival : pause,
+                                   .sector = first,
+                                   .sectors = std::min(length, sectors - first),
+                                   .is_read = !is_trim && chance(random, reads),
+                                   .is_trim = is_trim});
+  }
+}
+
+// A drive that is nearly full of both valid and invalid pages, and of which everything is read first: it is collected
+// before time 0.
+void fill_up(Random& random, Choices& c) {
+  c.geometry.channels = c.geometry.chips = 1;
+  SpaceChoices& s = c.space;
+  s.share = between(random, 90, 100);
+  s.filled = s.fill_random = true;
+  s.fill_used = between(random, 90, 100);
+  s.fill_valid = between(random, 40, 75);
+  c.host.as_written = true;
+}
+
+void read_wholly(Random& random, RandomCase& c) {
+  const int64_t page = c.choices.geometry.sectors_per_page, sectors = logical_pages(c.choices) * page;
+  std::vector<oracle::HostRequest> reads;
+  for (int64_t at = 0; at < sectors;) {
+    const int64_t length = std::min(between(random, 1, 3 * page), sectors - at);
+    reads.push_back({.sector = at, .sectors = length, .is_read = true});
+    at += length;
+  }
+  c.workload.requests.insert(c.workload.requests.begin(), reads.begin(), reads.end());
+}
+
+}  // namespace
+
+// One in twelve drives wears out, and one is read wholly, so that it is collected before time 0.
+RandomCase iu_case(std::uint64_t seed) {
+  Random random(seed + 995);
+  RandomCase c = seed % 12 == 5 ? worn_case(seed) : seed % 4 == 0 ? chips_case(seed) : random_case(seed);
+  leave_out(c.choices);
+  choose_pages(random, c.choices);
+  choose_buffer_and_host(random, c.choices);
+  if (seed % 12 == 7) fill_up(random, c.choices);
+  choose_unit_commands(random, c.choices.commands);
+  c.choices.policies.cost_zero = chance(random, 12);
+  if (chance(random, 80)) {
+    write_again(random, c);
+  } else {
+    fit_workload(c);
+  }
+  if (seed % 12 == 7) read_wholly(random, c);
+  return c;
+}
+
+std::string units_text(const Choices& c) {
+  if (c.units.subpages == 1) return "";
+  return fmt::format("  ftl {{ unit: {}B }}\n", c.geometry.page_bytes() / c.units.subpages);
+}
+
+void set_units(const Choices& c, oracle::Drive& d) {
+  d.subpages = c.units.subpages;
+  d.logical_pages *= c.units.subpages;
+}
+
+}  // namespace ssd::differential

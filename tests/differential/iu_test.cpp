@@ -1,0 +1,142 @@
+// Indirection units smaller than a flash page: the engine equals the oracle on random drives (iu.map to iu.account),
+// and units of a page change nothing.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tests/compile_text.h"
+#include "tests/differential/compared_run.h"
+#include "tests/differential/environment.h"
+#include "tests/differential/iu_case.h"
+#include "tests/differential/shrink.h"
+#include "tools/api/simulator.h"
+
+namespace ssd::differential {
+namespace {
+
+using oracle::UnitsReached;
+
+// `text`: that of the case, or one that means the same. A shrunk case may have a text that is rejected; an original one
+// may not.
+std::string difference_of(const std::string& text, const RandomCase& c, EngineChoice choice) {
+  const TriedText compiled = try_text(text);
+  if (!compiled.design) return "";
+  const Simulator engine = make_simulator(*compiled.design, choice, 0, Pass::kAll);
+  return difference_of_run(*compiled.design, c, engine.entry, options_of(c));
+}
+
+void compare(const RandomCase& c, EngineChoice choice) {
+  const TriedText compiled = try_text(c.text());
+  ASSERT_TRUE(compiled.design) << "seed " << c.seed << "\n" << compiled.errors << c.text();
+  const std::string found = difference_of(c.text(), c, choice);
+  if (found.empty()) return;
+  const Check check = [](const RandomCase& smaller) {
+    return difference_of(smaller.text(), smaller, EngineChoice::kGeneric);
+  };
+  const RandomCase small = check(c).empty() ? c : shrink(c, check);
+  FAIL() << "seed " << c.seed << ": " << found << "\nof the shrunk case: " << check(small) << "\n" << file_texts(small);
+}
+
+void compare_cases(std::uint64_t first, std::uint64_t cases, EngineChoice choice) {
+  const Slice slice = slice_of(first, cases);
+  for (std::uint64_t seed = slice.first; seed < slice.end() && !testing::Test::HasFatalFailure(); ++seed)
+    compare(iu_case(seed), choice);
+}
+
+TEST(IndirectionUnits, EngineEqualsOracle) { compare_cases(1, 1000, EngineChoice::kGeneric); }
+TEST(IndirectionUnits, SpecialisedEngineEqualsOracle) { compare_cases(100'001, 25, EngineChoice::kJit); }
+
+// A design with `unit` equal to the page, against the oracle of the design without it.
+TEST(IndirectionUnits, OfAPageAreTheDesignWithout) {
+  const Slice slice = slice_of(1, 400);
+  for (std::uint64_t seed = slice.first; seed < slice.end() && !testing::Test::HasFatalFailure(); ++seed) {
+    const RandomCase c = random_case(seed);
+    std::string text = c.text();
+    text.insert(text.find('{') + 1, fmt::format("\n  ftl {{ unit: {}B }}", c.choices.geometry.page_bytes()));
+    const TriedText compiled = try_text(text);
+    ASSERT_TRUE(compiled.design) << "seed " << seed << "\n" << compiled.errors << text;
+    ASSERT_EQ(difference_of(text, c, EngineChoice::kGeneric), "") << "seed " << seed << "\n" << text;
+  }
+}
+
+// In how many cases each of these happened, by the oracle.
+struct Reached {
+  int ended = 0, collected = 0, written_in_order = 0, by_order = 0, by_cost = 0, worn_out = 0, skipped = 0,
+      of_several_planes = 0, flushed = 0, evicted = 0, costless = 0, in_background = 0, collected_before = 0,
+      preloaded = 0, trimmed = 0, closed = 0;
+  int padded = 0, joined = 0, companions = 0, rewritten = 0, merged = 0, trimmed_while_waiting = 0, two_old = 0,
+      padded_collections = 0, two_last_programs = 0;
+};
+
+void count_units(const UnitsReached& u, Reached& reached) {
+  reached.padded += u.padded_programs != 0;
+  reached.joined += u.joined_reads != 0;
+  reached.companions += u.companions != 0;
+  reached.rewritten += u.rewritten != 0;
+  reached.merged += u.merged_while_flushed != 0;
+  reached.trimmed_while_waiting += u.trimmed_while_waiting != 0;
+  reached.two_old += u.two_old_units != 0;
+  reached.padded_collections += u.padded_collections != 0;
+  reached.two_last_programs += u.two_last_programs != 0;
+}
+
+bool has_wide_programs(const oracle::Outcome& o) {
+  return std::ranges::any_of(o.commands, [](const auto& entry) {
+    return entry.first.command == oracle::Command::kProgram && entry.first.planes > 1 && entry.second != 0;
+  });
+}
+
+void count(const RandomCase& c, const oracle::Outcome& o, Reached& reached) {
+  const oracle::Placement placement = c.choices.space.placement;
+  reached.worn_out += o.end_of_life;
+  reached.collected += o.collections != 0;
+  reached.written_in_order += placement == oracle::Placement::kWriteOrder;
+  reached.by_order += placement == oracle::Placement::kDynamicOrder;
+  reached.by_cost += placement == oracle::Placement::kDynamicCost;
+  reached.skipped += o.wasted_multiplane != 0;
+  reached.of_several_planes += has_wide_programs(o);
+  reached.flushed += o.flushes != 0;
+  reached.evicted += o.evictions != 0;
+  reached.costless += c.choices.policies.cost_zero && o.collections != 0;
+  reached.in_background += o.background_collections != 0;
+  reached.collected_before += o.moves_before_time_0 != 0;
+  reached.preloaded += o.preloaded != 0;
+  reached.trimmed += o.trimmed != 0;
+  reached.closed += c.workload.closed != 0;
+  count_units(o.units_reached, reached);
+}
+
+// The precondition of the tests above, and what the oracle says by itself: every run ends, its places are accounted for
+// (the oracle requires it), and nothing in a case is refused.
+TEST(IndirectionUnits, CasesReachWhatIsCompared) {
+  const Slice slice = slice_of(1, 300);
+  Reached reached;
+  for (std::uint64_t seed = slice.first; seed < slice.end(); ++seed) {
+    const RandomCase c = iu_case(seed);
+    ASSERT_NO_THROW({
+      const oracle::Outcome outcome = oracle::simulate(c.drive(), c.workload);
+      reached.ended += !outcome.drive_full;
+      count(c, outcome, reached);
+    }) << "seed "
+       << seed << "\n"
+       << c.text();
+  }
+  if (sliced()) return;
+  EXPECT_GT(reached.ended, 250);
+  EXPECT_GT(reached.collected, 100);
+  for (const int some : {reached.written_in_order, reached.by_order, reached.by_cost, reached.of_several_planes,
+                         reached.trimmed, reached.closed, reached.in_background})
+    EXPECT_GT(some, 15);
+  for (const int many : {reached.flushed, reached.evicted, reached.preloaded, reached.padded, reached.joined,
+                         reached.companions, reached.padded_collections})
+    EXPECT_GT(many, 80);
+  for (const int some : {reached.merged, reached.trimmed_while_waiting, reached.two_old, reached.two_last_programs})
+    EXPECT_GT(some, 30);
+  for (const int few :
+       {reached.worn_out, reached.skipped, reached.rewritten, reached.costless, reached.collected_before})
+    EXPECT_GT(few, 4);
+}
+
+}  // namespace
+}  // namespace ssd::differential
