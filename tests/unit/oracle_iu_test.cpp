@@ -253,6 +253,36 @@ TEST(OracleUnits, TwoProgramsMayHoldTheSameLpn) {
   EXPECT_EQ(outcome.units_reached.rewritten, 1);
 }
 
+TEST(OracleUnits, AProgramWaitsForTheEarlierOnesOfAllThatItHolds) {
+  // The program of LPN 0 and 1 waits for old data until 34.5. The program of LPN 7 and 0, created at 7, has its data at
+  // 8 (the old sector from the first one's), but LPN 0 has its turn only when the first one is granted.
+  const Outcome outcome =
+      run(filled(4, Flush::kFull), {half_written(0, 0), units_written(0, 1), units_written(0, 2), units_written(0, 7),
+                                    units_written(1, 3), half_written(2, 0), unit_trimmed(3, 2), unit_trimmed(4, 3),
+                                    units_written(5, 4), units_written(6, 5), units_written(7, 6)});
+  EXPECT_EQ(outcome.end, 34 * kUs + kUs / 2 + 2 * kProgram * kUs);
+  EXPECT_EQ(outcome.map.at(1), 17);
+  EXPECT_EQ(outcome.map.at(7), 18);
+  EXPECT_EQ(outcome.map.at(0), 19);
+  EXPECT_EQ(outcome.rmw_reads, 1);
+  EXPECT_EQ(outcome.buffer_reads, 1);
+  EXPECT_EQ(outcome.units_reached.rewritten, 1);
+}
+
+// place.cost: a program takes a flash page. Four are left besides the reserve, so the fifth program gets no plane, and
+// the drive, in which nothing is invalid, is full.
+TEST(OracleUnits, APlaneHasRoomForFlashPages) {
+  Drive drive = by_cost(with_units(10, Flush::kFull));
+  drive.blocks = 3, drive.pages = 2, drive.logical_pages = 20;
+  std::set<std::int64_t> queued;
+  drive.cost = [&](const UnitView& u) {
+    queued.insert(u.queued);
+    return u.queued;
+  };
+  EXPECT_TRUE(run(drive, {units_written(0, 0, 10), units_written(1, 10, 10)}).drive_full);
+  EXPECT_EQ(queued, (std::set<std::int64_t>{0, 1, 2, 3}));
+}
+
 TEST(OracleUnits, AUnitMayBeTrimmedWhileItsProgramWaits) {
   // The program of LPN 10 and 11 waits for the read until 46. At 20 LPN 11 is trimmed; its place is lost.
   const std::vector<HostRequest> requests{units_read(0, 0), units_written(1, 10, 2), unit_trimmed(20, 11),
