@@ -121,6 +121,11 @@ TEST(OracleUnits, AReadMayLieInPartInTheBuffer) {
   EXPECT_EQ(outcome.buffer_hits, 1);
   // LPN 2 and 3 of the same request still join behind it: 46 + 71.
   EXPECT_EQ(completions(run(filled(4), {units_written(0, 1), units_read(20, 0, 4)})), (Times{1, 137}));
+  // Of four units in one flash page LPN 1 is in the buffer, so LPN 2 and 3 do not join LPN 0: 33.5 + 46.
+  Drive drive = filled(4);
+  drive.subpages = 4, drive.logical_pages = 32;
+  EXPECT_EQ(run(drive, {{0, 1, 1, false}, {20 * kUs, 0, 4, true}}).completion[1],
+            20 * kUs + 33 * kUs + kUs / 2 + 46 * kUs);
 }
 
 // The example of iu.collection, with blocks of three flash pages: of the victim's places 1, 2 and 3 are valid.
@@ -151,6 +156,29 @@ TEST(OracleUnits, ACollectionGathersUnits) {
     EXPECT_EQ(outcome.units_reached.padded_collections, 1);
     EXPECT_EQ(outcome.bus_bytes, 5 * 2048 + 3 * 1024 + 2 * 2048);
   }
+}
+
+TEST(OracleUnits, ACollectionProgramsAPageWhenItIsFull) {
+  // LPN 0 to 3 of the victim are valid: read, program, read, program. Policies count flash pages: seven for five of the
+  // host.
+  Drive drive = with_units(2);
+  drive.pages = 3, drive.blocks = 4;
+  double amplification = 0;
+  drive.trigger = [&](std::int64_t free_pages, std::int64_t, const Around& a) {
+    amplification = a.write_amplification;
+    return free_pages == 16;
+  };
+  drive.stop = [](std::int64_t, std::int64_t, const Around&) { return false; };
+  std::vector<HostRequest> requests;
+  for (const std::int64_t lpn : {0, 2, 4, 4}) requests.push_back(units_written(requests.size() * 1000, lpn, 2));
+  const Outcome outcome = run(drive, requests);
+  EXPECT_EQ(outcome.map, (Map{{0, 12}, {1, 13}, {2, 14}, {3, 15}, {4, 6}, {5, 7}}));
+  EXPECT_EQ(outcome.end, (3000 + kProgram + 2 * (71 + kProgram) + 1001) * kUs);
+  EXPECT_EQ(outcome.units_reached.two_last_programs, 0);
+  EXPECT_EQ(outcome.units_reached.padded_collections, 0);
+  requests.push_back(units_written(9000, 6, 2));
+  run(drive, requests);
+  EXPECT_EQ(amplification, 7.0 / 5);
 }
 
 TEST(OracleUnits, TransfersOfCollectionsAreRoundedUp) {
@@ -313,6 +341,11 @@ TEST(OracleUnits, AProgramWaitsForTheOldDataOfEach) {
       EXPECT_EQ(outcome.units_reached.two_old_units, 1);
     }
   }
+  // The second channel reads LPN 3 until 46, and then LPN 2, until 79.5.
+  Drive wide = filled(2);
+  wide.channels = 2;
+  wide.place = [](std::int64_t page) { return Place{page % 2, 0, 0, 0}; };
+  EXPECT_EQ(run(wide, {units_read(0, 3), half_written(0, 0), half_written(0, 2)}).end, 330 * kUs + kUs / 2);
   // Without read-modify-write two sectors are programmed.
   Drive drive = filled(2);
   drive.read_modify_write = false, drive.program_moves_sectors = true;
@@ -364,6 +397,16 @@ TEST(OracleUnits, CommandsOfSeveralPlanesSkipFlashPages) {
   EXPECT_EQ(blind.map, (Map{{0, 0}, {1, 1}, {2, 66}, {3, 67}, {4, 2}, {5, 3}}));
   EXPECT_EQ(blind.wasted_multiplane, 1);
   EXPECT_EQ(blind.padding, 0);
+}
+
+TEST(OracleUnits, ReadsOfSeveralPlanesNeedTheSameFlashPage) {
+  // LPN 0 lies in place 0 of plane 0, LPN 3 in place 1 of plane 1, both in flash page 0: 2 + 20 + 25 + 25.
+  Drive drive = filled(2);
+  drive.planes = 2, drive.multiplane = Willing::kWise;
+  drive.place = [](std::int64_t page) { return Place{0, 0, 0, page % 2}; };
+  EXPECT_EQ(completions(run(drive, {units_read(0, 0), units_read(0, 3)})), (Times{47, 72}));
+  // LPN 4 lies in flash page 1.
+  EXPECT_EQ(completions(run(drive, {units_read(0, 4), units_read(0, 3)})), (Times{46, 92}));
 }
 
 TEST(OracleUnits, AProgramIsOneWriteOfTheOrder) {
