@@ -10,6 +10,7 @@
 #include "tests/differential/compared_run.h"
 #include "tests/differential/comparison.h"
 #include "tests/differential/environment.h"
+#include "tests/differential/iu_case.h"
 #include "tools/api/simulator.h"
 
 namespace ssd::differential {
@@ -77,34 +78,46 @@ void expect_flows(const run::Outcome& engine, const oracle::Outcome& oracle, std
   }
 }
 
-TEST(Flows, EngineEqualsOracle) {
+struct Counted {
   int plain = 0, first = 0;
+};
+
+void compare(const RandomCase& c, Counted& counted) {
+  const design::Design design = compile_text(c.text());
+  const oracle::Workload workload = divided(c, false);
+  run::Load load = load_of(workload, requests_of(workload));
+  load.by_flow = true;
+  load.ends_with_first = workload.until_first;
+  run::Options options = options_of(c);
+  options.pass = Pass::kWhole;
+  const auto engine = run::run(design, generic_engine(), load, options);
+  const auto oracle = oracle::simulate(c.drive(), workload);
+  const std::string found = difference(engine, oracle, {.requests = oracle.requests});
+  EXPECT_EQ(found, "") << "seed " << c.seed;
+  if (oracle.drive_full || !found.empty()) return;
+  expect_flows(engine, oracle, c.seed);
+  counted.plain += design.config.whole == 0;
+  counted.first += workload.until_first;
+  if (c.seed % 20 != 0) return;
+  const Simulator jit = make_simulator(design, EngineChoice::kJit, 0, Pass::kWhole);
+  EXPECT_EQ(difference(run::run(design, jit.entry, load, options), oracle, {.requests = oracle.requests}), "")
+      << "seed " << c.seed << ", specialised";
+}
+
+TEST(Flows, EngineEqualsOracle) {
+  Counted counted;
   const Slice slice = slice_of(1, 400);
-  for (std::uint64_t seed = slice.first; seed < slice.end(); ++seed) {
-    const RandomCase c = random_case(seed);
-    const design::Design design = compile_text(c.text());
-    const oracle::Workload workload = divided(c, false);
-    run::Load load = load_of(workload, requests_of(workload));
-    load.by_flow = true;
-    load.ends_with_first = workload.until_first;
-    run::Options options = options_of(c);
-    options.pass = Pass::kWhole;
-    const auto engine = run::run(design, generic_engine(), load, options);
-    const auto oracle = oracle::simulate(c.drive(), workload);
-    const std::string found = difference(engine, oracle, {.requests = oracle.requests});
-    EXPECT_EQ(found, "") << "seed " << seed;
-    if (oracle.drive_full || !found.empty()) continue;
-    expect_flows(engine, oracle, seed);
-    plain += design.config.whole == 0;
-    first += workload.until_first;
-    if (seed % 20 != 0) continue;
-    const Simulator jit = make_simulator(design, EngineChoice::kJit, 0, Pass::kWhole);
-    EXPECT_EQ(difference(run::run(design, jit.entry, load, options), oracle, {.requests = oracle.requests}), "")
-        << "seed " << seed << ", specialised";
-  }
+  for (std::uint64_t seed = slice.first; seed < slice.end(); ++seed) compare(random_case(seed), counted);
   if (sliced()) return;
-  EXPECT_GT(plain, 20);
-  EXPECT_GT(first, 20);
+  EXPECT_GT(counted.plain, 20);
+  EXPECT_GT(counted.first, 20);
+}
+
+TEST(Flows, OfIndirectionUnitsEqualTheOracle) {
+  Counted counted;
+  const Slice slice = slice_of(1, 200);
+  for (std::uint64_t seed = slice.first; seed < slice.end(); ++seed) compare(iu_case(seed), counted);
+  EXPECT_TRUE(sliced() || counted.first > 10);
 }
 
 // All flows closed, in one loop (generator.rounds).
