@@ -30,7 +30,7 @@ std::string small_writes_note(const Plan& plan) {
   return fmt::format(
       "most writes are smaller than {} of {}: `write_amplification` counts pages, "
       "`write_amplification_by_bytes` the bytes of the host (W0511)",
-      what_is_mapped(plan), size_text(plan.geometry.unit_bytes()));
+      what_is_mapped(plan), size_text(static_cast<double>(plan.geometry.unit_bytes())));
 }
 
 void warn_of_small_writes(diag::Sink& sink, const Plan& plan, const Stage& stage, const results::Results& results) {
@@ -38,7 +38,8 @@ void warn_of_small_writes(diag::Sink& sink, const Plan& plan, const Stage& stage
   const double written = static_cast<double>(results.written_bytes());
   const bool joins = plan.config.buffer_slots != 0 && plan.config.write_back != 0;
   sink.report(diag::Code::W0511, stage.workload.span, count_text(requests.small_writes),
-              counted_text(requests.writes, "write"), what_is_mapped(plan), size_text(plan.geometry.unit_bytes()),
+              counted_text(requests.writes, "write"), what_is_mapped(plan),
+              size_text(static_cast<double>(plan.geometry.unit_bytes())),
               counted_text(results.flash.host_programs, "page"), size_text(written),
               fmt::format("{:.2f}", factor_of(results)))
       .help(joins ? "the buffer joins only small writes that meet in it: make it larger, or choose smaller pages"

@@ -117,7 +117,7 @@ inline void open_cache(State& s, const Config& c, UnitId u) {
 }
 
 inline void end_entry_program(State& s, const Config& c, u32 entry);
-inline void end_shared_program(State& s, const Config& c, OpId leader);
+[[gnu::noinline]] inline void end_shared_program(State& s, const Config& c, OpId leader);
 inline void part_is_ready(State& s, const Config& c, OpId op);
 
 [[gnu::noinline]] inline void end_programs(State& s, const Config& c, const Command& command) {
