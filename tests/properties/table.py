@@ -9,6 +9,7 @@ import general as g
 import in_order as o
 import isolation as i
 import memory as y
+import phases as z
 import placement as e
 import resources as m
 import streams as n
@@ -410,6 +411,21 @@ ROWS = [
     Row("end_with_first", "host.flows",
         "With `until: first` no request arrives when the first flow is through.",
         h.end_with_first),
+    Row("one_phase", "host.phases generator.phases",
+        "A workload of one phase equals the workload with its keys, bit for bit, in open and closed loops.",
+        z.one_phase),
+    Row("phases_follow", "host.phases generator.phases",
+        "Each phase begins with the end of the one before or when its time is over, and counts sum to those of the run.",
+        z.phases_follow),
+    Row("warm_up_is_start_run", "account.phases start.run",
+        "A warm-up that is not counted and `start { run }` give the same numbers, exactly.",
+        z.warm_up_is_start_run),
+    Row("warm_up_without_a_clock", "account.phases host.phases generator.phases",
+        "Behind a warm-up the map alone counts what the run with a clock counts; drive writes are bytes written.",
+        z.warm_up_without_a_clock),
+    Row("bursts_have_their_share", "generator.bursts",
+        "All requests arrive while the source is on, and the mean rate is that share of the rate within 10 %.",
+        z.bursts_have_their_share),
     Row("handles_are_streams", "place.streams",
         "`streams: handles(n)` equals named streams chosen by `r.handle`, bit for bit.",
         i.handles_are_streams),
