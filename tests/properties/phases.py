@@ -1,5 +1,6 @@
 """Workloads with phases, and bursts (host.phases, account.phases, generator.phases, generator.bursts)."""
 from drive import S_PAGES
+from row import Row
 
 WRITES = "requests: 300  write: 100%  size: 2KiB"
 MIXED = "requests: 300  read: 60%  trim: 5%  size: mix(50%: 1KiB, 50%: 4KiB)"
@@ -62,3 +63,22 @@ def bursts_have_their_share(p):
     at = [row["arrival_ns"] for row in rows]
     p.expect(all(time % 5_000_000 < 1_000_000 for time in at), "a request arrives in a pause")
     p.close(len(at) / max(at) * 1e9, 20_000, 0.1, "requests a second")
+
+
+ROWS = [
+    Row("one_phase", "host.phases generator.phases",
+        "A workload of one phase equals the workload with its keys, bit for bit, in open and closed loops.",
+        one_phase),
+    Row("phases_follow", "host.phases generator.phases",
+        "Each phase begins with the end of the one before or when its time is over, and counts sum to those of the run.",
+        phases_follow),
+    Row("warm_up_is_start_run", "account.phases start.run",
+        "A warm-up that is not counted and `start { run }` give the same numbers, exactly.",
+        warm_up_is_start_run),
+    Row("warm_up_without_a_clock", "account.phases host.phases generator.phases",
+        "Behind a warm-up the map alone counts what the run with a clock counts; drive writes are bytes written.",
+        warm_up_without_a_clock),
+    Row("bursts_have_their_share", "generator.bursts",
+        "All requests arrive while the source is on, and the mean rate is that share of the rate within 10 %.",
+        bursts_have_their_share),
+]

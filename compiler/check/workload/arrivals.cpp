@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "compiler/check/workload/members.h"
 #include "compiler/check/workload/workload.h"
 
 namespace ssd::check {
@@ -10,11 +11,10 @@ namespace {
 
 using diag::Code;
 
-constexpr std::string_view kRate = "rate", kBursts = "bursts", kClosed = "closed", kExponential = "exponential",
-                           kSecond = "s";
+constexpr std::string_view kRateKey = "rate", kBursts = "bursts", kExponential = "exponential", kSecond = "s";
 constexpr Key kInterval{.name = "interval", .form = Form::kTime, .least = "0ns", .most = "1d"};
 constexpr Time kDefaultInterval = 100'000;
-constexpr std::string_view kUsage = "exponential(50_000/s)";
+constexpr std::string_view kUsageOfRate = "exponential(50_000/s)";
 
 constexpr std::array kBurstsKeys{
     Key{.name = "on", .form = Form::kTime, .least = "1ns", .most = "1d", .doc = "how long requests arrive"},
@@ -48,9 +48,9 @@ std::optional<u64> interval_of(Context& context, const ast::Expr& expr) {
       rate->number.sign() > 0 ? Rational::make(rate->number.denominator(), rate->number.numerator()) : std::nullopt;
   const bool fits = seconds && compare(*seconds, literal("1ns").number) >= 0 &&
                     compare(*seconds, literal(kInterval.most).number) <= 0;
-  if (fits) return count_of_steps(context.sink(), expr.span, kRate, Value::of(Type::kTime, *seconds), kNanosecond);
+  if (fits) return count_of_steps(context.sink(), expr.span, kRateKey, Value::of(Type::kTime, *seconds), kNanosecond);
   context.sink()
-      .report(Code::E0204, expr.span, kRate, to_text(*rate), "1/1d..1GHz")
+      .report(Code::E0204, expr.span, kRateKey, to_text(*rate), "1/1d..1GHz")
       .help("write a number of requests a second, such as `50_000/s`");
   return std::nullopt;
 }
@@ -63,7 +63,7 @@ std::optional<workload::Quantity> read_rate(Context& context, const ast::Expr& e
   }
   const auto& args = std::get<ast::Call>(expr.node).args;
   if (args.size() != 1 || args[0].key != nullptr || args[0].over != nullptr) {
-    context.sink().report(Code::E0241, expr.span, kUsage).help(fmt::format("write `{}`", kUsage));
+    context.sink().report(Code::E0241, expr.span, kUsageOfRate).help(fmt::format("write `{}`", kUsageOfRate));
     return std::nullopt;
   }
   const auto mean = interval_of(context, *args[0].value);
@@ -77,13 +77,13 @@ bool keep(workload::Quantity& interval, std::optional<workload::Quantity>&& read
 
 // A closed loop has think times, and no rate of its own.
 bool is_of_open_loop(Reader& reader, std::string_view key) {
-  const Entry *entry = reader.entry(key), *closed = reader.entry(kClosed);
+  const Entry *entry = reader.entry(key), *closed = reader.entry(kClosedKey);
   if (entry == nullptr || closed == nullptr) return true;
   reader.context()
       .sink()
       .report(Code::E0296, entry->span(), key)
       .note(closed->span(), "`closed` is here")
-      .help(key == kRate ? "leave `closed` out, or write the think time as `interval`" : "leave one of the two out");
+      .help(key == kRateKey ? "leave `closed` out, or write the think time as `interval`" : "leave one of the two out");
   return false;
 }
 
@@ -112,7 +112,7 @@ std::span<const Key> bursts_keys() { return kBurstsKeys; }
 bool read_arrivals(Reader& reader, workload::Generator& generator, bool closed, Origins& origins) {
   Context& context = reader.context();
   generator.interval = {workload::Constant{closed ? 0 : kDefaultInterval}};
-  const Entry *interval = reader.entry(kInterval.name), *rate = reader.entry(kRate);
+  const Entry *interval = reader.entry(kInterval.name), *rate = reader.entry(kRateKey);
   if (interval != nullptr && rate != nullptr && interval->depth == rate->depth) {
     report_two_ways(reader, *rate, *interval, "leave one of the two out");
     return false;
@@ -120,10 +120,10 @@ bool read_arrivals(Reader& reader, workload::Generator& generator, bool closed, 
   bool sound = read_bursts(reader, generator);
   const Entry* counts = rate == nullptr || (interval != nullptr && interval->depth > rate->depth) ? interval : rate;
   if (counts == nullptr) return sound;
-  const std::string_view key = counts == rate ? kRate : kInterval.name;
+  const std::string_view key = counts == rate ? kRateKey : kInterval.name;
   const Scope::LastParam param(context.evaluator.scope());
   const auto written = written_value(reader, key);
-  if (!written || (counts == rate && !is_of_open_loop(reader, kRate))) return false;
+  if (!written || (counts == rate && !is_of_open_loop(reader, kRateKey))) return false;
   const bool known = keep(generator.interval, counts == rate ? read_rate(context, *written->expr)
                                                              : read_quantity(context, *written->expr, kInterval));
   origins[key] = reader.origin(counts, param.name());

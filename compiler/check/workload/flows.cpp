@@ -13,7 +13,7 @@ namespace {
 using diag::Code;
 using limits::kMostFlows;
 
-constexpr std::string_view kUntil = "until", kLoop = "loop", kFlow = "flow", kQueue = "queue";
+constexpr std::string_view kLoop = "loop", kQueue = "queue";
 
 constexpr Key kQueueOfFlow{.name = "queue",
                            .form = Form::kInt,
@@ -26,7 +26,7 @@ constexpr Key kQueueOfFlow{.name = "queue",
 bool read_flow(Context& context, const Entry& entry, std::size_t number, workload::Workload& flow) {
   std::vector<design::Property> lines;
   Context own{context.evaluator, context.merger, context.owner, lines};
-  Reader reader(own, std::string(kFlow), entry.group.get(), flow_keys());
+  Reader reader(own, std::string(kFlowKind), entry.group.get(), flow_keys());
   flow.name = entry.key->text.substr(ast::kFlowKey.size());
   flow.span = entry.key->span;
   bool sound = read_generated(reader, number + 1, flow);
@@ -42,7 +42,7 @@ bool read_flow(Context& context, const Entry& entry, std::size_t number, workloa
 // A flow has the keys of a workload that generates its requests, `over` and `queue`.
 std::span<const Key> flow_keys() {
   static const std::vector<Key> keys = [] {
-    std::vector<Key> list = member_keys(kFlow);
+    std::vector<Key> list = member_keys(kFlowKind);
     list.push_back(kQueueOfFlow);
     return list;
   }();
@@ -52,7 +52,7 @@ std::span<const Key> flow_keys() {
 bool has_flows(const Group& block) { return has_members(block, ast::kFlowKey); }
 
 void warn_of_idle_keys(Reader& reader, std::size_t flows) {
-  for (const std::string_view key : {kUntil, kLoop}) {
+  for (const std::string_view key : {kUntilKey, kLoop}) {
     const Entry* entry = reader.entry(key);
     if (entry == nullptr || flows > 1 || entry->owner != reader.context().owner) continue;
     reader.context()
@@ -84,15 +84,15 @@ bool can_share(Reader& reader, const workload::Workload& workload) {
 std::optional<design::Workload> read_flows(Context& context, const Group& block) {
   const Group own = without_members(block, ast::kFlowKey);
   Reader reader(context, "workload", &own, workload_keys());
-  constexpr std::array kBeside{kUntil, kLoop};
-  if (!has_only_members(reader, block, kFlow, kBeside)) reader.fail();
-  bool sound = has_names(reader, kFlow);
+  constexpr std::array kBeside{kUntilKey, kLoop};
+  if (!has_only_members(reader, block, kFlowKind, kBeside)) reader.fail();
+  bool sound = has_names(reader, kFlowKind);
   const std::size_t count = block.entries.size() - own.entries.size();
   if (count > kMostFlows) return std::nullopt;
-  warn_of_metric_names(context, block, kFlow);
+  warn_of_metric_names(context, block, kFlowKind);
   design::Workload workload;
   workload.source = workload::Generator{};
-  if (reader.has(kUntil)) workload.until = reader.choice(kUntil, workload::kUntils);
+  if (reader.has(kUntilKey)) workload.until = reader.choice(kUntilKey, workload::kUntils);
   if (reader.has(kLoop)) workload.loop = reader.choice(kLoop, workload::kFlowLoops);
   for (const Entry& entry : block.entries) {
     if (!is_member(entry, ast::kFlowKey)) continue;

@@ -15,7 +15,7 @@ namespace {
 using diag::Code;
 using limits::kMostFlows;
 
-constexpr std::string_view kOver = "over", kSeed = "seed", kRequests = "requests", kFlow = "flow";
+constexpr std::string_view kOver = "over", kSeed = "seed";
 
 constexpr Key kPart{.name = "over",
                     .form = Form::kOwn,
@@ -88,14 +88,14 @@ const Key& part_key() { return kPart; }
 
 std::vector<Key> member_keys(std::string_view what) {
   constexpr std::array kNotOfMembers{"trace", "flow", "phase", "until", "loop"};
-  const bool flow = what == kFlow;
+  const bool flow = what == kFlowKind;
   std::vector<Key> list;
   for (const Key& key : workload_keys()) {
     if (is_key_of_traces(key.name) || std::ranges::find(kNotOfMembers, key.name) != kNotOfMembers.end()) continue;
     list.push_back(key);
     if (key.name == kSeed)
       list.back().otherwise = flow ? "`1` of the first flow, `2` of the second, …" : "`1` of the first phase, `2` of …";
-    if (key.name != kRequests) continue;
+    if (key.name != kRequestsKey) continue;
     list.back().doc = flow ? "the number of requests of the flow"
                            : "the number of requests of the phase; of a closed loop with `for` the most";
     list.back().otherwise = flow ? std::string_view{} : "`100000`; with `until` or `for` what these need";
@@ -139,7 +139,7 @@ bool has_only_members(Reader& reader, const Group& block, std::string_view what,
     sound = false;
   }
   if (count <= kMostFlows) return sound;
-  const bool flow = what == kFlow;
+  const bool flow = what == kFlowKind;
   reader.context()
       .sink()
       .report(Code::E0255, block.span, reader.context().owner, count, what, kMostFlows)
@@ -154,7 +154,7 @@ bool has_names(Reader& reader, std::string_view what) {
   reader.context()
       .sink()
       .report(Code::E0252, nameless->key->span, what)
-      .help(fmt::format("name it: `{} {} {{ … }}`", what, what == kFlow ? "reader" : "fill"));
+      .help(fmt::format("name it: `{} {} {{ … }}`", what, what == kFlowKind ? "reader" : "fill"));
   return false;
 }
 

@@ -7,6 +7,10 @@
 
 namespace ssd::check {
 
+// The two kinds of members, and keys that several of their sources name.
+inline constexpr std::string_view kFlowKind = "flow", kPhaseKind = "phase";
+inline constexpr std::string_view kUntilKey = "until", kRequestsKey = "requests", kClosedKey = "closed";
+
 // `over: A .. B` of a member.
 const Key& part_key();
 // The keys that a member has as a workload has them, and `over`; `what` is its kind, `flow` or `phase`.

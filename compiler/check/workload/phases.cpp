@@ -12,11 +12,10 @@ namespace {
 
 using diag::Code;
 
-constexpr std::string_view kPhase = "phase", kUntil = "until", kFor = "for", kCounted = "counted",
-                           kRequests = "requests", kClosed = "closed";
+constexpr std::string_view kFor = "for", kCounted = "counted";
 
 constexpr std::array kKeysOfPhases{
-    Key{.name = kUntil,
+    Key{.name = kUntilKey,
         .form = Form::kOwn,
         .doc = "how much the phase writes",
         .takes = "`N drive_writes`, in multiples of the logical size",
@@ -72,7 +71,7 @@ std::optional<u64> drive_writes(Context& context, const Entry& entry) {
   if (parts && parts->whole() && parts->sign() > 0 && compare(count->number, kMost) <= 0)
     return static_cast<u64>(parts->numerator());
   context.sink()
-      .report(Code::E0204, writes->count->span, kUntil, to_text(*count), "0.000001..1000000 drive writes")
+      .report(Code::E0204, writes->count->span, kUntilKey, to_text(*count), "0.000001..1000000 drive writes")
       .help("write a number of at most six decimals above 0, such as `until: 2 drive_writes`");
   return std::nullopt;
 }
@@ -106,26 +105,26 @@ bool can_end(Reader& reader, const workload::Workload& phase, const Entry& end) 
 
 // The most requests of a closed loop that ends by its time.
 bool reads_most(Reader& reader, const Entry& length, workload::Workload& phase) {
-  if (reader.has(kRequests)) {
-    phase.requests = reader.integer(kRequests);
+  if (reader.has(kRequestsKey)) {
+    phase.requests = reader.integer(kRequestsKey);
     return true;
   }
   reader.context()
       .sink()
       .report(Code::E0294, length.span(), phase.name)
-      .note(reader.entry(kClosed)->span(), "`closed` is here")
+      .note(reader.entry(kClosedKey)->span(), "`closed` is here")
       .help("write the most that may arrive: `requests: 1_000_000`");
   return false;
 }
 
 bool read_end(Reader& reader, const Entry* end, workload::Workload& phase) {
-  const bool by_writes = end != nullptr && end->key->text == kUntil;
+  const bool by_writes = end != nullptr && end->key->text == kUntilKey;
   const bool by_time = end != nullptr && end->key->text == kFor;
   if (by_writes) {
     const auto writes = drive_writes(reader.context(), *end);
     if (!writes) return false;
     phase.phase->drive_writes = *writes;
-    reader.explain(kUntil, fmt::format("{:g} drive_writes", static_cast<double>(*writes) / workload::kWhole),
+    reader.explain(kUntilKey, fmt::format("{:g} drive_writes", static_cast<double>(*writes) / workload::kWhole),
                    reader.origin(end));
   }
   if (by_time) phase.phase->length = reader.time(kFor);
@@ -136,13 +135,15 @@ bool read_end(Reader& reader, const Entry* end, workload::Workload& phase) {
 bool read_phase(Context& context, const Entry& entry, std::size_t number, workload::Workload& phase) {
   std::vector<design::Property> lines;
   Context own{context.evaluator, context.merger, context.owner, lines};
-  Reader reader(own, std::string(kPhase), entry.group.get(), phase_keys());
+  Reader reader(own, std::string(kPhaseKind), entry.group.get(), phase_keys());
   phase.name = entry.key->text.substr(ast::kPhaseKey.size());
   phase.span = entry.key->span;
   phase.phase.emplace();
-  const Entry* end = reader.has(kClosed) ? end_of(reader, {kUntil, kFor}) : end_of(reader, {kUntil, kFor, kRequests});
-  if (end != nullptr && end->key->text == kUntil && reader.has(kClosed)) end = end_of(reader, {kUntil, kRequests});
-  const bool has_number = end == nullptr || end->key->text == kRequests;
+  const Entry* end =
+      reader.has(kClosedKey) ? end_of(reader, {kUntilKey, kFor}) : end_of(reader, {kUntilKey, kFor, kRequestsKey});
+  if (end != nullptr && end->key->text == kUntilKey && reader.has(kClosedKey))
+    end = end_of(reader, {kUntilKey, kRequestsKey});
+  const bool has_number = end == nullptr || end->key->text == kRequestsKey;
   bool sound = read_generated(reader, number + 1, phase, has_number);
   sound = read_part_of_space(reader, phase.part) && sound;
   sound = sound && read_end(reader, end, phase);
@@ -191,7 +192,7 @@ bool has_no_flows(Context& context, const Group& block) {
 // A phase has the keys of a workload that generates its requests, `over`, and those of its end.
 std::span<const Key> phase_keys() {
   static const std::vector<Key> keys = [] {
-    std::vector<Key> list = member_keys(kPhase);
+    std::vector<Key> list = member_keys(kPhaseKind);
     list.insert(list.end(), kKeysOfPhases.begin(), kKeysOfPhases.end());
     return list;
   }();
@@ -204,9 +205,9 @@ std::optional<design::Workload> read_phases(Context& context, const Group& block
   if (!has_no_flows(context, block)) return std::nullopt;
   const Group own = without_members(block, ast::kPhaseKey);
   Reader reader(context, "workload", &own, workload_keys());
-  bool sound = has_names(reader, kPhase) && has_only_members(reader, block, kPhase, {});
+  bool sound = has_names(reader, kPhaseKind) && has_only_members(reader, block, kPhaseKind, {});
   if (block.entries.size() - own.entries.size() > limits::kMostFlows) return std::nullopt;
-  warn_of_metric_names(context, block, kPhase);
+  warn_of_metric_names(context, block, kPhaseKind);
   design::Workload workload;
   workload.source = workload::Generator{};
   for (const Entry& entry : block.entries) {
