@@ -220,10 +220,11 @@ TEST(Phases, AWarmUpIsTheWorkloadOfTheStart) {
   const auto whole = run::run(design, generic_engine(), load, options);
   EXPECT_TRUE(whole.violations.empty()) << whole.violations.front();
 
-  run::Load first{.requests = RequestList({phases.list.begin(), phases.list.begin() + 400}), .closed_depth = 3};
+  const std::span all(phases.list);
+  const run::Load first{.requests = RequestList(all.first(400)), .closed_depth = 3};
   options.keep_state = true;
   const auto start = run::run(design, generic_engine(), first, options);
-  run::Load second{.requests = RequestList({phases.list.begin() + 400, phases.list.end()}), .closed_depth = 2};
+  const run::Load second{.requests = RequestList(all.subspan(400)), .closed_depth = 2};
   options.start = &start.state;
   const auto measured = run::run(design, generic_engine(), second, options);
   EXPECT_EQ(whole.results.clock, measured.results.clock);

@@ -36,7 +36,7 @@ std::optional<Value> frequency(Context& context, const ast::Expr& expr) {
   if (!found.known()) return std::nullopt;
   const auto value = coerce(found, number == nullptr ? Type::kFrequency : Type::kReal);
   if (value) return Value::of(Type::kFrequency, value->number);
-  report_type(context.sink(), expr, number == nullptr ? "a frequency" : "a number", found.type, "MHz");
+  report_type(context.sink(), expr, number == nullptr ? "a frequency" : "a number", found.type, "kHz");
   return std::nullopt;
 }
 

@@ -181,9 +181,7 @@ bool has_no_flows(Context& context, const Group& block) {
   context.sink()
       .report(Code::E0299, flow->key->span, context.owner)
       .note(of(ast::kPhaseKey)->key->span, "a phase is here")
-      .help(
-          "write flows that run at once or phases that run one after another; the flows of one measured run may "
-          "begin behind `start { run: … }`");
+      .help("write one of the two; to run flows behind a warm-up, let `start { run: … }` run the phases");
   return false;
 }
 

@@ -395,7 +395,9 @@ bool read_generated(Reader& reader, u64 seed, workload::Workload& workload, bool
   if (reader.has("seed") || std::to_string(seed) == reader.key("seed").fallback)
     workload.seed = reader.integer("seed");
   else
-    reader.explain("seed", std::to_string(seed), {design::OriginKind::kDefault, {}, "the number of the flow"});
+    reader.explain(
+        "seed", std::to_string(seed),
+        {design::OriginKind::kDefault, {}, workload.phase ? "the number of the phase" : "the number of the flow"});
   workload::Generator generator;
   const bool sound = read_generator(reader, generator, workload.closed != 0) && reader.sound();
   workload.source = std::move(generator);
