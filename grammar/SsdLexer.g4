@@ -37,6 +37,8 @@ KW_WRITE_ORDER : 'write_order';
 KW_MAP         : 'map';
 KW_ABOVE       : 'above';
 KW_FLOW        : 'flow';
+KW_PHASE       : 'phase';
+KW_DRIVE_WRITES : 'drive_writes';
 KW_OVER        : 'over';
 KW_BY          : 'by';
 KW_LOG         : 'log';

@@ -33,7 +33,7 @@ block : LBRACE (item | COMMA)* RBRACE;
 item
   : let                              # letItem
   | name block                       # section
-  | KW_FLOW name block               # flow
+  | (KW_FLOW | KW_PHASE) name block  # flow
   | name parameters? COLON value     # property
   ;
 let : KW_LET name ASSIGN expression;
@@ -43,6 +43,7 @@ value
   | (KW_STATIC | KW_DYNAMIC | KW_WRITE_ORDER) name (GREATER name)*               # orderValue
   | name block                                                                   # variantValue
   | KW_ABOVE expression                                                          # aboveValue
+  | expression KW_DRIVE_WRITES                                                   # driveWritesValue
   | expression RANGE expression                                                  # rangeValue
   | expression (KW_OVER expression)?                                             # plainValue
   ;
@@ -95,5 +96,5 @@ argument  : expression (COLON expression)? (KW_OVER expression)?;
 
 name
   : IDENTIFIER | KW_NAND | KW_DESIGN | KW_WORKLOAD | KW_EXPERIMENT | KW_FROM | KW_STATIC | KW_DYNAMIC | KW_WRITE_ORDER | KW_MAP | KW_ABOVE
-  | KW_FLOW | KW_OVER | KW_BY | KW_LOG | KW_GROUP | KW_EACH | KW_TO | KW_VARY | KW_MEASURE | KW_NORMALIZE | KW_EXPECT | KW_KNOWN | KW_PLOT
+  | KW_FLOW | KW_PHASE | KW_DRIVE_WRITES | KW_OVER | KW_BY | KW_LOG | KW_GROUP | KW_EACH | KW_TO | KW_VARY | KW_MEASURE | KW_NORMALIZE | KW_EXPECT | KW_KNOWN | KW_PLOT
   ;

@@ -58,9 +58,35 @@ std::string arrivals(const workload::Workload& w, const Generator& g, double byt
   }
   if (interval == 0) return "all at time 0\n";
   const double rate = 1e9 / interval;
-  const std::string number =
-      rate < 100 ? fmt::format("{:.3g}", rate) : count_text(static_cast<u64>(std::llround(rate)));
-  return fmt::format("one every {} on average: {} a second, {}\n", gap, number, rate_text(bytes * rate));
+  const auto a_second = [bytes](double each) {
+    return fmt::format("{} a second, {}",
+                       each < 100 ? fmt::format("{:.3g}", each) : count_text(static_cast<u64>(std::llround(each))),
+                       rate_text(bytes * each));
+  };
+  if (!g.bursts) return fmt::format("one every {} on average: {}\n", gap, a_second(rate));
+  const double on = static_cast<double>(g.bursts->on), all = on + static_cast<double>(g.bursts->off);
+  return fmt::format("one every {} on average for {}, then none for {}: {} in a burst, {} on average\n", gap,
+                     time_text(on), time_text(all - on), a_second(rate), a_second(rate * on / all));
+}
+
+// The bytes of all requests, as far as the workload itself tells.
+std::string total(const workload::Workload& w, const Generator& g, double bytes) {
+  const workload::Phase end = w.phase.value_or(workload::Phase{});
+  if (end.drive_writes != 0)
+    return fmt::format("until it has written {:g} times the logical size of the drive",
+                       static_cast<double>(end.drive_writes) / workload::kWhole);
+  if (end.length == 0) return size_text(bytes * static_cast<double>(w.requests.value_or(0)));
+  const std::string length = time_text(static_cast<double>(end.length));
+  if (w.closed != 0)
+    return fmt::format("as much as fits into {}, at most {}", length,
+                       size_text(bytes * static_cast<double>(w.requests.value_or(0))));
+  const double share =
+      g.bursts ? static_cast<double>(g.bursts->on) / static_cast<double>(g.bursts->on + g.bursts->off) : 1;
+  return fmt::format("{} in {}", size_text(bytes * static_cast<double>(end.length) * share / mean(g.interval)), length);
+}
+
+std::string phase_lines(const workload::Workload& w) {
+  return w.phase && !w.phase->counted ? "  counted:  no: the results of the run begin behind this phase\n" : "";
 }
 
 std::string demand(const workload::Workload& w, const Generator& g, std::string_view whose) {
@@ -76,9 +102,9 @@ std::string demand(const workload::Workload& w, const Generator& g, std::string_
     bytes += share(kind.parts) * size;
     rounded |= is_exponential(*kind.size);
   }
-  const auto count = static_cast<double>(w.requests.value_or(0));
-  fmt::format_to(out, "  {:<10}{}\n", "total:", size_text(bytes * count));
+  fmt::format_to(out, "  {:<10}{}\n", "total:", total(w, g, bytes));
   fmt::format_to(out, "  {:<10}{}", "arrivals:", arrivals(w, g, bytes));
+  fmt::format_to(out, "{}", phase_lines(w));
   if (rounded) fmt::format_to(out, "  (these means do not include the rounding of random sizes up to whole sectors)\n");
   return text;
 }

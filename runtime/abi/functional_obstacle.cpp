@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace ssd {
 namespace {
 
@@ -56,6 +58,9 @@ Obstacle ordered_by_time(const Config& c, Loop loop, bool leaves_state) {
         "in which order the requests of its workload's flows arrive depends on completions",
         "let closed flows take turns in one loop (`loop: shared`), or let all flows be open loops (`interval` instead "
         "of `closed`) without `until: first`"};
+  if (loop == Loop::kTimed)
+    return {"how many requests of its workload's closed phase arrive within `for` depends on completions",
+            "end the phase by `requests` or `until: N drive_writes`, or let it be an open loop (`rate`)"};
   if (c.at_issue != 0) return placed_by_time(c);
   if (c.buffer_slots != 0 && c.write_back != 0)
     return {"`buffer` holds pages back until it is full",
@@ -92,6 +97,8 @@ Obstacle unknown_here(const Config& c) {
 }  // namespace
 
 Loop loop_of(const workload::Workload& workload) {
+  if (std::ranges::any_of(workload.flows, workload::ends_by_clock)) return Loop::kTimed;
+  if (workload::has_phases(workload) && workload.flows.size() > 1) return Loop::kClosed;
   if (workload::arrives_by_flow(workload)) return Loop::kFlows;
   return workload::is_closed(workload) ? Loop::kClosed : Loop::kOpen;
 }

@@ -19,6 +19,7 @@ enum class Loop : u8 {
   kOpen,    // all, at their times
   kClosed,  // all, in their order
   kFlows,   // their order depends on the clock (workload::arrives_by_flow)
+  kTimed,   // how many there are depends on it (workload::ends_by_clock)
 };
 Loop loop_of(const workload::Workload& workload);
 // `leaves_state`: another run starts from the state that this one leaves.

@@ -110,6 +110,11 @@ constexpr void fields(auto& a, Like<workload::WeightedPattern> auto& w) {
   a.field("of", w.pattern);
 }
 
+constexpr void fields(auto& a, Like<workload::Bursts> auto& b) {
+  a.field("on", b.on);
+  a.field("off", b.off);
+}
+
 constexpr void fields(auto& a, Like<workload::Generator> auto& g) {
   a.field("read", g.read_parts);
   a.field("trim", g.trim_parts);
@@ -117,6 +122,7 @@ constexpr void fields(auto& a, Like<workload::Generator> auto& g) {
   a.field("read_size", g.read_size);
   a.field("write_size", g.write_size);
   a.field("interval", g.interval);
+  a.field("bursts", g.bursts);
   a.field("address", g.pattern);
   a.field("align", g.align);
 }
@@ -125,6 +131,12 @@ constexpr void fields(auto& a, Like<workload::Part> auto& p) {
   a.field("in_bytes", p.in_bytes);
   a.field("from", p.from);
   a.field("to", p.to);
+}
+
+constexpr void fields(auto& a, Like<workload::Phase> auto& p) {
+  a.field("drive_writes", p.drive_writes);
+  a.field("length", p.length);
+  a.field("counted", p.counted);
 }
 
 constexpr void fields(auto& a, Like<workload::Workload> auto& w) {
@@ -141,6 +153,7 @@ constexpr void fields(auto& a, Like<workload::Workload> auto& w) {
   a.field("handle", w.handle);
   a.field("over", w.part);
   a.field("queue", w.queue);
+  a.field("phase", w.phase);
   a.field("until", w.until);
   a.field("loop", w.loop);
   a.field("flows", w.flows);

@@ -85,6 +85,11 @@ struct WeightedPattern {
   Pattern pattern;
 };
 
+// The requests of an open loop arrive only while it is on (generator.bursts); in ns, both above 0.
+struct Bursts {
+  std::uint64_t on = 0, off = 0;
+};
+
 struct Generator {
   std::uint32_t read_parts = 0;  // share of reads, in parts per million
   std::uint32_t trim_parts = 0;  // share of trims; the rest are writes
@@ -92,6 +97,7 @@ struct Generator {
       4096}};  // bytes; every possible value is a multiple of 512 and at least 512 (checked against the sector later)
   std::optional<Quantity> read_size, write_size;  // sizes of reads and of writes, if they differ from `size`
   Quantity interval{Constant{0}};                 // ns between arrivals; in a closed loop the think time
+  std::optional<Bursts> bursts;                   // of an open loop
   Pattern pattern{Uniform{}};
   std::uint64_t align = 0;  // bytes; 0: the largest power of two that divides the request size, at most a page
 };
@@ -117,6 +123,14 @@ enum class FlowLoop : std::uint8_t {
 };
 inline constexpr std::array kFlowLoops{Word{"own", FlowLoop::kOwn}, Word{"shared", FlowLoop::kShared}};
 
+// Of a phase of a workload: when it ends (host.phases), and whether it is counted (account.phases). At most one of the
+// first two is not 0; with both 0 it has Workload::requests.
+struct Phase {
+  std::uint64_t drive_writes = 0;  // in millionths of the logical size
+  std::uint64_t length = 0;        // ns; of a closed loop beside Workload::requests, which are then the most
+  bool counted = true;
+};
+
 struct Workload {
   std::string name;
   Span span;
@@ -130,9 +144,10 @@ struct Workload {
   std::uint32_t handle = 0;            // its placement handle (place.streams)
   std::optional<Part> part;            // of a flow; nothing: the whole space
   std::optional<std::uint32_t> queue;  // of a flow: its host queue; nothing: by its number (host.flows)
-  // The flows, in the order of their numbers: generators without flows of their own. If there are any, they have all
-  // the requests, and of the workload itself, whose source is an unused Generator, only name, place, `until` and `loop`
-  // count.
+  std::optional<Phase> phase;          // nothing: it is no phase
+  // The flows or phases, in the order of their numbers: generators without flows of their own. If there are any, they
+  // have all the requests, and of the workload itself, whose source is an unused Generator, only name, place, `until`
+  // and `loop` count.
   std::vector<Workload> flows;
   std::optional<Until> until;    // nothing: kAll
   std::optional<FlowLoop> loop;  // nothing: kOwn
@@ -142,9 +157,18 @@ struct Workload {
 inline bool shares_loop(const Workload& workload) {
   return workload.flows.size() > 1 && workload.loop == FlowLoop::kShared;
 }
-// Whether the order in which the requests arrive is known only with the clock (host.flows): they then stay apart by
-// flow until the run.
+// Whether its flows are phases, which run one after another (host.phases).
+inline bool has_phases(const Workload& workload) {
+  return !workload.flows.empty() && workload.flows.front().phase.has_value();
+}
+// Whether only the clock tells how many requests of the phase arrive.
+inline bool ends_by_clock(const Workload& phase) {
+  return phase.phase && phase.phase->length != 0 && phase.closed != 0;
+}
+// Whether the arrivals of requests follow from completions flow by flow (host.flows, host.phases): they then stay apart
+// by flow until the run.
 inline bool arrives_by_flow(const Workload& workload) {
+  if (has_phases(workload)) return workload.flows.size() > 1 || ends_by_clock(workload.flows.front());
   if (workload.flows.size() < 2 || shares_loop(workload)) return false;
   if (workload.until == Until::kFirst) return true;
   return std::ranges::any_of(workload.flows, [](const Workload& flow) { return flow.closed != 0; });

@@ -172,16 +172,31 @@ struct RequestEnd {
   Time time, think;
 };
 
-// The requests of a flow, and the arrivals that completions have made in its closed loop.
+// The requests of a flow or phase, and the arrivals that completions have made in its closed loop.
 struct FlowSource {
   const Request* requests;
   u64 count, next;   // requests before `next` have arrived
   u64 left;          // requests that are not complete
-  u32 closed_depth;  // 0: arrivals are the requests' own
+  u32 closed_depth;  // 0: arrivals are the requests' own, counted from `begin`
   u32 arrivals_count;
   Time* arrivals;  // [closed depth] heap
+  Time begin;      // 0 of flows; kNever: the phases before it have not ended
+  Time length;     // of a phase (host.phases); 0: none
+  u32 then;        // the phase that begins when this one ends; kNone: none
 };
 inline constexpr u32 kByFlow = ~u32{0};  // State::closed_depth
+
+// The phase begins at `at`: in a closed loop as many requests arrive as it is deep.
+inline void begin_phase(FlowSource& phase, Time at) {
+  phase.begin = at;
+  for (; phase.arrivals_count < phase.closed_depth; ++phase.arrivals_count) phase.arrivals[phase.arrivals_count] = at;
+}
+
+// When a phase ends of which the last request leaves at `time` (host.phases).
+inline Time end_of_phase(const FlowSource& phase, Time time) {
+  const Time end = phase.begin + phase.length;
+  return end > time ? end : time;
+}
 
 // Completed requests that are not yet in the results: 64-bit sums over at most one interval of the series, which the
 // results and the series take over at once (stats/tally.h). Plain loops only.

@@ -111,10 +111,19 @@ void add_numbers(Json& object, const Report& report, const Results& r, bool (*ar
 #include "runtime/abi/metrics.def"
 }
 
+// Of a phase: whether its requests are part of the other numbers, and from its first arrival to its last completion.
+void add_phase(Json& object, const FlowResults& phase) {
+  object["counted"] = phase.counted;
+  if (phase.numbers.functional_only) return;
+  object["begin_ns"] = phase.numbers.host.first_arrival;
+  object["end_ns"] = phase.numbers.host.last_completion;
+}
+
 Json flows_json(const Report& report) {
   Json list = Json::array();
   for (const FlowResults& flow : report.results.flows) {
     Json object = {{"name", flow.name}, {"requests", flow.requests}, {"closed", flow.closed_depth}};
+    if (flow.is_phase) add_phase(object, flow);
     add_numbers(object, report, flow.numbers, metrics::is_by_flow);
     list.push_back(std::move(object));
   }
@@ -175,10 +184,12 @@ std::string json(const Report& report) {
       {"name", report.workload}, {"requests", report.requests}, {"closed", report.closed_depth}, {"seed", report.seed}};
   object["start"] = start_json(report.start);
   object["partial"] = report.results.partial;
+  if (report.results.since != 0) object["counted_from_ns"] = report.results.since;
   object["notes"] = report.notes;
   add_numbers(object, report, report.results, [](std::string_view) { return true; });
   if (!knows_end(report)) object["lifetime"].erase("end_ns");
-  if (!report.results.flows.empty()) object["flows"] = flows_json(report);
+  if (!report.results.flows.empty())
+    object[report.results.flows.front().is_phase ? "phases" : "flows"] = flows_json(report);
   if (!report.results.streams.empty()) object["streams"] = streams_json(report.results);
   object["memory_bytes"] = report.results.memory_bytes;
   object["host"] = host_json(report.host);

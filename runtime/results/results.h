@@ -83,7 +83,8 @@ struct Results {
   std::vector<UnitTimes> units;  // in ns of the clock
   EnergyUse energy;
   u64 bus_bytes = 0;  // that crossed the channels, spare included
-  Time clock = 0;     // from 0 to the end of the last flash phase (time.clock)
+  Time since = 0;     // since when all this is counted: behind the warm-up of the workload (account.phases)
+  Time clock = 0;     // from `since` to the end of the last flash phase (time.clock)
   std::vector<Busy> channels, chips, dies, planes;
   EraseSpread erases;
   Lifetime lifetime;
@@ -110,7 +111,7 @@ struct Results {
   double part(Direction direction, Part part) const { return parts(direction)[static_cast<std::size_t>(part)]; }
   u64 completed() const { return host.completed[0] + host.completed[1] + host.completed[2]; }
   // When the last phase or request ended.
-  Time end() const { return host.last_completion > clock ? host.last_completion : clock; }
+  Time end() const { return host.last_completion > since + clock ? host.last_completion : since + clock; }
   double pages_moved() const;  // by a collection, mean; 0 if there was no collection
   // Pages that a collection moved over the bus, by copyback, and into slots of the controller; means, 0 if there was no
   // collection.
@@ -137,11 +138,12 @@ struct Results {
 // (host + moved pages) / host pages of a stream; 1 if the host wrote none (account.streams).
 double write_amplification(const StreamPages& pages);
 
-// What is counted by flow: of `numbers` the latencies and `host` are set.
+// What is counted by flow or phase: of `numbers` the latencies and `host` are set.
 struct FlowResults {
   std::string name;
   u64 requests = 0;  // that the workload gives it
   u64 closed_depth = 0;
+  bool is_phase = false, counted = true;
   Results numbers;
 };
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <utility>
 
 #include "runtime/base/quantity.h"
 #include "runtime/results/report.h"
@@ -49,6 +50,22 @@ void flow_latencies(Out out, const Results& r) {
       latency_row(out, "  write", flow.numbers.write);
     }
     if (flow.numbers.trim.count != 0) latency_row(out, "  trim", flow.numbers.trim);
+  }
+}
+
+// When each phase ran, and which of them are not part of the other numbers.
+void phases(Out out, const Results& r) {
+  const char* label = "phases";
+  for (const FlowResults& phase : r.flows) {
+    if (!phase.is_phase) return;
+    const HostCounts& host = phase.numbers.host;
+    const std::string when = r.functional_only
+                                 ? ""
+                                 : fmt::format(" from {} to {}", time_text(static_cast<double>(host.first_arrival)),
+                                               time_text(static_cast<double>(host.last_completion)));
+    fmt::format_to(out, "{:<10}{}: {}{}{}\n", std::exchange(label, ""), phase.name,
+                   counted_text(phase.numbers.completed(), "request"), when,
+                   phase.counted ? "" : "; not counted, a warm-up");
   }
 }
 
@@ -282,7 +299,7 @@ std::string_view how_it_came(const HostFacts& h) {
 void host_facts(Out out, const Report& r) {
   const HostFacts& h = r.host;
   const std::string what =
-      r.results.functional_only ? "the map alone" : time_text(static_cast<double>(r.results.clock));
+      r.results.functional_only ? "the map alone" : time_text(static_cast<double>(r.results.since + r.results.clock));
   fmt::format_to(out, "\nsimulated {} in {} ({} engine", what, time_text(h.run_seconds * 1e9), h.engine);
   if (h.jit_from)
     fmt::format_to(out, ", jit {}",
@@ -328,13 +345,18 @@ void heading(Out out, const Report& r) {
   }
 }
 
-bool knows_end(const Report& report) { return !report.results.functional_only || report.closed_depth == 0; }
+// Phases after the first one begin when the clock says so.
+bool knows_end(const Report& report) {
+  const bool later = report.results.flows.size() > 1 && report.results.flows.front().is_phase;
+  return !report.results.functional_only || (report.closed_depth == 0 && !later);
+}
 
 std::string text(const Report& report) {
   std::string result;
   const Out out(result);
   heading(out, report);
   const Results& r = report.results;
+  phases(out, r);
   if (r.functional_only) {
     taken_in(out, r);
   } else {

@@ -284,8 +284,24 @@ void Arena::start_flows(const ArenaShape& shape) {
     for (Histogram& histogram : s.flows[i].response) histogram.min = ~u64{0};
     if (names_queues(shape.flows)) s.queue_of_flow[i] = shape.flows[i].queue.value_or(i % config_.queues);
     if (!shape.by_flow) continue;
-    s.sources[i].closed_depth = s.sources[i].arrivals_count = shape.flows[i].closed_depth;
-    s.sources[i].count = s.sources[i].left = shape.flows[i].requests;
+    FlowSource& source = s.sources[i];
+    source.closed_depth = shape.flows[i].closed_depth;
+    source.count = source.left = shape.flows[i].requests;
+    source.then = kNone;
+    if (i == 0 || !are_phases(shape.flows)) source.arrivals_count = source.closed_depth;
+  }
+  if (shape.by_flow && are_phases(shape.flows)) start_phases(shape);
+}
+
+// Each phase begins when the one before has ended, except one behind a warm-up (warm_up.h).
+void Arena::start_phases(const ArenaShape& shape) {
+  State& s = *state_;
+  for (u32 i = 0; i < s.flow_count; ++i) {
+    const PhaseLoad& phase = *shape.flows[i].phase;
+    s.sources[i].length = phase.length;
+    s.sources[i].begin = i == 0 ? 0 : kNever;
+    const bool next = i + 1 < s.flow_count && shape.flows[i + 1].phase->counted == phase.counted;
+    s.sources[i].then = next ? i + 1 : u32{kNone};
   }
 }
 

@@ -82,6 +82,7 @@ class Arena {
   void start_whole(const ArenaShape& shape);
   void start_turns(const ArenaShape& shape);
   void start_flows(const ArenaShape& shape);
+  void start_phases(const ArenaShape& shape);
   template <class T>
   void map_pool(T*& memory, u32& capacity, u32 count);
   static void grow_pool(State* state, void** memory, u32* capacity, u64 element_bytes);

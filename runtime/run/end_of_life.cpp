@@ -20,6 +20,11 @@ bool writes(const Load& load) {
 }  // namespace
 
 bool can_wear_out(diag::Sink& sink, const Plan& plan, const workload::Workload& workload, const Load& load) {
+  if (are_phases(load.flows) && load.flows.size() > 1) {
+    sink.report(Code::E0583, workload.span, workload.name)
+        .help("let `start { run: … }` run the first phases, and repeat a workload of one phase");
+    return false;
+  }
   if (load.by_flow) {
     sink.report(Code::E0582, workload.span, workload.name)
         .help(

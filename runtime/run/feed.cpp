@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "runtime/base/limits.h"
+#include "runtime/run/warm_up.h"
 
 namespace ssd::run {
 
@@ -25,7 +26,11 @@ std::span<const Request> Feed::first_pages_of(std::span<const Request> requests)
 }
 
 Feed::Feed(const Load& load, u64 most, u64 sectors_per_page)
-    : load_(load), most_(most), sectors_per_page_(sectors_per_page), period_(period_of(load.requests)) {
+    : load_(load),
+      most_(most),
+      sectors_per_page_(sectors_per_page),
+      warm_up_(warm_up_requests(load)),
+      period_(period_of(load.requests)) {
   if (!load.by_flow) return;
   u64 pages = 1;
   for (const Request& request : load.requests) pages = std::max(pages, request.sectors / sectors_per_page + 1);
@@ -43,7 +48,8 @@ Piece Feed::next() {
     gather();
   else if (read_.empty())
     read_ = reader_->next(most_);
-  const auto piece = first_pages_of(read_);
+  auto piece = first_pages_of(read_);
+  if (taken_ < warm_up_) piece = piece.first(std::min<std::size_t>(piece.size(), warm_up_ - taken_));
   return {piece.data(), piece.size(), taken_, !load_.endless && taken_ + piece.size() == load_.requests.size()};
 }
 

@@ -40,6 +40,7 @@ class Feed {
   std::span<const Request> first_pages_of(std::span<const Request> requests) const;
   const Load& load_;
   u64 most_, sectors_per_page_, taken_ = 0, pass_ = 0;
+  u64 warm_up_;  // a piece has either these first requests, which are not counted, or others; by flow nothing is cut
   Time period_;
   std::unique_ptr<RequestReader> reader_ = load_.requests.reader();
   u64 most_by_flow_ = 0;           // by flow: requests of a piece, whichever they are

@@ -42,10 +42,10 @@ std::unique_ptr<RequestReader> give_flows(State& s, const Load& load) {
   return reader;
 }
 
-std::vector<results::FlowResults> flow_results(const State& s, const Config& c, const Load& load) {
+std::vector<results::FlowResults> flow_results(const State& s, const Config& c, const Load& load, u64 forgotten) {
   std::vector<results::FlowResults> result;
   const bool functional = c.functional_only != 0;
-  const u64 completed = s.host.completed[0] + s.host.completed[1] + s.host.completed[2];
+  const u64 completed = forgotten + s.host.completed[0] + s.host.completed[1] + s.host.completed[2];
   const auto counts =
       functional && !load.flows.empty() ? counted(load, completed, c.sector_bytes) : std::vector<HostCounts>{};
   for (std::size_t i = 0; i < load.flows.size(); ++i) {
@@ -54,6 +54,8 @@ std::vector<results::FlowResults> flow_results(const State& s, const Config& c, 
     added.name = flow.name;
     added.requests = flow.requests;
     added.closed_depth = flow.closed_depth;
+    added.is_phase = flow.phase.has_value();
+    added.counted = !flow.phase || flow.phase->counted;
     if (functional)
       added.numbers.host = counts[i];
     else

@@ -89,7 +89,8 @@ Outcome IncrementalRun::outcome() {
   Outcome outcome;
   outcome.status = status_;
   outcome.preloading = preloading_;
-  conclude(*arena_, plan_, options_.start, finished_, outcome);
+  const Load without_phases = load();
+  conclude(*arena_, plan_, WarmUp(without_phases, options_.start, arena_->config()), finished_, outcome);
   if (early) start_over();
   return outcome;
 }

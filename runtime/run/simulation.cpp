@@ -13,11 +13,13 @@
 #include "runtime/run/arena.h"
 #include "runtime/run/check.h"
 #include "runtime/run/endless.h"
+#include "runtime/run/erases.h"
 #include "runtime/run/feed.h"
 #include "runtime/run/fill.h"
 #include "runtime/run/flows.h"
 #include "runtime/run/steps.h"
 #include "runtime/run/timeline.h"
+#include "runtime/run/warm_up.h"
 
 namespace ssd::run {
 namespace {
@@ -96,9 +98,9 @@ void take_faster(const Options& options, const Feed& feed, EngineEntry& engine, 
 }
 
 // Feeds the requests; returns the last status.
-Status feed_all(Arena& arena, EngineEntry engine, const Load& load, const Options& options, Feed& feed,
+Status feed_all(Arena& arena, EngineEntry engine, const Load& load, const Options& options, Feed& feed, WarmUp& warm_up,
                 Outcome& outcome) {
-  const State& s = arena.state();
+  State& s = arena.state();
   NoEnd& no_end = outcome.no_end;
   Passes passes(load);
   while (true) {
@@ -106,6 +108,9 @@ Status feed_all(Arena& arena, EngineEntry engine, const Load& load, const Option
     const Piece piece = feed.next();
     const Status status = run_piece(arena, engine, piece);
     if (status == Status::kDone) {
+      const bool ends = warm_up.is_over(s, feed.taken() + piece.count);
+      if (ends) warm_up.end(s, arena.config());
+      if (ends && load.by_flow) continue;  // the engine has not asked for all of the piece
       feed.take(piece);
       if (piece.last || feed.error() != 0) return status;
       if (load.endless) no_end = piece.count == 0 ? NoEnd::kTooLate : passes.look(s, feed.taken());
@@ -151,56 +156,16 @@ std::vector<results::Busy> dies(const State& s, const Config& c, Time clock) {
   return result;
 }
 
-// A count for every block of the flash, plane by plane; the blocks of a superblock share one count (superblock.space).
-template <class Count>
-std::vector<u32> of_flash(const Config& c, Count count) {
-  std::vector<u32> result;
-  result.reserve(std::size_t{c.total_planes} * c.blocks);
-  for (PlaneId p{0}; p.value < c.total_planes; ++p) {
-    for (u32 block = 0; block < c.blocks; ++block) result.push_back(count(map_plane_of(c, p), block));
-  }
-  return result;
-}
-
-std::vector<u32> erase_counts(const State& s, const Config& c) {
-  return of_flash(c, [&](PlaneId plane, u32 block) { return s.life[first_block(c, plane) + block] >> 1; });
-}
-
-// Erases before time 0; empty if the drive was new.
-std::vector<u32> erases_before(const DriveState* start, const Config& c) {
-  return start == nullptr ? std::vector<u32>{} : of_flash(c, [&](PlaneId plane, u32 block) {
-    return start->erases[u64{plane.value} * c.blocks + block];
-  });
-}
-
-std::vector<u64> plane_erases(const State& s, const Config& c, const DriveState* start) {
-  const std::vector<u32> now = erase_counts(s, c), before = erases_before(start, c);
-  std::vector<u64> result(c.total_planes);
-  for (std::size_t block = 0; block < now.size(); ++block)
-    result[block / c.blocks] += now[block] - (before.empty() ? 0 : before[block]);
-  return result;
-}
-
-results::Lifetime lifetime_of(const State& s, const Config& c, const DriveState* start, bool ended) {
-  const u64 written = s.host.bytes[static_cast<u32>(Direction::kWrite)],
-            logical = c.logical_pages * c.page_bytes / c.subpages;
-  return results::lifetime(erase_counts(s, c), erases_before(start, c),
-                           {.endurance = c.endurance,
-                            .written_bytes = written,
-                            .logical_bytes = logical,
-                            .ended = ended,
-                            .end = s.life_end});
-}
-
 // The time of pages in the buffer of any_idle, that of pages that are there at the end included, and the power loss
 // time (copies.held_time).
 void add_held_time(const State& s, const Config& c, results::Results& r) {
   if (c.whole == 0 || c.any_idle_slots == 0) return;
+  const Time end = r.since + r.clock;
   r.held_time = s.flash.held_time;
   for (u32 i = 0; i < c.any_idle_slots; ++i) {
     const whole::HeldPage& slot = s.whole->held.at[i];
-    if ((whole::is_held(slot) || slot.state == whole::SlotState::kWritten) && slot.since < r.clock)
-      r.held_time += r.clock - slot.since;
+    if ((whole::is_held(slot) || slot.state == whole::SlotState::kWritten) && slot.since < end)
+      r.held_time += end - slot.since;
   }
   r.power_loss =
       results::power_loss(r.held_time, r.clock, c.channels * c.chips, c.command + page_transfer_time(c) + c.program);
@@ -211,7 +176,8 @@ void add_timing(const State& s, const Config& c, const Plan& plan, results::Resu
   results::set_latencies(s.response, r);
   r.commands = s.commands;
   r.bus_bytes = s.bus_bytes;
-  r.clock = end_of_flash(s, c);
+  const Time end = end_of_flash(s, c);
+  r.clock = end > r.since ? end - r.since : 0;
   r.whole_drive = plan.config.whole != 0;  // also where a recorded run of a plain design takes the other loop
   add_held_time(s, c, r);
   r.units.assign(s.unit_times.at, s.unit_times.at + unit_count(c));
@@ -223,10 +189,11 @@ void add_timing(const State& s, const Config& c, const Plan& plan, results::Resu
   for (PlaneId i{0}; i.value < c.total_planes; ++i) r.planes.push_back(share(s.plane_array[i], r.clock));
 }
 
-// Blocks may have been erased before time 0; the total of erases is that of this run, like every other count.
-results::Results results_of(const Arena& arena, const State& s, const Plan& plan, const DriveState* start) {
+// Blocks may have been erased before; the total of erases is that of what is counted, like every other count.
+results::Results results_of(const Arena& arena, const State& s, const Plan& plan, const WarmUp& warm_up) {
   const Config& c = arena.config();
   results::Results r;
+  r.since = warm_up.since();
   r.functional_only = c.functional_only != 0;
   r.host = s.host;
   if (r.host.first_arrival == kNever) r.host.first_arrival = 0;
@@ -235,7 +202,7 @@ results::Results results_of(const Arena& arena, const State& s, const Plan& plan
   if (c.streams > 1) r.streams.assign(s.stream_pages, s.stream_pages + c.streams);
   r.collects_by_stream = c.collects_by_stream != 0;
   r.erases = results::erase_spread(erase_counts(s, c), c.blocks);
-  const std::vector<u32> before = erases_before(start, c);
+  const std::vector<u32>& before = warm_up.erases();
   r.erases.total -= std::accumulate(before.begin(), before.end(), u64{0});
   r.memory_bytes = arena.bytes();
   r.physical_pages = u64{c.map_planes} * c.pages_per_plane / c.subpages;
@@ -246,8 +213,8 @@ results::Results results_of(const Arena& arena, const State& s, const Plan& plan
 bool preload(Arena& arena, const EngineEntry& engine, const Load& load) {
   const Config& c = arena.config();
   if (!c.read_unwritten_as_written) return true;
-  std::vector<u64> lpns = read_before_written(load.requests, c.logical_pages, c.sectors_per_page,
-                                              std::max<std::size_t>(1, load.flows.size()));
+  const std::size_t flows = are_phases(load.flows) ? kTogether : std::max<std::size_t>(1, load.flows.size());
+  std::vector<u64> lpns = read_before_written(load.requests, c.logical_pages, c.sectors_per_page, flows);
   const auto is_mapped = [&](u64 lpn) { return arena.state().l2p[Lpn(static_cast<u32>(lpn))] != kNoPage; };
   std::erase_if(lpns, is_mapped);  // a filled drive has them already
   return engine.preload(&arena.state(), lpns.data(), lpns.size()) == Status::kDone;
@@ -257,12 +224,13 @@ bool preload(Arena& arena, const EngineEntry& engine, const Load& load) {
 
 namespace {
 
-// Adds the pages that the requests of the flow read before they write them, except those that are `found`.
-void add_read_before_written(const RequestList& requests, u32 flow, u32 sectors_per_page, std::vector<bool>& found,
-                             std::vector<u64>& result) {
+// Adds the pages that the requests of the flow, or without one all requests, read before they write them, except those
+// that are `found`.
+void add_read_before_written(const RequestList& requests, std::optional<u32> flow, u32 sectors_per_page,
+                             std::vector<bool>& found, std::vector<u64>& result) {
   std::vector<bool> touched(found.size());
   for (const Request& r : requests) {
-    if (r.flow != flow) continue;
+    if (flow && r.flow != *flow) continue;
     // A trim takes effect on the pages that it covers wholly (map.trim).
     const bool trims = r.direction == Direction::kTrim;
     const u64 first = (r.sector + (trims ? sectors_per_page - 1 : 0)) / sectors_per_page;
@@ -283,6 +251,7 @@ std::vector<u64> read_before_written(const RequestList& requests, u64 logical_pa
                                      std::size_t flows) {
   std::vector<bool> found(logical_pages);
   std::vector<u64> result;
+  if (flows == kTogether) add_read_before_written(requests, {}, sectors_per_page, found, result);
   for (u32 flow = 0; flow < flows; ++flow) add_read_before_written(requests, flow, sectors_per_page, found, result);
   return result;
 }
@@ -373,6 +342,11 @@ std::vector<std::pair<Time, u64>> buckets_of(const Histogram& histogram) {
   return result;
 }
 
+void keep_drive(const State& s, const Config& c, Outcome& outcome) {
+  outcome.map = flash_map(s, c);
+  outcome.block_erases = erase_counts(s, c);
+}
+
 void keep_responses(const State& s, const Config& c, Outcome& outcome) {
   if (c.functional_only != 0) return;
   for (std::size_t direction = 0; direction < outcome.responses.size(); ++direction)
@@ -380,21 +354,22 @@ void keep_responses(const State& s, const Config& c, Outcome& outcome) {
 }
 
 Ending ending_of(const Outcome& outcome) {
+  if (outcome.in_warm_up) return Ending::kCutShort;
   if (outcome.status == Status::kEndOfLife) return Ending::kEndOfLife;
   return outcome.status == Status::kDone && !outcome.results.partial ? Ending::kComplete : Ending::kCutShort;
 }
 
 }  // namespace
 
-void conclude(Arena& arena, const Plan& plan, const DriveState* from, bool complete, Outcome& outcome) {
+void conclude(Arena& arena, const Plan& plan, const WarmUp& warm_up, bool complete, Outcome& outcome) {
   const State& s = arena.state();
   outcome.out_of_memory = outcome.status == Status::kNeedOps || outcome.status == Status::kNeedSlots;
   if (outcome.status == Status::kDriveFull) describe_full_plane(s, arena.config(), outcome);
   outcome.fault = s.fault;
   outcome.stopped_at = s.next_number;
   outcome.stopped_time = stopped_time(s, arena.config(), outcome.status);
-  outcome.results = results_of(arena, s, plan, from);
-  outcome.results.lifetime = lifetime_of(s, arena.config(), from, outcome.status == Status::kEndOfLife);
+  outcome.results = results_of(arena, s, plan, warm_up);
+  outcome.results.lifetime = lifetime_of(s, arena.config(), warm_up.erases(), outcome.status == Status::kEndOfLife);
   outcome.results.partial = outcome.status != Status::kEndOfLife && !complete;
 }
 
@@ -422,24 +397,24 @@ Outcome run(const Plan& plan, const EngineEntry& engine, const Load& load, const
   std::optional<TimelineRecorder> recorder;
   if (options.timeline) s.whole->recorder = &recorder.emplace(*options.timeline);
   Feed feed(load, options.piece, arena.config().sectors_per_page);
-  outcome.status = feed_all(arena, engine, load, options, feed, outcome);
+  WarmUp warm_up(load, options.start, arena.config());
+  outcome.status = feed_all(arena, engine, load, options, feed, warm_up, outcome);
+  outcome.in_warm_up = warm_up.end_early(s, arena.config());
+  outcome.warm_up = warm_up.flash();
   if (recorder) outcome.timeline = recorder->take();
   outcome.unreadable = feed.error();
-  conclude(arena, plan, options.start, !load.endless && feed.taken() == load.requests.size(), outcome);
-  outcome.results.flows = flow_results(s, arena.config(), load);
+  conclude(arena, plan, warm_up, !load.endless && feed.taken() == load.requests.size(), outcome);
+  outcome.results.flows = flow_results(s, arena.config(), load, warm_up.forgotten());
   if (options.keep_responses) keep_responses(s, arena.config(), outcome);
-  if (options.keep_plane_erases) outcome.plane_erases = plane_erases(s, arena.config(), options.start);
+  if (options.keep_plane_erases) outcome.plane_erases = plane_erases(s, arena.config(), warm_up.erases());
   if (options.keep_state && outcome.status == Status::kDone && !outcome.results.partial)
-    outcome.state = capture(s, arena.config(), outcome.results.clock);
+    outcome.state = capture(s, arena.config(), outcome.results.since + outcome.results.clock);
   if (options.check || kDebugBuild) {
+    const u64 requests = load.by_flow ? s.next_number : load.requests.size();
     outcome.violations =
-        check_conservation(s, arena.config(), outcome.results,
-                           load.ends_with_first ? s.next_number : load.requests.size(), ending_of(outcome));
+        check_conservation(s, arena.config(), outcome.results, requests - warm_up.forgotten(), ending_of(outcome));
   }
-  if (keep) {
-    outcome.map = flash_map(s, arena.config());
-    outcome.block_erases = erase_counts(s, arena.config());
-  }
+  if (keep) keep_drive(s, arena.config(), outcome);
   return outcome;
 }
 

@@ -86,6 +86,8 @@ struct Outcome {
   std::optional<u64> faster_from;  // requests taken in when Options::faster returned the engine that continued
   Time stopped_time = 0;           // the simulated time at which it ended
   bool preloading = false;         // the drive was full already before time 0 (start.preload)
+  bool in_warm_up = false;         // it ended before a request was counted (account.phases)
+  FlashCounts warm_up{};           // what the flash did and the results do not count
   NoEnd no_end = NoEnd::kNone;     // why an endless load was stopped; the results are partial
   Fault fault = {};                // with kFault: the check of an expression that failed, and when
   int unreadable = 0;              // errno: the requests could not be read to their end; the results are partial
@@ -119,7 +121,8 @@ u64 memory_needed(const Plan& plan, const Load& load, const DriveState* start = 
                   bool any_parts = false, bool whole = false);
 
 // The logical pages that the requests read before they write them, in order of first read, flow by flow
-// (start.preload). `flows`: how many the requests are of.
+// (start.preload). `flows`: how many the requests are of; kTogether: of phases, which are looked at as one.
+inline constexpr std::size_t kTogether = 0;
 std::vector<u64> read_before_written(const RequestList& requests, u64 logical_pages, u32 sectors_per_page,
                                      std::size_t flows = 1);
 

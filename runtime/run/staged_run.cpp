@@ -19,8 +19,10 @@ namespace ssd::run {
 Load Stage::load(std::uint64_t seed) const {
   Load load{
       .requests = requests.list, .closed_depth = static_cast<u32>(requests.closed), .seed = seed, .endless = endless};
-  for (const trace::FlowRequests& flow : requests.flows)
+  for (const trace::FlowRequests& flow : requests.flows) {
     load.flows.push_back({flow.name, flow.count, static_cast<u32>(flow.closed), flow.queue});
+    if (flow.phase) load.flows.back().phase = PhaseLoad{flow.phase->length, flow.phase->counted};
+  }
   load.by_flow = requests.by_flow;
   load.ends_with_first = requests.by_flow && workload.until == workload::Until::kFirst;
   return load;
@@ -78,9 +80,10 @@ bool has_room(const StagedRun& run, const Stage& stage, const Outcome& o) {
 }
 
 bool outlives(const StagedRun& run, const Stage& stage, const Outcome& o) {
-  if (stage.measured || o.status != Status::kEndOfLife) return true;
+  if ((stage.measured && !o.in_warm_up) || o.status != Status::kEndOfLife) return true;
   run.environment.sink.report(diag::Code::E0549, run.plan.span, run.plan.name, stage.workload.name, o.stopped_at)
-      .help("let `start { run: … }` run fewer `requests`, or give the part a higher `endurance`");
+      .help(stage.measured ? "let the phases with `counted: no` write less, or give the part a higher `endurance`"
+                           : "let `start { run: … }` run fewer `requests`, or give the part a higher `endurance`");
   return false;
 }
 
@@ -170,6 +173,8 @@ bool run_first(const StagedRun& run, const Stage& stage, DriveAtStart& drive) {
 bool add_stage(StagedRun& run, const workload::Workload& workload, bool measured, const trace::RequestOptions& how) {
   auto requests = trace::requests_for(run.plan, workload, how, run.environment.sources, run.environment.sink);
   if (!requests) return false;
+  // Without a clock phases are one list: their order is that of the text (host.phases 8).
+  if (run.pass == Pass::kFunctional && has_phases(workload)) requests->by_flow = false;
   if (requests->by_flow && run.pass == Pass::kAll && run.plan.config.whole == 0) run.pass = Pass::kWhole;
   run.stages.push_back({.workload = workload, .requests = std::move(*requests), .measured = measured});
   return true;

@@ -3,6 +3,7 @@
 #include "runtime/run/arena.h"
 #include "runtime/run/feed.h"
 #include "runtime/run/simulation.h"
+#include "runtime/run/warm_up.h"
 
 namespace ssd::run {
 
@@ -17,6 +18,6 @@ Started start(Arena& arena, const EngineEntry& engine, const Plan& plan, const L
 // Runs one piece. Also returns if there is no memory left (kNeedOps, kNeedSlots).
 Status run_piece(Arena& arena, const EngineEntry& engine, const Piece& piece);
 // Writes the results so far into `outcome`. `complete`: every request was taken in, and none follows.
-void conclude(Arena& arena, const Plan& plan, const DriveState* from, bool complete, Outcome& outcome);
+void conclude(Arena& arena, const Plan& plan, const WarmUp& warm_up, bool complete, Outcome& outcome);
 
 }  // namespace ssd::run

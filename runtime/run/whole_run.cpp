@@ -58,13 +58,15 @@ void describe_run(results::Report& report, const Stage& stage, const Outcome& ou
   report.results = outcome.results;
   note_overload(load, report);
   report.workload = stage.workload.name;
-  report.requests = load.endless || load.ends_with_first ? outcome.stopped_at : load.requests.size();
-  report.workload_detail =
-      fmt::format("{}{}{}{}", counted_text(report.requests, "request"), load.endless ? passes_text(load, outcome) : "",
-                  load.closed_depth == 0 ? "" : fmt::format(", closed loop of depth {}", load.closed_depth),
-                  load.flows.empty() ? "" : " of " + counted_text(load.flows.size(), "flow"));
+  const bool leaves_some = load.ends_with_first || std::ranges::any_of(stage.workload.flows, workload::ends_by_clock);
+  report.requests =
+      load.endless || (leaves_some && !outcome.results.partial) ? outcome.stopped_at : load.requests.size();
+  report.workload_detail = fmt::format(
+      "{}{}{}{}", counted_text(report.requests, "request"), load.endless ? passes_text(load, outcome) : "",
+      load.closed_depth == 0 ? "" : fmt::format(", closed loop of depth {}", load.closed_depth),
+      load.flows.empty() ? "" : " of " + counted_text(load.flows.size(), are_phases(load.flows) ? "phase" : "flow"));
   report.closed_depth = load.closed_depth;
-  report.host.page_operations = page_operations(report.results.flash);
+  report.host.page_operations = page_operations(report.results.flash) + page_operations(outcome.warm_up);
   report.host.jit_from = outcome.faster_from;
 }
 

@@ -245,25 +245,91 @@ bool suits(const Plan& plan, const workload::Workload& workload, diag::Sink& sin
   return generator == nullptr || Check(plan, workload, *generator, sink).passes();
 }
 
+namespace {
+
+// The arrivals of an open loop, or the think times of a closed one, in the order of requests.
+class Arrivals {
+ public:
+  Arrivals(const workload::Workload& workload, const workload::Generator& generator)
+      : closed_(workload.closed != 0), bursts_(generator.bursts) {}
+  // The interval of the first request counts in a closed loop only.
+  Time next(Time interval) {
+    if (closed_) {
+      late_ |= interval > kLatest;
+      return interval;
+    }
+    if (!std::exchange(first_, false)) {
+      late_ |= interval > kLatest - now_;
+      now_ += interval;
+    }
+    return bursts_ ? within_bursts() : now_;
+  }
+  bool late() const { return late_; }  // whether one was later than times can be
+
+ private:
+  // Each burst has the arrivals of `on` ns; pauses lie between them (generator.bursts).
+  Time within_bursts() {
+    const u64 pauses = now_ / bursts_->on;
+    late_ |= pauses != 0 && bursts_->off > (kLatest - std::min(now_, kLatest)) / pauses;
+    return now_ + pauses * bursts_->off;
+  }
+
+  bool closed_, first_ = true, late_ = false;
+  Time now_ = 0;
+  const std::optional<workload::Bursts> bursts_;
+};
+
+// How much of a phase's end its requests have reached.
+class PhaseEnd {
+ public:
+  PhaseEnd(const Plan& plan, const workload::Phase& phase) : length_(phase.length) {
+    const Geometry& g = plan.geometry;
+    left_ = Wide{phase.drive_writes} * plan.logical_pages() * g.sectors_per_unit();
+  }
+  bool is_behind(Time arrival) const { return length_ != 0 && arrival >= length_; }
+  // Whether the request is the last one that the drive writes need.
+  bool is_last(const Request& request) {
+    if (length_ != 0) return false;
+    if (request.direction != Direction::kWrite) return false;
+    const Wide written = Wide{request.sectors} * workload::kWhole;
+    left_ -= std::min(left_, written);
+    return left_ == 0;
+  }
+
+ private:
+  __extension__ using Wide = unsigned __int128;
+  Wide left_ = 0;  // sectors to be written, in millionths
+  Time length_;
+};
+
+}  // namespace
+
+u64 requests_of_phase(const Plan& plan, const workload::Workload& phase, u64 run_seed, u64 most) {
+  const auto& generator = std::get<workload::Generator>(phase.source);
+  Generation generation(plan, phase, generator, {run_seed, phase.seed});
+  Arrivals arrivals(phase, generator);
+  PhaseEnd end(plan, *phase.phase);
+  for (u64 count = 0; count <= most; ++count) {
+    if (end.is_behind(arrivals.next(generation.interval())) || arrivals.late()) return count;
+    if (end.is_last(generation.next())) return count + 1;
+  }
+  return most + 1;
+}
+
 bool add_generated(const Plan& plan, const workload::Workload& workload, const Generated& how,
                    std::vector<Request>& list, std::vector<std::string>& notes, diag::Sink& sink) {
   if (!suits(plan, workload, sink)) return false;
   const auto& generator = std::get<workload::Generator>(workload.source);
   Generation generation(plan, workload, generator, {how.run_seed, workload.seed});
-  Time now = 0;
-  bool late = false;
+  Arrivals arrivals(workload, generator);
   for (u64 i = 0; i < how.count; ++i) {
-    const Time interval = generation.interval(), before = workload.closed != 0 ? 0 : now;
-    if (workload.closed != 0 || i != 0) {
-      late |= interval > kLatest - before;
-      now = before + interval;
-    }
+    const Time interval = generation.interval();
     list.push_back(generation.next());
-    list.back().arrival = now;
+    list.back().arrival = arrivals.next(interval);
     list.back().flow = how.flow;
     list.back().handle = how.handle;
   }
-  if (late) {
+  if (arrivals.late()) {
     sink.report(Code::E0426, workload.span, printable(workload.name, 80))
         .help("make the intervals shorter, or use fewer requests");
     return false;

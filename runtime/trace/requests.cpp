@@ -41,7 +41,8 @@ bool fit_memory(u64 count, const workload::Workload& workload, u64 memory, diag:
   return false;
 }
 
-// The most requests that the workload or flow has by its text and the options; nothing: all of a trace.
+// The most requests that the workload or flow has by its text and the options; nothing: all of a trace, or as many as
+// the end of a phase needs.
 std::optional<u64> wanted_of(const workload::Workload& workload, const RequestOptions& options) {
   const std::optional<u64> limit = options.requests ? options.requests : workload.requests;
   return options.at_most ? std::min(*options.at_most, limit.value_or(~u64{0})) : limit;
@@ -53,18 +54,49 @@ bool is_not_too_many(u64 count, const workload::Workload& workload, diag::Sink& 
   return false;
 }
 
+// Sets how many requests each flow or phase has, and returns their sum. At most one more than may be; nothing after a
+// diagnostic.
+std::optional<u64> count_requests(const Plan& plan, std::span<const workload::Workload> sources,
+                                  const RequestOptions& options, Requests& requests, diag::Sink& sink) {
+  u64 all = 0;
+  for (const workload::Workload& source : sources) {
+    const std::optional<u64> wanted = wanted_of(source, options);
+    u64 count = wanted.value_or(0);
+    if (source.phase && !source.requests) {
+      if (!suits(plan, source, sink)) return std::nullopt;
+      const u64 most = std::min(wanted.value_or(~u64{0}), kMostRequests - std::min(all, kMostRequests));
+      count = requests_of_phase(plan, source, options.seed, most);
+      if (wanted) count = std::min(count, *wanted);
+    }
+    requests.flows.push_back({source.name, count, source.closed, source.queue, source.phase});
+    all += count;
+  }
+  return all;
+}
+
+// Whether the phases end in times that can be represented, as far as their requests tell.
+bool phases_end(const std::vector<Request>& list, const Requests& requests, const workload::Workload& workload,
+                diag::Sink& sink) {
+  Wide end = 0;
+  std::size_t behind = 0;
+  for (const FlowRequests& phase : requests.flows) {
+    behind += phase.count;
+    const Time last = phase.closed == 0 && phase.count != 0 ? list[behind - 1].arrival : 0;
+    end += std::max(last, phase.phase->length);
+  }
+  if (end > kLatest) tell_too_long(workload, sink);
+  return end <= kLatest;
+}
+
 // Requests of a generator, or of flows that are generators; all of them are held in memory.
 std::optional<Requests> made_requests(const Plan& plan, const workload::Workload& workload,
                                       const RequestOptions& options, diag::Sink& sink) {
   const std::span<const workload::Workload> sources =
       workload.flows.empty() ? std::span(&workload, 1) : std::span(workload.flows);
   Requests requests;
-  u64 all = 0;
-  for (const workload::Workload& source : sources) {
-    const u64 count = wanted_of(source, options).value_or(0);
-    requests.flows.push_back({source.name, count, source.closed, source.queue});
-    all += count;
-  }
+  const std::optional<u64> counted = count_requests(plan, sources, options, requests, sink);
+  if (!counted) return std::nullopt;
+  const u64 all = *counted;
   const bool rounds = shares_loop(workload);
   // Those of rounds are there twice while they are put in order.
   if (!is_not_too_many(all, workload, sink) || !fit_memory(rounds ? 2 * all : all, workload, options.memory, sink))
@@ -75,6 +107,7 @@ std::optional<Requests> made_requests(const Plan& plan, const workload::Workload
     const Generated how{requests.flows[i].count, options.seed, static_cast<u8>(i), static_cast<u8>(sources[i].handle)};
     if (!add_generated(plan, sources[i], how, list, requests.notes, sink)) return std::nullopt;
   }
+  if (has_phases(workload) && !phases_end(list, requests, workload, sink)) return std::nullopt;
   requests.by_flow = arrives_by_flow(workload);
   if (sources.size() == 1) requests.closed = sources.front().closed;
   if (workload.flows.empty()) requests.flows.clear();
@@ -82,7 +115,7 @@ std::optional<Requests> made_requests(const Plan& plan, const workload::Workload
   if (rounds) {
     list = in_rounds(list, requests.flows, workload.until == workload::Until::kFirst);
     requests.closed = depth_of_all(requests.flows);
-  } else if (sources.size() > 1 && !requests.by_flow) {
+  } else if (sources.size() > 1 && !requests.by_flow && !has_phases(workload)) {
     std::ranges::stable_sort(list, {}, &Request::arrival);
   }
   requests.list = RequestList(std::move(list));

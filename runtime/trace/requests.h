@@ -53,18 +53,20 @@ struct RequestOptions {
   u64 memory = ~u64{0};                  // bytes that the requests may take
 };
 
-// Of a flow (host.flows).
+// Of a flow (host.flows) or a phase (host.phases).
 struct FlowRequests {
   std::string name;
   u64 count = 0, closed = 0;
   std::optional<u32> queue = {};  // its host queue, if it names one
+  std::optional<workload::Phase> phase = {};
 };
 
 struct Requests {
   RequestList list;
   u64 closed = 0;  // > 0: closed loop of this depth
   // The flows, by Request::flow; empty if the workload has none. Those of several flows are in order of arrival, or,
-  // with `by_flow`, flow after flow, because only the clock decides their order.
+  // with `by_flow`, flow after flow, because only the clock decides when they arrive. Those of phases are always phase
+  // after phase.
   std::vector<FlowRequests> flows;
   bool by_flow = false;
   u64 bytes_read = 0, bytes_written = 0;  // counted in whole sectors
@@ -100,5 +102,8 @@ struct Generated {
 };
 bool add_generated(const Plan& plan, const workload::Workload& workload, const Generated& how,
                    std::vector<Request>& list, std::vector<std::string>& notes, diag::Sink& sink);
+// How many requests a phase has that ends by what it writes, or an open one by its time (generator.phases); `most` + 1
+// if they are more than that. The generator suits the drive.
+u64 requests_of_phase(const Plan& plan, const workload::Workload& phase, u64 run_seed, u64 most);
 
 }  // namespace ssd::trace

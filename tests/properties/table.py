@@ -9,6 +9,7 @@ import general as g
 import in_order as o
 import isolation as i
 import memory as y
+import phases as z
 import placement as e
 import resources as m
 import streams as n
@@ -437,6 +438,7 @@ ROWS = [
         i.rounds_of_one),
     *y.ROWS,
     *u.ROWS,
+    *z.ROWS,
 ]
 
 # Rules that state nothing about what a drive does.

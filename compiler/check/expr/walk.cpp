@@ -21,6 +21,8 @@ void in_value(const ast::Value& value, std::vector<const ast::Expr*>& out) {
     in_block(*variant->body, out);
   } else if (const auto* above = std::get_if<ast::AboveValue>(&value.node)) {
     put_expr(above->share, out);
+  } else if (const auto* writes = std::get_if<ast::DriveWritesValue>(&value.node)) {
+    put_expr(writes->count, out);
   } else if (const auto* range = std::get_if<ast::RangeValue>(&value.node)) {
     put_expr(range->from, out);
     put_expr(range->to, out);

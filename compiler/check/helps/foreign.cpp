@@ -130,6 +130,12 @@ struct KeyHelpRow {
 constexpr auto kKeysOtherwise = std::to_array<KeyHelpRow>({
     {"a flow generates its requests; a workload without flows can read a trace", "trace format repeat speed fold sort",
      "flow"},
+    {"a phase generates its requests; replay a trace behind phases by `start { run: W }`, with W the phases",
+     "trace format repeat speed fold sort", "phase"},
+    {"only a phase has it: `phase NAME { … }`", "for counted", "workload"},
+    {"flows and phases end by their own keys: a phase by `until: 2 drive_writes`, `for: 60s` or `requests: 100_000`",
+     "until for counted", "flow"},
+    {"phases send their requests to all host queues in turn", "queue", "phase"},
     {"only a flow has a part of the space: write `flow NAME { over: … }`, or `address: uniform over 50%`", "over",
      "workload"},
     {"a block is `pages` times `page` large: write `pages: …`", "blocksize blockbytes", "geometry"},

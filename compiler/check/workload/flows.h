@@ -12,8 +12,6 @@ std::span<const Key> flow_keys();
 bool has_flows(const Group& block);
 // Reads a workload that has flows; nothing after an error.
 std::optional<design::Workload> read_flows(Context& context, const Group& block);
-// Whether no flow is without a name; reports it.
-bool has_names(Reader& reader);
 // Warns of keys that only several flows need, in a workload of fewer than two.
 void warn_of_idle_keys(Reader& reader, std::size_t flows);
 

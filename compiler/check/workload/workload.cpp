@@ -8,7 +8,10 @@
 #include <vector>
 
 #include "compiler/check/sections/lines.h"
+#include "compiler/check/workload/arrivals.h"
 #include "compiler/check/workload/flows.h"
+#include "compiler/check/workload/members.h"
+#include "compiler/check/workload/phases.h"
 #include "compiler/check/workload/workload_lines.h"
 
 namespace ssd::check {
@@ -64,6 +67,11 @@ constexpr std::array kWorkloadKeys{
         .form = Form::kBlock,
         .doc = "one of several hosts that use the drive at once: `flow NAME { … }`, with keys of its own",
         .block = flow_keys},
+    Key{.name = "phase",
+        .form = Form::kBlock,
+        .doc = "a part of the workload that begins when the one before has ended: `phase NAME { … }`, with keys of its "
+               "own",
+        .block = phase_keys},
     Key{.name = "until",
         .form = Form::kWord,
         .fallback = "all",
@@ -126,6 +134,15 @@ constexpr std::array kWorkloadKeys{
         .fallback = "100us",
         .doc = "time between two arrivals; in a closed loop the think time, `0ns` by default",
         .takes = "a time, or a distribution of times"},
+    Key{.name = "rate",
+        .form = Form::kOwn,
+        .doc = "requests of an open loop a second: another way to write `interval`",
+        .takes = "a frequency, such as `50_000/s`, or `exponential(50_000/s)`",
+        .otherwise = "`interval`"},
+    Key{.name = "bursts",
+        .form = Form::kBlock,
+        .doc = "pauses in the arrivals of an open loop, whose intervals count while it is on",
+        .block = bursts_keys},
     Key{.name = "address",
         .form = Form::kOwn,
         .fallback = "uniform",
@@ -142,11 +159,9 @@ constexpr std::array kWorkloadKeys{
 constexpr Key kSize{.name = "size", .form = Form::kSize, .least = "512B", .most = "16MiB"};
 constexpr Key kReadSize{.name = "read_size", .form = Form::kSize, .least = "512B", .most = "16MiB"};
 constexpr Key kWriteSize{.name = "write_size", .form = Form::kSize, .least = "512B", .most = "16MiB"};
-constexpr Key kInterval{.name = "interval", .form = Form::kTime, .least = "0ns", .most = "1d"};
-constexpr Time kDefaultInterval = 100'000;
 constexpr std::array kTraceKeys{"format", "repeat", "speed", "fold", "sort"};
-constexpr std::array kGeneratorKeys{"read",     "write",   "trim",  "size", "read_size", "write_size",
-                                    "interval", "address", "align", "seed", "handle"};
+constexpr std::array kGeneratorKeys{"read", "write",  "trim",    "size",  "read_size", "write_size", "interval",
+                                    "rate", "bursts", "address", "align", "seed",      "handle"};
 
 // Keys of the other kind are an error, unless they are inherited and a later `trace` makes them meaningless.
 bool keys_fit(Reader& reader, const Entry* trace) {
@@ -169,12 +184,9 @@ bool keys_fit(Reader& reader, const Entry* trace) {
   return fit;
 }
 
-// The expression of a key that this file reads, without parameters; also its `over` if the key may have one.
-struct Written {
-  const ast::Expr* expr = nullptr;
-  const ast::Expr* over = nullptr;
-};
-std::optional<Written> written_value(Reader& reader, std::string_view key, bool has_over = false) {
+}  // namespace
+
+std::optional<Written> written_value(Reader& reader, std::string_view key, bool has_over) {
   const Entry* entry = reader.entry(key);
   const auto* value = entry->property == nullptr ? nullptr : std::get_if<ast::ExprValue>(&entry->property->value.node);
   if (value == nullptr || entry->property->has_params) {
@@ -190,6 +202,8 @@ std::optional<Written> written_value(Reader& reader, std::string_view key, bool 
   }
   return Written{value->value.get(), value->over.get()};
 }
+
+namespace {
 
 // The share that a key states. Nothing if the key is left out, or after an error, which sets `sound` to false.
 std::optional<std::uint32_t> stated_share(Reader& reader, std::string_view key, Origins& origins, bool& sound) {
@@ -242,11 +256,10 @@ bool counts_beside_size(Reader& reader, std::string_view key) {
   return reader.has(key) && (!reader.has("size") || reader.entry(key)->depth >= reader.entry("size")->depth);
 }
 
-// Keys that are left out keep the defaults of workload::Generator, except the interval, which depends on the loop.
+// Keys that are left out keep the defaults of workload::Generator, except those of arrivals (arrivals.h).
 bool read_generator(Reader& reader, workload::Generator& generator, bool closed) {
   Origins origins;
   bool sound = read_shares(reader, generator, origins);
-  generator.interval = {workload::Constant{closed ? 0 : kDefaultInterval}};
   Context& context = reader.context();
   const auto read = [&](const char* key, auto&& use, bool has_over = false) {
     if (!reader.has(key)) return;
@@ -270,8 +283,7 @@ bool read_generator(Reader& reader, workload::Generator& generator, bool closed)
     });
     if (!*target) origins.erase(key->name);
   }
-  read("interval",
-       [&](const Written& w) { return keep(generator.interval, read_quantity(context, *w.expr, kInterval)); });
+  sound = read_arrivals(reader, generator, closed, origins) && sound;
   read(
       "address", [&](const Written& w) { return keep(generator.pattern, read_pattern(context, *w.expr, w.over)); },
       true);
@@ -375,15 +387,17 @@ std::span<const Key> workload_keys() { return kWorkloadKeys; }
 
 bool is_key_of_traces(std::string_view key) { return std::ranges::find(kTraceKeys, key) != kTraceKeys.end(); }
 
-bool read_generated(Reader& reader, u64 seed, workload::Workload& workload) {
+bool read_generated(Reader& reader, u64 seed, workload::Workload& workload, bool has_number) {
   if (reader.has("closed")) workload.closed = reader.integer("closed");
-  workload.requests = reader.integer("requests");
+  if (has_number) workload.requests = reader.integer("requests");
   workload.handle = static_cast<std::uint32_t>(reader.integer("handle"));
   workload.seed = seed;
   if (reader.has("seed") || std::to_string(seed) == reader.key("seed").fallback)
     workload.seed = reader.integer("seed");
   else
-    reader.explain("seed", std::to_string(seed), {design::OriginKind::kDefault, {}, "the number of the flow"});
+    reader.explain(
+        "seed", std::to_string(seed),
+        {design::OriginKind::kDefault, {}, workload.phase ? "the number of the phase" : "the number of the flow"});
   workload::Generator generator;
   const bool sound = read_generator(reader, generator, workload.closed != 0) && reader.sound();
   workload.source = std::move(generator);
@@ -397,11 +411,12 @@ bool read_generated(Reader& reader, u64 seed, workload::Workload& workload) {
 // A workload with the key `trace` is a trace, one with flows has their requests. Everything else is a generator, even
 // an empty block.
 std::optional<design::Workload> read_workload(Context& context, const Group& block) {
+  if (has_phases(block)) return read_phases(context, block);
   if (has_flows(block)) return read_flows(context, block);
   Reader reader(context, "workload", &block, kWorkloadKeys);
   design::Workload workload;
   const Entry* trace = reader.entry("trace");
-  bool sound = keys_fit(reader, trace) && has_names(reader);
+  bool sound = keys_fit(reader, trace) && has_names(reader, "flow") && has_names(reader, "phase");
   if (trace == nullptr) {
     sound &= read_generated(reader, 1, workload);
   } else {

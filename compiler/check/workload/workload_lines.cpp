@@ -43,7 +43,24 @@ std::string left_by(std::string_view key, bool trims) {
   return fmt::format("what `{}`{} leave{}", key, trims ? " and `trim`" : "", trims ? "" : "s");
 }
 
+// `50kHz` of an interval of 20 us.
+std::string rate_text(const workload::Quantity& interval) {
+  const auto* drawn = std::get_if<workload::Exponential>(&interval.kind);
+  const u64 ns = drawn != nullptr ? drawn->mean : std::get<workload::Constant>(interval.kind).value;
+  const auto rate = Rational::make(1'000'000'000, static_cast<Wide>(ns));
+  const std::string text = to_text(Value::of(Type::kFrequency, rate.value_or(Rational(0))));
+  return drawn != nullptr ? fmt::format("exponential({})", text) : text;
+}
+
 }  // namespace
+
+void report_two_ways(Reader& reader, const Entry& key, const Entry& other, std::string help) {
+  reader.context()
+      .sink()
+      .report(diag::Code::E0295, key.span(), key.key->text, other.key->text)
+      .note(other.span(), fmt::format("`{}` is here", other.key->text))
+      .help(std::move(help));
+}
 
 std::string percent(u64 parts) { return fmt::format("{:g}%", static_cast<double>(parts) / 10'000.0); }
 
@@ -80,7 +97,10 @@ void explain_generator(Reader& reader, const workload::Generator& g, bool closed
   if (used || origins.contains("size")) line("size", to_text(g.size, Type::kSize), by_default());
   line("read_size", to_text(g.read_size.value_or(g.size), Type::kSize), by_default("`size`"));
   line("write_size", to_text(g.write_size.value_or(g.size), Type::kSize), by_default("`size`"));
-  line("interval", to_text(g.interval, Type::kTime), by_default(closed ? "a closed loop without think time" : ""));
+  const bool rated = origins.contains("rate");
+  if (rated) reader.explain("rate", rate_text(g.interval), origins.find("rate")->second);
+  line("interval", to_text(g.interval, Type::kTime),
+       rated ? derived("1 / `rate`") : by_default(closed ? "a closed loop without think time" : ""));
   line("address", to_text(g.pattern), by_default());
   if (g.align == 0)
     reader.explain("align", "by request size", by_default("the largest power of two in it, up to a page"));

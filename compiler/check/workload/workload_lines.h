@@ -16,6 +16,9 @@ void explain_generator(Reader& reader, const workload::Generator& generator, boo
 // The remaining lines: those of both kinds of workload, and the format of a trace.
 void explain_rest(Reader& reader, const workload::Workload& workload);
 
+// Reports two keys that exclude each other.
+void report_two_ways(Reader& reader, const Entry& key, const Entry& other, std::string help);
+
 // The text as it would be written, with consts and params evaluated: "mix(70%: 4KiB, 30%: 16KiB)", "zipf(0.99) over
 // 50%".
 std::string to_text(const workload::Quantity& quantity, Type type);

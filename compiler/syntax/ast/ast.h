@@ -158,6 +158,11 @@ struct AboveValue {
   Span word_span;
   ExprPtr share;
 };
+// `count drive_writes`
+struct DriveWritesValue {
+  ExprPtr count;
+  Span word_span;
+};
 // `from .. to`
 struct RangeValue {
   ExprPtr from, to;
@@ -170,7 +175,7 @@ struct ExprValue {
 
 struct Value {
   Span span;
-  std::variant<ExprValue, OrderValue, MapValue, VariantValue, AboveValue, RangeValue> node;
+  std::variant<ExprValue, OrderValue, MapValue, VariantValue, AboveValue, DriveWritesValue, RangeValue> node;
 };
 
 // `key: value` or `key(x, y): value`.
@@ -181,9 +186,9 @@ struct Property {
   Value value;
   Span span;
 };
-// What the key of a flow begins with; the flow's name follows.
-inline constexpr std::string_view kFlowKey = "flow ";
-// `key { … }`, or the flow of a workload: its key is `flow NAME`, both words.
+// What the key of a flow or a phase begins with; its name follows.
+inline constexpr std::string_view kFlowKey = "flow ", kPhaseKey = "phase ";
+// `key { … }`, or the flow or phase of a workload: its key is `flow NAME` or `phase NAME`, both words.
 struct Section {
   Name key;
   std::unique_ptr<Block> body;

@@ -177,6 +177,10 @@ class Dumper {
     line(depth, "above", above.word_span);
     expr(depth + 1, "", *above.share);
   }
+  void value(int depth, const DriveWritesValue& writes) {
+    line(depth, "drive_writes", writes.word_span);
+    expr(depth + 1, "", *writes.count);
+  }
   void value(int depth, const RangeValue& range) {
     expr(depth, "from ", *range.from);
     expr(depth, "to ", *range.to);

@@ -81,7 +81,12 @@ class Reading {
     for (std::size_t i = 0; i < lexemes_.size(); ++i) {
       gap(at, lexemes_[i].begin);
       at = lexemes_[i].end;
-      if (!is_idle_comma(i)) token(i);
+      if (is_per_second(i)) {
+        atoms_.back().text += "/s";
+        at = lexemes_[++i].end;
+      } else if (!is_idle_comma(i)) {
+        token(i);
+      }
     }
     gap(at, static_cast<std::uint32_t>(text_.size()));
     if (!atoms_.empty()) atoms_.front().breaks = 0;
@@ -120,6 +125,16 @@ class Reading {
     add({.text = tidied(text_.substr(at, stop - at)),
          .kind = line ? Atom::Kind::kLineComment : Atom::Kind::kBlockComment});
     return stop;
+  }
+
+  // Whether it is the `/` of `50_000/s`, which stays as it is written.
+  static constexpr std::string_view kSecond = "s";
+  bool is_per_second(std::size_t i) const {
+    if (i == 0 || i + 1 == lexemes_.size() || word(i) != "/" || word(i + 1) != kSecond) return false;
+    const bool touches =
+        lexemes_[i - 1].end == lexemes_[i].begin && lexemes_[i].end == lexemes_[i + 1].begin && !atoms_.empty();
+    return touches && !atoms_.back().comment() &&
+           word(i - 1).find_first_not_of("0123456789_.") == std::string_view::npos;
   }
 
   // A comma between the items of a block separates nothing. In an experiment it may separate metrics.

@@ -108,7 +108,7 @@ ast::Item Builder::item(SsdParser::ItemContext& tree) {
   }
   if (auto* flow = dynamic_cast<SsdParser::FlowContext*>(&tree)) {
     ast::Name key = name(*flow->name());
-    key.text = std::string(ast::kFlowKey) + key.text;
+    key.text = std::string(flow->KW_PHASE() == nullptr ? ast::kFlowKey : ast::kPhaseKey) + key.text;
     key.span = join(tokens_.span_of(tree.start->getTokenIndex()), key.span);
     return ast::Section{std::move(key), nested_block(*flow->block()), span(tree)};
   }
@@ -139,6 +139,9 @@ ast::Value Builder::value(SsdParser::ValueContext& tree) {
     result.node = ast::VariantValue{name(*variant->name()), nested_block(*variant->block())};
   } else if (auto* above = dynamic_cast<SsdParser::AboveValueContext*>(&tree)) {
     result.node = ast::AboveValue{tokens_.span_of(first), expression(*above->expression())};
+  } else if (auto* writes = dynamic_cast<SsdParser::DriveWritesValueContext*>(&tree)) {
+    result.node =
+        ast::DriveWritesValue{expression(*writes->expression()), tokens_.span_of(token_of(writes->KW_DRIVE_WRITES()))};
   } else if (auto* range = dynamic_cast<SsdParser::RangeValueContext*>(&tree)) {
     result.node = ast::RangeValue{expression(*range->expression(0)), expression(*range->expression(1))};
   } else {

@@ -1,5 +1,6 @@
 // The arrivals of several flows whose order follows from completions (host.flows): each flow has its requests in an
-// array of its own, and a closed one a heap of the arrivals that its completions have made.
+// array of its own, and a closed one a heap of the arrivals that its completions have made. The phases of a workload
+// are flows of which each begins when the one before has ended (host.phases).
 #pragma once
 #include "runtime/engine/whole/host.h"
 
@@ -7,8 +8,8 @@ namespace ssd::whole {
 
 // When the flow's next request arrives; kNever: it has none, or only a completion makes it arrive.
 inline Time next_of(const FlowSource& flow) {
-  if (flow.next == flow.count) return kNever;
-  if (flow.closed_depth == 0) return flow.requests[flow.next].arrival;
+  if (flow.next == flow.count || flow.begin == kNever) return kNever;
+  if (flow.closed_depth == 0) return flow.begin + flow.requests[flow.next].arrival;
   return flow.arrivals_count == 0 ? kNever : flow.arrivals[0];
 }
 
@@ -27,11 +28,12 @@ struct FirstOfFlows {
   return first;
 }
 
-// Whether a request of some flow has still to arrive.
+// Whether a request of some flow has still to arrive. Those of phases that have not begun do not count: one of a phase
+// that runs is not complete then, or the drive comes to rest before they arrive (host.phases).
 inline bool flows_go_on(const State& s) {
   if (s.arrivals_are_over != 0) return false;
   for (u32 i = 0; i < s.flow_count; ++i) {
-    if (s.sources[i].next != s.sources[i].count) return true;
+    if (s.sources[i].begin != kNever && s.sources[i].next != s.sources[i].count) return true;
   }
   return false;
 }
@@ -59,10 +61,21 @@ inline bool take_from_flows(State& s, const Config& c, u64 end) {
   return any;
 }
 
+// Whether no request of the phase is in the drive, and none arrives any more because its time is over.
+inline bool is_out_of_time(const FlowSource& phase) {
+  return phase.closed_depth != 0 && phase.arrivals_count == 0 && phase.next == phase.count - phase.left;
+}
+
 [[gnu::noinline]] inline void let_next_of_flow_arrive(State& s, const Completion& done) {
   FlowSource& flow = s.sources[done.flow];
-  if (flow.closed_depth != 0) heap_push(flow.arrivals, flow.arrivals_count, done.time + done.think, earlier_time);
+  const Time next = done.time + done.think;
+  if (flow.closed_depth != 0 && (flow.length == 0 || next < flow.begin + flow.length))
+    heap_push(flow.arrivals, flow.arrivals_count, next, earlier_time);
   if (--flow.left == 0 && s.ends_with_first != 0) s.arrivals_are_over = 1;
+  if (flow.left != 0 && !is_out_of_time(flow)) return;
+  flow.count = flow.next;
+  flow.left = 0;
+  if (flow.then != kNone) begin_phase(s.sources[flow.then], end_of_phase(flow, done.time));
 }
 
 // A request that leaves makes the next one arrive, in a closed loop.

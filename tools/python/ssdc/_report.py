@@ -47,9 +47,9 @@ def _notes(report: _Json) -> str:
 
 
 def _populations(report: _Json) -> list[tuple[str, _Json]]:
-    """The names of all, of each direction, and of those of each flow, with their part of the report."""
+    """The names of all, of each direction, and of those of each flow or phase, with their part of the report."""
     found = [(name, report[name]) for name in ("response", *_DIRECTIONS)]
-    for flow in report.get("flows", ()):
+    for flow in report.get("flows", report.get("phases", ())):
         found += [(f"{flow['name']}: {name}", flow[name]) for name in _DIRECTIONS]
     return [(name, times) for name, times in found if times["count"]]
 

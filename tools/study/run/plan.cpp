@@ -29,9 +29,23 @@ struct Moved {
   double requests = 0, bytes = 0;
 };
 
-Moved moved_by(const workload::Workload& workload, const workload::Generator& generator) {
-  const double reads = static_cast<double>(generator.read_parts) / workload::kWhole,
-               requests = as_double(workload.requests.value_or(1));
+// Requests of a phase that ends by what it writes, or by its time (generator.phases).
+double requests_of(const workload::Phase& end, const workload::Generator& generator, double logical_bytes) {
+  if (end.drive_writes == 0) {
+    const double on = generator.bursts
+                          ? as_double(generator.bursts->on) / as_double(generator.bursts->on + generator.bursts->off)
+                          : 1;
+    return as_double(end.length) * on / std::max(1.0, mean(generator.interval));
+  }
+  const double writes = 1 - as_double(generator.read_parts + generator.trim_parts) / workload::kWhole;
+  const double written = writes * mean(generator.write_size.value_or(generator.size));
+  return as_double(end.drive_writes) / workload::kWhole * logical_bytes / written;
+}
+
+Moved moved_by(const workload::Workload& workload, const workload::Generator& generator, double logical_bytes) {
+  const double reads = static_cast<double>(generator.read_parts) / workload::kWhole;
+  const double requests = workload.phase && !workload.requests ? requests_of(*workload.phase, generator, logical_bytes)
+                                                               : as_double(workload.requests.value_or(1));
   const double size = reads * mean(generator.read_size.value_or(generator.size)) +
                       (1 - reads) * mean(generator.write_size.value_or(generator.size));
   return {requests, requests * size};
@@ -121,7 +135,7 @@ class Planner {
     if (!workload.flows.empty()) return sum;
     Moved moved;
     if (const auto* generator = std::get_if<workload::Generator>(&workload.source)) {
-      moved = moved_by(workload, *generator);
+      moved = moved_by(workload, *generator, as_double(design.logical_bytes()));
     } else if (const TraceFacts::Facts* trace = traces_.of(workload)) {
       moved = moved_by(workload, *trace);
     }
