@@ -244,7 +244,7 @@ class Sent(unittest.TestCase):
 
     def setUp(self):
         self.runs = _core.runs_elsewhere(ssdc.loads(SWEEP)._core, "Many", _core.ExperimentOptions())
-        self.numbers = [number for number, _ in self.runs.to_make()]
+        self.numbers = [self.runs.run_to_make(place)[0] for place in range(self.runs.to_make())]
 
     def test_bytes_that_a_worker_rejects(self):
         sent = self.runs.sent(self.numbers[:3], 1)
@@ -286,7 +286,7 @@ class Sent(unittest.TestCase):
         """Small ones while the cost is a guess, then of a second; the longest runs first."""
         costs = _workers._Costs()
         runs = [(number, 100_000.0 - number) for number in range(100)]
-        batches = _workers._Batches(runs, costs, 2)
+        batches = _workers._Batches(iter(runs), costs, 2)
         self.assertEqual(batches.next(), [0, 1])
         costs.learn(2, 2 * 0.0505, 200_000)
         self.assertEqual(len(batches.next()), 20)
@@ -294,7 +294,7 @@ class Sent(unittest.TestCase):
         while batch := batches.next():
             rest.extend(batch)
         self.assertEqual(rest, list(range(22, 100)))
-        self.assertEqual(len(_workers._Batches(runs, costs, 200).next()), 80)  # four seconds, for 50 batches a second
+        self.assertEqual(len(_workers._Batches(iter(runs), costs, 200).next()), 80)  # four seconds, for 50 batches a second
 
     def test_batches_on_their_way(self):
         """At most four for each worker, and one until the first answer."""

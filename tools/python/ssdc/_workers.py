@@ -11,7 +11,7 @@ import os
 import queue
 import urllib.parse
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -99,14 +99,15 @@ class _Costs:
 class _Batches:
     """Cuts the runs into batches."""
 
-    def __init__(self, to_make: list[tuple[int, float]], costs: _Costs, workers: int) -> None:
-        self._rest, self._costs = to_make[::-1], costs
+    def __init__(self, runs: Iterator[tuple[int, float]], costs: _Costs, workers: int) -> None:
+        self._runs, self._costs = runs, costs
         self._seconds = max(_SECONDS, workers / _BATCHES_A_SECOND)
 
     def next(self) -> list[int]:
-        batch, seconds = [], 0.0
-        while self._rest and seconds < (self._seconds if self._costs.is_known else _GUESSED_SECONDS):
-            number, pages = self._rest.pop()
+        batch: list[int] = []
+        seconds, most = 0.0, self._seconds if self._costs.is_known else _GUESSED_SECONDS
+        while seconds < most and (run := next(self._runs, None)) is not None:
+            number, pages = run
             batch.append(number)
             seconds += self._costs.seconds(pages)
         return batch
@@ -114,11 +115,11 @@ class _Batches:
 
 class _Sending:
     def __init__(self, runs: _core.RunsElsewhere, workers: Workers, told: Callable[[int, int, int, float], object] | None) -> None:
-        to_make = runs.to_make()
         self._runs, self._workers, self._told = runs, workers, told
         self._costs = _Costs()
-        self._batches = _Batches(to_make, self._costs, workers.count)
-        self._count, self._pages = len(to_make), sum(pages for _, pages in to_make)
+        self._count = runs.to_make()
+        self._batches = _Batches(map(runs.run_to_make, range(self._count)), self._costs, workers.count)
+        self._pages = sum(runs.run_to_make(place)[1] for place in range(self._count))
         self._done = self._failed = 0
         self._done_pages = 0.0
         self._on_their_way: set[concurrent.futures.Future[bytes]] = set()
