@@ -19,7 +19,7 @@ experiment Many {{ only: ftl  vary part: [{parts}]  vary far: [{fars}]  measure 
 VARIED = {"designs": ("capacity { overprovision: part }  gc { trigger: free_pages < far / 2 }", ""),
           "workloads": ("", "address: hotspot(far: part)")}
 FEW, MANY = 400, 2400  # points
-MOST = 3000  # bytes of a point; whole results and Plans would take 7,000 and more
+MOST = 3000  # bytes of a point; whole results and Plans take 10,000 (workloads) and 42,000 (designs)
 
 
 def text_of(varied, points):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import concurrent.futures
 import os
 import queue
+import time
 import urllib.parse
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -24,6 +25,7 @@ _MOST_BATCHES = 4  # of a worker, on their way
 _GUESS = 1e-6  # seconds for a page
 _PAGES_OF_A_RUN = 1000.0  # what a run without pages costs, in pages
 _BETWEEN_LOOKS = 0.1  # seconds
+_PATIENCE = 5.0  # seconds without an answer before it is checked that the worker processes live
 
 
 # The experiments whose runs this process has given away. A worker that is forked from it must not keep the locks of
@@ -78,6 +80,23 @@ def make_runs(runs: bytes) -> bytes:
     return _core.make_runs(runs)
 
 
+def _break_if_deaf(executor: concurrent.futures.Executor) -> None:
+    """A process that is killed while it sends an answer leaves a part of it, and a ProcessPoolExecutor waits for the rest
+    for ever, as it holds the other end of the pipe itself. It notices at once every other death, so a dead process in
+    its list, some seconds later, is a sign of that. Without the other ends it finds that the answer was cut off, and
+    ends like after every death: with BrokenProcessPool."""
+    if not isinstance(executor, concurrent.futures.ProcessPoolExecutor):
+        return
+    # What Python has no other name for; a version without it is left alone.
+    processes = list((getattr(executor, "_processes", None) or {}).values())
+    writer = getattr(getattr(executor, "_result_queue", None), "_writer", None)
+    if writer is None or writer.closed or all(process.is_alive() for process in processes):
+        return
+    for process in processes:
+        process.kill()
+    writer.close()
+
+
 class _Costs:
     """What runs cost, by the pages that they touch."""
 
@@ -124,6 +143,7 @@ class _Sending:
         self._done_pages = 0.0
         self._on_their_way: set[concurrent.futures.Future[bytes]] = set()
         self._answers: queue.SimpleQueue[concurrent.futures.Future[bytes]] = queue.SimpleQueue()
+        self._answered = time.monotonic()
 
     def _send(self) -> None:
         most = self._workers.count * (_MOST_BATCHES if self._costs.is_known else 1)
@@ -152,8 +172,10 @@ class _Sending:
                     break
                 try:
                     self._take(self._answers.get(timeout=_BETWEEN_LOOKS))
+                    self._answered = time.monotonic()
                 except queue.Empty:
-                    pass
+                    if time.monotonic() - self._answered > _PATIENCE:
+                        _break_if_deaf(self._workers.executor)
                 goes_on = self._goes_on()
             return goes_on
         finally:
