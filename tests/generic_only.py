@@ -6,7 +6,7 @@ import os
 
 import called_program
 
-WITH_COMPILER = r"use an ssdc with LLVM|add the compiler with `pip install 'ssdc\[jit\]'`"  # a build by CMake, or by pip
+WITH_COMPILER = r"use an ssdc with LLVM|add the compiler with `pip install --no-index --find-links FOLDER 'ssdc\[jit\]'`"  # a build by CMake, or by pip
 DESIGN = """param depth: int = 8
 design D { geometry { channels: 2 chips: 2 dies: 1 planes: 1 blocks: 64 pages: 32 page: 4KiB } }
 workload W { requests: 1000  write: 50%  size: 4KiB  closed: depth }

@@ -6,18 +6,34 @@ import argparse
 import json
 import pathlib
 import re
+import resource
 import shutil
 import subprocess
 import time
+import typing
 import unittest
 
 ROOT = pathlib.Path(__file__).parents[1]
 SUITES = "".join(f"deb http://deb.debian.org/{archive} {suite} main\n" for archive, suite in (
     ("debian", "bookworm"), ("debian", "bookworm-updates"), ("debian-security", "bookworm-security")))
-MOST_SECONDS = 10  # of the uses of a package, together
+# From the package's file to the last use, in processor time of dpkg or pip and of the uses: other work on the machine
+# does not count.
+MOST_SECONDS = 10
 # Pages mount what a bare system has, and nothing of the machine's.
 INSIDE = 'mount -t proc proc "$0/proc" && exec chroot "$0" "$@"'
 WRITABLE = ("work/", "root/.cache/ssdc", "proc/", "tmp/")
+
+
+class Took(typing.NamedTuple):
+    """Seconds."""
+    elapsed: float = 0.0
+    worked: float = 0.0  # of processors
+
+    def __add__(self, other):
+        return Took(self.elapsed + other.elapsed, self.worked + other.worked)
+
+    def __str__(self):
+        return f"{self.elapsed:.2f} s ({self.worked:.2f} s of processor time)"
 
 
 class Machine:
@@ -27,15 +43,17 @@ class Machine:
         self.folder, self.brought = folder, ()
 
     def call(self, *words, network=False):
-        """Calls a program there, and returns what it says and the seconds that it took."""
+        """Calls a program there, and returns what it says and what it Took."""
         apart = ["unshare", "--mount", "--pid", "--fork", *([] if network else ["--net"])]
-        begin = time.monotonic()
+        begin, before = time.monotonic(), resource.getrusage(resource.RUSAGE_CHILDREN)
         done = subprocess.run([*apart, "sh", "-c", INSIDE, self.folder, "env", "-i", "HOME=/root", "LC_ALL=C.UTF-8",
                                "DEBIAN_FRONTEND=noninteractive", "PATH=/usr/sbin:/usr/bin:/sbin:/bin", *words],
                               capture_output=True, text=True, timeout=900)
         if done.returncode != 0:
             raise AssertionError(f"{words} ended with {done.returncode}:\n{done.stdout[-3000:]}{done.stderr[-3000:]}")
-        return done.stdout, time.monotonic() - begin
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        worked = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+        return done.stdout, Took(time.monotonic() - begin, worked)
 
     def fetch(self, *packages):
         self.call("apt-get", "install", "-y", "--no-install-recommends", "--download-only", *packages, network=True)
@@ -97,16 +115,16 @@ class Packages(unittest.TestCase):
 
     def uses(self, installed, *uses):
         """Calls what the uses say; prints how long each took. Returns what each said."""
-        before, total, all_said = self.machine.files(), 0, []
+        before, total, all_said = self.machine.files(), Took(), []
         for words in uses:
-            said, seconds = self.machine.call(*words)
-            total += seconds
+            said, took = self.machine.call(*words)
+            total += took
             all_said.append(said)
-            print(f"packages: {' '.join(words)}: {seconds:.2f} s")
+            print(f"packages: {' '.join(words)}: {took}")
             if "run" in words:
                 self.assertIn("9955 requests/s", said)
-        print(f"packages: installed in {installed:.2f} s, used in {total:.2f} s")
-        self.assertLessEqual(total, MOST_SECONDS)
+        print(f"packages: installed in {installed}, used in {total}")
+        self.assertLessEqual((installed + total).worked, MOST_SECONDS)
         self.assertEqual(self.machine.files(), before)
         return all_said
 

@@ -7,9 +7,12 @@
 out="$root/build/packages"
 most_bytes=10000000 most_bytes_jit=25000000  # of a wheel
 
+# make_deb: with its own part of LLVM, because Debian's package of it, with what that needs, is half of what a bare system
+# would have to install.
 make_deb() {
   local tree="$root/build/package"
-  [ -f "$tree/build.ninja" ] || (cd "$root" && cmake --preset release -B "$tree" -DBUILD_TESTING=OFF >/dev/null)
+  (cd "$root" && cmake --preset release -B "$tree" -DBUILD_TESTING=OFF -DSSDC_STATIC_LLVM=ON \
+    -DCMAKE_EXE_LINKER_FLAGS=-Wl,--gc-sections -DCMAKE_SHARED_LINKER_FLAGS=-Wl,--gc-sections >/dev/null)
   cmake --build "$tree" --target ssdc ssd prebuilt_engines ssd_manual
   rm -f "$out"/*.deb
   cpack --config "$tree/CPackConfig.cmake" -B "$tree/cpack" >"$tree/cpack.log" || { cat "$tree/cpack.log" >&2; return 1; }

@@ -17,7 +17,9 @@ inline constexpr bool kHasCompiler = true;
 
 // How to get an ssdc with the compiler: the wheel `ssdc` has an extra, other builds are made anew.
 #ifdef SSDC_JIT_BY_PIP
-inline constexpr std::string_view kToGetIt = "add the compiler with `pip install 'ssdc[jit]'`";
+inline constexpr std::string_view kToGetIt =
+    "add the compiler with `pip install --no-index --find-links FOLDER 'ssdc[jit]'`, where FOLDER has the wheels of "
+    "ssdc";
 #else
 inline constexpr std::string_view kToGetIt = "use an ssdc with LLVM: docs/install.md says how to get one";
 #endif

@@ -67,7 +67,9 @@ Place place_of(const Span& span, const SourceMap& sources) {
 
 class Writer {
  public:
-  explicit Writer(const SourceMap& sources) : sources_(sources) {}
+  // Without texts, places are written as they are.
+  Writer() = default;
+  explicit Writer(const SourceMap& sources) : sources_(&sources) {}
 
   template <class T>
   void field(std::string_view, const T& value) {
@@ -84,6 +86,7 @@ class Writer {
 
   // The table of places, then the fields.
   std::string take() const {
+    if (sources_ == nullptr) return body_;
     std::vector<const Place*> by_number(places_.size());
     for (const auto& [place, number] : places_) by_number[number - 1] = &place;
     std::string bytes;
@@ -109,10 +112,15 @@ class Writer {
   }
   void put(const std::string& text) { put_text(body_, text); }
   void put(const Span& span) {
+    if (sources_ == nullptr) {
+      for (const std::uint32_t number : {std::uint32_t{span.file}, span.begin, span.end})
+        put_number(body_, number, sizeof number);
+      return;
+    }
     std::uint32_t number = 0;
-    if (span.known() && span.file <= sources_.count())
+    if (span.known() && span.file <= sources_->count())
       number =
-          places_.try_emplace(place_of(span, sources_), static_cast<std::uint32_t>(places_.size() + 1)).first->second;
+          places_.try_emplace(place_of(span, *sources_), static_cast<std::uint32_t>(places_.size() + 1)).first->second;
     put_number(body_, number, sizeof number);
   }
   template <class T>
@@ -136,7 +144,7 @@ class Writer {
     std::visit([this](const auto& kind) { put(kind); }, value);
   }
 
-  const SourceMap& sources_;
+  const SourceMap* sources_ = nullptr;
   std::map<Place, std::uint32_t> places_;
   std::string body_;
 };
@@ -147,6 +155,8 @@ struct Damaged : std::runtime_error {
 
 class Reader {
  public:
+  // Bytes of a writer without texts.
+  explicit Reader(std::string_view bytes) : rest_(bytes), has_places_(false) {}
   Reader(std::string_view bytes, SourceMap& sources) : rest_(bytes) {
     for (std::uint64_t left = count(); left != 0; --left) read_place(sources);
   }
@@ -221,6 +231,13 @@ class Reader {
   }
   void get(std::string& value) { value = text(); }
   void get(Span& span) {
+    if (!has_places_) {
+      const auto next = [this] { return static_cast<std::uint32_t>(number(sizeof(std::uint32_t))); };
+      span.file = next();
+      span.begin = next();
+      span.end = next();
+      return;
+    }
     const std::uint64_t place = number(sizeof(std::uint32_t));
     if (place > places_.size()) throw Damaged("a source position is not in the table");
     span = place == 0 ? Span{} : places_[place - 1];
@@ -254,9 +271,25 @@ class Reader {
   }
 
   std::string_view rest_;
+  bool has_places_ = true;
   std::vector<Span> places_;
   int depth_ = 0;
 };
+
+template <class T>
+std::string written_here(const T& value) {
+  Writer writer;
+  plan_fields::fields(writer, value);
+  return writer.take();
+}
+
+template <class T>
+T read_here(std::string_view bytes) {
+  T value;
+  Reader reader(bytes);
+  plan_fields::fields(reader, value);
+  return value;
+}
 
 // Checks what the head states of the bytes behind it; empty if it is right.
 std::string fault_of_head(std::string_view bytes) {
@@ -309,5 +342,10 @@ DecodedPlan decoded_plan(std::string_view bytes, SourceMap& sources) {
   }
   return result;
 }
+
+std::string bytes_here(const Plan& plan) { return written_here(plan); }
+std::string bytes_here(const workload::Workload& workload) { return written_here(workload); }
+Plan plan_here(std::string_view bytes) { return read_here<Plan>(bytes); }
+workload::Workload workload_here(std::string_view bytes) { return read_here<workload::Workload>(bytes); }
 
 }  // namespace ssd

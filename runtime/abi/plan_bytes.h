@@ -31,4 +31,11 @@ struct DecodedPlan {
 // Adds the texts of places to `sources`, as far as they are known, which is the lines themselves.
 DecodedPlan decoded_plan(std::string_view bytes, SourceMap& sources);
 
+// The same for this process alone: without mark and checksum, and with the places as they are.
+std::string bytes_here(const Plan& plan);
+std::string bytes_here(const workload::Workload& workload);
+// What bytes_here() wrote. Throw std::runtime_error if the bytes are others.
+Plan plan_here(std::string_view bytes);
+workload::Workload workload_here(std::string_view bytes);
+
 }  // namespace ssd

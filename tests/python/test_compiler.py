@@ -11,7 +11,7 @@ import drives
 import ssdc
 
 EXPERIMENT = drives.SMALL + "experiment Ways { vary design: [Drive]  vary workload: [Mixed]  vary ways: [1, 2]  measure response.mean }\n"
-GETS_IT = "pip install 'ssdc[jit]'"
+GETS_IT = "pip install --no-index --find-links FOLDER 'ssdc[jit]'"
 
 
 def without_host(result):
@@ -86,7 +86,7 @@ for call in (lambda: design.run("Mixed", engine="jit"), lambda: ssdc.sweep("d.ss
         self.assertEqual(lines[0], "generic")
         said = f"E0596 error[E0596]: ssdc-jit 0.0.1 is installed, but does not belong to this ssdc {ssdc.__version__}"
         self.assertEqual([line.startswith(said) for line in lines[1::2]], [True, True], done.stdout)
-        self.assertEqual(done.stdout.count("--force-reinstall 'ssdc[jit]'"), 2)
+        self.assertEqual(done.stdout.count("--force-reinstall --no-index --find-links FOLDER 'ssdc[jit]'"), 2)
         self.assertEqual(done.stderr.count("ssdc-jit 0.0.1 is installed"), 1, "a warning")
 
 

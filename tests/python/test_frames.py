@@ -37,8 +37,7 @@ class Frames(unittest.TestCase):
                 self.assertEqual(column(taken, "op").count("read"), result.read.count)
                 self.assertEqual(max(column(taken, "response")), result.response.max)
                 self.assertEqual(len(column(taken, "time")), len(lines) - 1)
-        with self.assertRaisesRegex(ValueError, "request_times=True"):
-            self.design.run("Mixed").requests()
+        self.assertEqual(self.design.run("Mixed").requests_csv(), result.requests_csv())
 
     def test_series(self):
         result = self.design.run("Mixed")

@@ -122,6 +122,34 @@ class Results(unittest.TestCase):
             self.assertEqual(result.timeline(path), [])
             self.assertGreater(os.path.getsize(path), 1000)
 
+    def test_what_a_run_did_not_keep_is_had_by_making_it_again(self):
+        kept = self.design.run("Mixed", seed=3, request_times=True, timeline=True)
+        result = self.design.run("Mixed", seed=3)
+        before = result.json()
+        self.assertEqual(result.requests_csv(), kept.requests_csv())
+        self.assertEqual(result.blame(0.75), kept.blame(0.75))
+        with tempfile.TemporaryDirectory() as folder:
+            for name, of in (("kept", kept), ("again", result)):
+                of.timeline(os.path.join(folder, name))
+            contents = [pathlib.Path(folder, name).read_bytes() for name in ("kept", "again")]
+        self.assertEqual(contents[0], contents[1])
+        self.assertEqual(result.json(), before)
+        with self.assertRaises(ssdc.Error) as caught:
+            self.design.run("Mixed", only_ftl=True).requests()
+        self.assertEqual(caught.exception.code, "E0502")
+
+    def test_a_run_that_changed_is_not_made_again(self):
+        with tempfile.TemporaryDirectory() as folder:
+            trace = pathlib.Path(folder, "t.csv")
+            trace.write_text("".join(f"{i * 1000000} 0 {i * 8 % 4096} 8 {i % 2}\n" for i in range(50)))
+            result = self.design.run(trace=trace)
+            trace.write_text(trace.read_text().replace(" 8 1\n", " 8 0\n"))
+            with self.assertRaisesRegex(ValueError, "other numbers now.*request_times=True"):
+                result.requests()
+        stopped = ssdc.loads(drives.ENDLESS)["Drive"].run("Endless", progress=lambda stage, share: stage != "measured")
+        with self.assertRaisesRegex(ValueError, "ended early.*timeline=True"):
+            stopped.timeline("none")
+
     def test_the_seed_and_the_number_of_requests_count(self):
         first, again, other = (self.design.run("Mixed", seed=seed, requests=700) for seed in (1, 1, 2))
         self.assertEqual(without_host(first.json()), without_host(again.json()))

@@ -1,10 +1,13 @@
 """Experiments: in this process and by workers, stopped and resumed, with the bytes of the program."""
 import concurrent.futures
+import multiprocessing
 import os
 import pathlib
 import pickle
 import signal
+import struct
 import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -117,6 +120,15 @@ class Sweeps(unittest.TestCase):
         self.assert_same(found, self.made_by_the_program("Many", "-D", "length=3000"))
         self.assertTrue(0 < rest.runs <= DIFFERENT - 60, rest.runs)
         self.assertEqual(rest.told[-1], (rest.runs, 0, rest.runs, 1.0))
+
+    def test_a_worker_that_is_killed_while_it_answers(self):
+        """The executor would wait for the rest of the answer for ever."""
+        patched = unittest.mock.patch.multiple(_workers, make_runs=answer_a_part, _PATIENCE=0.5)
+        with concurrent.futures.ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("fork")) as pool, patched, \
+                self.assertRaises(concurrent.futures.process.BrokenProcessPool) as caught:
+            ssdc.sweep(f"{self.file}:Many", executor=pool, journal=self.journal, progress=False)
+        self.assertIn("only the missing runs", caught.exception.__notes__[0])
+        self.assert_same(ssdc.sweep(f"{self.file}:Many", journal=self.journal), self.made_by_the_program("Many"))
 
     def test_an_exception_half_way(self):
         def fail():
@@ -239,12 +251,21 @@ class Sweeps(unittest.TestCase):
             self.assertTrue(caught.exception.help)
 
 
+def answer_a_part(runs):
+    """Instead of _workers.make_runs: in the pipe is the begin of an answer, and then the process is dead."""
+    frame = sys._getframe()
+    while "result_queue" not in frame.f_locals:
+        frame = frame.f_back
+    os.write(frame.f_locals["result_queue"]._writer.fileno(), struct.pack("!i", 1000) + b"a part")
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
 class Sent(unittest.TestCase):
     """Runs as bytes."""
 
     def setUp(self):
         self.runs = _core.runs_elsewhere(ssdc.loads(SWEEP)._core, "Many", _core.ExperimentOptions())
-        self.numbers = [number for number, _ in self.runs.to_make()]
+        self.numbers = [self.runs.run_to_make(place)[0] for place in range(self.runs.to_make())]
 
     def test_bytes_that_a_worker_rejects(self):
         sent = self.runs.sent(self.numbers[:3], 1)
@@ -286,7 +307,7 @@ class Sent(unittest.TestCase):
         """Small ones while the cost is a guess, then of a second; the longest runs first."""
         costs = _workers._Costs()
         runs = [(number, 100_000.0 - number) for number in range(100)]
-        batches = _workers._Batches(runs, costs, 2)
+        batches = _workers._Batches(iter(runs), costs, 2)
         self.assertEqual(batches.next(), [0, 1])
         costs.learn(2, 2 * 0.0505, 200_000)
         self.assertEqual(len(batches.next()), 20)
@@ -294,7 +315,7 @@ class Sent(unittest.TestCase):
         while batch := batches.next():
             rest.extend(batch)
         self.assertEqual(rest, list(range(22, 100)))
-        self.assertEqual(len(_workers._Batches(runs, costs, 200).next()), 80)  # four seconds, for 50 batches a second
+        self.assertEqual(len(_workers._Batches(iter(runs), costs, 200).next()), 80)  # four seconds, for 50 batches a second
 
     def test_batches_on_their_way(self):
         """At most four for each worker, and one until the first answer."""

@@ -39,7 +39,7 @@ std::string drawn(const Figure& f) {
 }
 std::string drawn(const HandMadeTable& made) {
   std::string text;
-  for (const Figure& figure : figures(made.table)) text += drawn(figure);
+  for (const Figure& figure : figures(made.table())) text += drawn(figure);
   return text;
 }
 
@@ -106,7 +106,7 @@ TEST(PlotFigures, GeometricNumbersAreLogarithmic) {
   const auto lines_over = [](const std::string& values) {
     return figures(HandMadeTable("vary design: [A]  vary workload: [W]  vary count: [" + values +
                                  "]  measure waf  plot lines(waf) over count")
-                       .table)[0];
+                       .table())[0];
   };
   EXPECT_TRUE(lines_over("1, 2, 4, 8, 16").x_logarithmic);
   EXPECT_TRUE(lines_over("10, 100, 1000").x_logarithmic);
@@ -140,17 +140,17 @@ panel '', y share of runs
 * curves over design and latency
 * values of 0 are at the left edge
 )");
-  const Figure lines = figures(made.table)[0];
+  const Figure lines = figures(made.table())[0];
   EXPECT_TRUE(lines.y_logarithmic);
   EXPECT_EQ(lines.left_out, 1U);
   made.set(Metric::write_amplification, {0, 0, 0, 0, 0, 0});
-  EXPECT_FALSE(figures(made.table)[0].y_logarithmic);
-  EXPECT_FALSE(figures(made.table)[2].x_logarithmic);
+  EXPECT_FALSE(figures(made.table())[0].y_logarithmic);
+  EXPECT_FALSE(figures(made.table())[2].x_logarithmic);
 }
 
 // Marks say in which unit their values are.
 TEST(PlotFigures, PanelsKnowWhatTheirValuesAreOf) {
-  const Panel panel = figures(twelve("bars(response.mean) by workload").table)[0].panels[0];
+  const Panel panel = figures(twelve("bars(response.mean) by workload").table())[0].panels[0];
   ASSERT_TRUE(panel.quantity);
   EXPECT_EQ(panel.quantity->unit, metrics::Unit::kTime);
   EXPECT_EQ(panel.quantity->factor, 1000);
@@ -159,7 +159,7 @@ TEST(PlotFigures, PanelsKnowWhatTheirValuesAreOf) {
 TEST(PlotFigures, XHasAUnit) {
   const HandMadeTable made(
       "vary design: [A]  vary workload: [W]  vary latency: [50us, 1ms]  measure waf  plot lines(waf) over latency");
-  const Figure figure = figures(made.table)[0];
+  const Figure figure = figures(made.table())[0];
   EXPECT_EQ(figure.x_label, "latency");  // the unit is at the marks of the axis
   EXPECT_EQ(figure.x_numbers, (std::vector<double>{0.05, 1}));
   EXPECT_EQ(figure.x_names, (std::vector<std::string>{"50us", "1ms"}));
@@ -234,7 +234,7 @@ TEST(PlotFigures, MeansOverOtherPointsAreNotDrawn) {
       "vary design: [A, B]  vary workload: [W, V]  measure waf  plot bars(waf) by design  plot box(waf) by design  "
       "plot cdf(waf) group design");
   made.set(Metric::write_amplification, {8, 2, kNothing, 2}).fail(2, "E0513");
-  const auto all = figures(made.table);
+  const auto all = figures(made.table());
   for (std::size_t i = 0; i < 2; ++i) {
     const auto& marks = all[i].panels[0].series[0].marks;
     EXPECT_EQ(marks[0].value, 5);
@@ -251,7 +251,7 @@ TEST(PlotFigures, MeansOverOtherPointsAreNotDrawn) {
 TEST(PlotFigures, MeansOverTheSamePointsAreDrawn) {
   HandMadeTable made("vary design: [A, B]  vary workload: [W, V]  measure waf  plot bars(waf) by design");
   made.set(Metric::write_amplification, {kNothing, 2, kNothing, 3}).lose(0).lose(2);
-  const auto marks = figures(made.table)[0].panels[0].series[0].marks;
+  const auto marks = figures(made.table())[0].panels[0].series[0].marks;
   EXPECT_EQ(marks[0].value, 2);
   EXPECT_EQ(marks[1].value, 3);
 }
@@ -276,7 +276,7 @@ panel '', y write_amplification
 TEST(PlotFigures, NoIntervalOverUnlikeSeeds) {
   HandMadeTable made("vary design: [A]  vary workload: [W, V]  seeds: 3  measure waf  plot bars(waf)");
   made.set(Metric::write_amplification, {1, 2, 3, 4, 5, 6}).lose(0);
-  const Mark mark = figures(made.table)[0].panels[0].series[0].marks[0];
+  const Mark mark = figures(made.table())[0].panels[0].series[0].marks[0];
   EXPECT_EQ(mark.value, (2.5 + 5) / 2);
   EXPECT_FALSE(mark.low || mark.high);
 }
@@ -286,9 +286,9 @@ TEST(PlotFigures, DistributionsOfResponseTimes) {
   HandMadeTable made(
       "vary design: [A, B]  vary workload: [W]  seeds: 2  measure response.p99, write.mean  plot cdf(response.p99) "
       "group design  plot cdf(write.mean)");
-  made.table.runs[0].responses = {Distribution{{2000, 1}}, Distribution{{1000, 1}}, Distribution{{9000, 5}}};
-  made.table.runs[1].responses = {Distribution{{2000, 1}, {4000, 1}}, Distribution{}, Distribution{}};
-  made.table.runs[2].responses = {Distribution{{1500, 3}}, Distribution{}, Distribution{}};
+  made.runs[0].responses = {Distribution{{2000, 1}}, Distribution{{1000, 1}}, Distribution{{9000, 5}}};
+  made.runs[1].responses = {Distribution{{2000, 1}, {4000, 1}}, Distribution{}, Distribution{}};
+  made.runs[2].responses = {Distribution{{1500, 3}}, Distribution{}, Distribution{}};
   EXPECT_EQ(drawn(made), R"(1-cdf-response.p99: cdf(response.p99) group design
 x response time, us: 
 panel '', y share of reads and writes
@@ -316,7 +316,7 @@ panel 'B', y share of runs
 
 TEST(PlotFigures, UnlikeDistributions) {
   HandMadeTable made("vary design: [A]  vary workload: [W]  measure read.mean, waf  plot cdf(read.mean, waf)");
-  made.set(Metric::write_amplification, {1.5}).table.runs[0].responses[1] = {{1000, 1}, {5'000'000, 1}};
+  made.set(Metric::write_amplification, {1.5}).runs[0].responses[1] = {{1000, 1}, {5'000'000, 1}};
   EXPECT_EQ(drawn(made), R"(1-cdf-read.mean: cdf(read.mean, write_amplification)
 x : 
 panel 'response time, us', y share of reads
@@ -330,8 +330,8 @@ panel 'write_amplification', y share of runs
 // kept.
 TEST(PlotFigures, LongDistributionsAreThinned) {
   HandMadeTable made("vary design: [A]  vary workload: [W]  measure read.mean  plot cdf(read.mean)");
-  for (std::uint64_t i = 1; i <= 100'000; ++i) made.table.runs[0].responses[1].push_back({i, 1});
-  const Figure figure = figures(made.table)[0];
+  for (std::uint64_t i = 1; i <= 100'000; ++i) made.runs[0].responses[1].push_back({i, 1});
+  const Figure figure = figures(made.table())[0];
   const auto& curve = figure.panels[0].series[0].curve;
   EXPECT_TRUE(figure.x_logarithmic);
   EXPECT_LT(curve.size(), 1'200U);
@@ -346,15 +346,15 @@ TEST(PlotFigures, LongDistributionsAreThinned) {
 // Reads that need no flash take no time. They are part of the curve, but do not squeeze the other reads together.
 TEST(PlotFigures, NoTimeStandsAtTheLeftEdgeOfALogarithmicAxis) {
   HandMadeTable made("vary design: [A]  vary workload: [W]  measure read.mean  plot cdf(read.mean)");
-  made.table.runs[0].responses[1] = {{0, 2}, {1000, 1}, {99'000, 1}};
-  EXPECT_FALSE(figures(made.table)[0].x_logarithmic);  // a factor of 99
-  made.table.runs[0].responses[1].back().time = 100'000;
-  const Figure figure = figures(made.table)[0];
+  made.runs[0].responses[1] = {{0, 2}, {1000, 1}, {99'000, 1}};
+  EXPECT_FALSE(figures(made.table())[0].x_logarithmic);  // a factor of 99
+  made.runs[0].responses[1].back().time = 100'000;
+  const Figure figure = figures(made.table())[0];
   EXPECT_TRUE(figure.x_logarithmic);
   EXPECT_EQ(figure.panels[0].series[0].curve.front(), std::pair(0.0, 0.5));
   EXPECT_EQ(figure.notes, std::vector<std::string>{"values of 0 are at the left edge"});
-  made.table.runs[0].responses[1] = {{0, 4}};
-  EXPECT_FALSE(figures(made.table)[0].x_logarithmic);
+  made.runs[0].responses[1] = {{0, 4}};
+  EXPECT_FALSE(figures(made.table())[0].x_logarithmic);
 }
 
 TEST(PlotFigures, NothingRan) {

@@ -22,14 +22,14 @@ HandMadeTable small() {
       "expect \"needs all\": mean(response.mean) < 1ms known: \"says \\\"so\\\"\"");
   made.set(Metric::response_mean, {1000, 2000.5, 3000, 4000, 1.0 / 3, 6000, 7000, 8000})
       .set(Metric::write_amplification, {1, 2, 4, 4, 2, 3, 1, kNothing});
-  made.table.runs[5].overload = 81'000;
+  made.runs[5].overload = 81'000;
   made.lose(0).fail(6, "E0513: full, at \"x\"");
   return made;
 }
 
 TEST(ResultsCsv, OneRowARun) {
   EXPECT_EQ(
-      csv(small().table),
+      csv(small().table()),
       R"(point,design,workload,latency,seed,state,response.mean [ns],write_amplification,normalized(write_amplification),failure,overload [ns]
 0,A,W,20us,1,missing,,,,,
 0,A,W,20us,2,done,2000.5,2,1,,
@@ -48,7 +48,7 @@ TEST(ResultsCsv, ColumnsDiffer) {
       "param seed: int = 1\nparam erases: int = 1\ndesign D { geometry { chips: seed  dies: erases } }\n"
       "experiment E { vary seed: [1, 2]  vary erases: [1]  measure erases }");
   ASSERT_EQ(texts->codes(), "");
-  Table table{.experiment = &texts->checked.experiments.front(), .runs = std::vector<study::Run>(2)};
+  const Table table(texts->checked.experiments.front(), {});
   EXPECT_EQ(
       csv(table),
       "point,design,workload,param seed,param "
@@ -58,8 +58,8 @@ TEST(ResultsCsv, ColumnsDiffer) {
 std::string json_of(const HandMadeTable& made, const Facts& facts) {
   std::vector<Outcome> outcomes;
   for (const design::Expectation& claim : made.experiment().expectations)
-    outcomes.push_back(evaluate(made.table, claim));
-  return json(made.table, outcomes, facts);
+    outcomes.push_back(evaluate(made.table(), claim));
+  return json(made.table(), outcomes, facts);
 }
 
 TEST(ResultsJson, HasEveryNumber) {

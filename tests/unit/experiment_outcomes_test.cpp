@@ -27,7 +27,7 @@ HandMadeTable two_designs(const std::string& claim, const std::string& more = ""
       more + "\nexpect \"it\"" + (claim.starts_with("each ") ? " " : ": ") + claim);
 }
 std::string outcome(const HandMadeTable& made) {
-  return told(evaluate(made.table, made.experiment().expectations.at(0)));
+  return told(evaluate(made.table(), made.experiment().expectations.at(0)));
 }
 
 struct Case {
@@ -191,9 +191,9 @@ TEST(Outcomes, SeedsAreAveragedFirst) {
   made.set(Metric::write_amplification, {1, 5, 1, 3});
   EXPECT_EQ(outcome(made), "holds | at 2 of 2 points; 2 == 2");
   made.set(Metric::write_amplification, {1, 5, 1, 10});
-  EXPECT_EQ(told(evaluate(made.table, made.experiment().expectations[1])), "holds | 1.5 == 1.5 | +0.0000");
+  EXPECT_EQ(told(evaluate(made.table(), made.experiment().expectations[1])), "holds | 1.5 == 1.5 | +0.0000");
   EXPECT_EQ(outcome(made.lose(1)), "fails | at 0 of 2 points, 1 unknown | where B, W: 5.5 < 4");
-  EXPECT_EQ(told(evaluate(made.table, made.experiment().expectations[1])),
+  EXPECT_EQ(told(evaluate(made.table(), made.experiment().expectations[1])),
             "undecided | because A, W, seed 2 has not run");
 }
 

@@ -52,8 +52,10 @@ void expect_as_plain(const std::string& text, std::size_t designs) {
   for (std::uint64_t point = 0; point < e.points(); ++point) {
     const study::Places places = study::places_of(e, point);
     const auto [design, workload] = plain_dumps(opened, e, places);
-    EXPECT_EQ(checker.design(places)->identity, design) << study::text(e, places);
-    EXPECT_EQ(checker.workload(places)->identity, workload) << study::text(e, places);
+    EXPECT_EQ(identity(checker.design(places)->plan()), design) << study::text(e, places);
+    EXPECT_EQ(identity(checker.workload(places)->workload()), workload) << study::text(e, places);
+    EXPECT_EQ(checker.design(places)->identity, cache::key_of({design}));
+    EXPECT_EQ(checker.workload(places)->identity, cache::key_of({workload}));
     distinct.insert(checker.design(places).get());
   }
   EXPECT_EQ(distinct.size(), designs);
@@ -105,7 +107,7 @@ experiment E { vary design: [A, B]  vary ways: [1, 2]  measure iops }
   e.axes[2].values[1].text = "5";
   PointChecker checker({.checked = opened.checked, .experiment = e, .options = opened.options}, opened.sources);
   EXPECT_EQ(checker.design({0, 0, 1})->refusal, "");
-  EXPECT_EQ(checker.design({0, 0, 1})->checked.geometry.chips, 5U);
+  EXPECT_EQ(checker.design({0, 0, 1})->plan().geometry.chips, 5U);
   EXPECT_TRUE(checker.design({1, 0, 1})->refusal.starts_with("E0204: ")) << checker.design({1, 0, 1})->refusal;
   EXPECT_EQ(checker.design({1, 0, 0})->refusal, "");
 }

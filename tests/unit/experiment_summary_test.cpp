@@ -14,8 +14,8 @@ using metrics::Metric;
 std::string shown(const HandMadeTable& made) {
   std::vector<Outcome> outcomes;
   for (const design::Expectation& claim : made.experiment().expectations)
-    outcomes.push_back(evaluate(made.table, claim));
-  return summary_text(made.table, outcomes);
+    outcomes.push_back(evaluate(made.table(), claim));
+  return summary_text(made.table(), outcomes);
 }
 
 TEST(ExperimentSummary, TableAndExpectations) {
@@ -78,8 +78,8 @@ TEST(ExperimentSummary, SeedsAndRunsThatAreNotThere) {
 TEST(ExperimentSummary, OverloadedPointsAreMarked) {
   HandMadeTable made("vary design: [A, B]  vary workload: [W]  seeds: 2  measure response.mean");
   made.set(Metric::response_mean, {9000, 9100, 100, 100});
-  made.table.runs[1].overload = 81'000;
-  made.table.runs[0].overload = 2000;
+  made.runs[1].overload = 81'000;
+  made.runs[0].overload = 2000;
   EXPECT_EQ(shown(made),
             R"(E: 2 points x 2 seeds, 4 of 4 runs done, 2 overloaded; mean ± 95 % confidence interval over seeds
 
@@ -123,7 +123,7 @@ TEST(ExperimentSummary, LongTables) {
 
 TEST(ExperimentSummary, OnePoint) {
   const auto texts = check_text("design D { }  experiment E { measure waf }");
-  Table table{.experiment = &texts->checked.experiments.front(), .runs = std::vector<study::Run>(1)};
+  const Table table(texts->checked.experiments.front(), {});
   EXPECT_EQ(summary_text(table, {}),
             "E: 1 point, 0 of 1 run done, 1 missing\n\n  write_amplification\n                    -\n");
 }

@@ -91,19 +91,19 @@ constexpr const char* kTwoSeeds =
 TEST(Table, NormalisesSeedBySeed) {
   HandMadeTable made(kTwoSeeds);
   made.set(Metric::write_amplification, {2, 4, 1, 1, 3, 2, 5, 7});
-  EXPECT_EQ(made.table.normalized(2, 0, Metric::write_amplification), 1.5);
-  EXPECT_EQ(made.table.normalized(2, 1, Metric::write_amplification), 0.5);
-  EXPECT_EQ(made.table.normalized(0, 1, Metric::write_amplification), 1);
-  EXPECT_EQ(made.table.normalized(2, 0, Metric::response_mean), std::nullopt);  // not normalised
+  EXPECT_EQ(made.table().normalized(2, 0, Metric::write_amplification), 1.5);
+  EXPECT_EQ(made.table().normalized(2, 1, Metric::write_amplification), 0.5);
+  EXPECT_EQ(made.table().normalized(0, 1, Metric::write_amplification), 1);
+  EXPECT_EQ(made.table().normalized(2, 0, Metric::response_mean), std::nullopt);  // not normalised
   // (1.5 + 0.5) / 2, and not 2.5 / 3.
-  EXPECT_EQ(made.table.summary(2, {Metric::write_amplification, true}).mean, 1);
-  EXPECT_EQ(made.table.summary(2, {Metric::write_amplification, false}).mean, 2.5);
+  EXPECT_EQ(made.table().summary(2, {Metric::write_amplification, true}).mean, 1);
+  EXPECT_EQ(made.table().summary(2, {Metric::write_amplification, false}).mean, 2.5);
 }
 
 TEST(Table, WhatIsMissingHasNoValue) {
   HandMadeTable made(kTwoSeeds);
   made.set(Metric::write_amplification, {2, 0, 1, kNothing, 3, 0, 5, 7}).lose(0).fail(4, "E0513");
-  const Table& table = made.table;
+  const Table& table = made.table();
   const auto normal = [&](std::uint64_t point, std::uint64_t repeat) {
     return table.normalized(point, repeat, Metric::write_amplification);
   };

@@ -346,6 +346,8 @@ struct Plot {
 };
 
 // The results of an experiment.
+// Whole runs stay in the journal, without one in memory or in a file without a name: what lists or reads more than the
+// metrics that the experiment names reads them from there, and throws std::runtime_error if they are lost.
 class Experiment {
  public:
   std::string name() const;
@@ -379,8 +381,10 @@ struct RunToMake {
 // of File::run_experiment(). Unlike other objects, it is not for several threads at the same time.
 class RunsElsewhere {
  public:
-  // What the folder or the journal does not have yet, the longest runs first.
-  const std::vector<RunToMake>& to_make() const;
+  // How many runs the folder or the journal does not have yet.
+  std::uint64_t to_make() const;
+  // One of them; `place` counts from 0, and the longest run is the first.
+  RunToMake run_to_make(std::uint64_t place) const;
   // Runs as bytes for make_runs() of the same version. They contain the paths of trace files and snapshots, not the
   // files themselves. `beside`: how many runs one machine makes at a time; each gets its share of the memory.
   Result<std::string> bytes(const std::vector<std::uint64_t>& runs, std::uint64_t beside) const;

@@ -212,13 +212,13 @@ void failures(Out out, const Page& page) {
   if (table.count(RunState::kFailed) == 0) return;
   fmt::format_to(out, "<h2>Runs that failed</h2>\n<ul>\n");
   std::size_t told = 0;
-  for (std::size_t i = 0; i < table.runs.size() && told < kMostRows; ++i) {
-    if (table.runs[i].state != RunState::kFailed) continue;
+  for (std::size_t i = 0; i < table.size() && told < kMostRows; ++i) {
+    if (table.state(i) != RunState::kFailed) continue;
     ++told;
     const std::uint64_t point = i / table.experiment->seeds;
     fmt::format_to(out, "<li>point {} ({}): {}</li>\n", point,
                    escape_xml(study::text(*table.experiment, study::places_of(*table.experiment, point))),
-                   escape_xml(table.runs[i].failure));
+                   escape_xml(table.failure(i)));
   }
   fmt::format_to(out, "</ul>\n");
 }

@@ -142,9 +142,10 @@ std::string ClaimCells::where(std::uint64_t point, std::uint64_t repeat) const {
 
 std::string ClaimCells::why_unknown(std::uint64_t point, std::uint64_t repeat,
                                     const design::PlottedMetric& metric) const {
-  const Run& run = table_.run(point, repeat);
-  if (run.state == RunState::kMissing) return where(point, repeat) + " has not run";
-  if (run.state == RunState::kFailed) return fmt::format("{} failed: {}", where(point, repeat), run.failure);
+  const std::size_t run = table_.run(point, repeat);
+  if (table_.state(run) == RunState::kMissing) return where(point, repeat) + " has not run";
+  if (table_.state(run) == RunState::kFailed)
+    return fmt::format("{} failed: {}", where(point, repeat), table_.failure(run));
   const std::string name = design::name(metric.metric);
   if (!metric.normalized || !table_.value(point, repeat, metric.metric))
     return fmt::format("{} has no {}", where(point, repeat), name);

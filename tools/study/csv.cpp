@@ -15,6 +15,8 @@ namespace {
 
 using design::Experiment;
 
+constexpr std::size_t kPiece = 64 * 1024;  // bytes that are written at once
+
 std::string csv_field(std::string_view text) {
   if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
   std::string result = "\"";
@@ -59,17 +61,18 @@ std::string csv_number(const std::optional<double>& value) { return value ? fmt:
 
 std::vector<std::string> row_of(const Table& table, std::uint64_t point, std::uint64_t repeat) {
   const Experiment& e = *table.experiment;
-  const Run& run = table.run(point, repeat);
+  const std::size_t run = table.run(point, repeat);
   std::vector<std::string> cells{std::to_string(point)};
   for (std::uint32_t axis = 0; axis < e.axes.size(); ++axis)
     cells.push_back(e.axes[axis].values[place_on(e, point, axis)].shown());
   cells.push_back(std::to_string(repeat + 1));
-  cells.emplace_back(name(run.state));
+  cells.emplace_back(name(table.state(run)));
   for (const design::Metric& metric : e.measures) cells.push_back(csv_number(table.value(point, repeat, metric)));
   for (const design::Normalization& n : e.normalizations)
     cells.push_back(csv_number(table.normalized(point, repeat, n.metric)));
-  cells.push_back(run.failure);
-  cells.push_back(run.overload ? std::to_string(*run.overload) : "");
+  cells.push_back(table.failure(run));
+  const auto overload = table.overload(run);
+  cells.push_back(overload ? std::to_string(*overload) : "");
   return cells;
 }
 
@@ -80,14 +83,26 @@ std::string_view name(RunState state) {
   return kNames.at(static_cast<std::size_t>(state));
 }
 
-std::string csv(const Table& table) {
+bool write_csv(const Table& table, const std::function<bool(std::string_view)>& write) {
   const Experiment& e = *table.experiment;
-  std::string result;
-  add_row(result, header(e));
-  for (std::uint64_t point = 0; point < e.points(); ++point) {
-    for (std::uint64_t repeat = 0; repeat < e.seeds; ++repeat) add_row(result, row_of(table, point, repeat));
+  std::string rows;
+  add_row(rows, header(e));
+  for (std::size_t run = 0; run < table.size(); ++run) {
+    add_row(rows, row_of(table, run / e.seeds, run % e.seeds));
+    if (rows.size() < kPiece) continue;
+    if (!write(rows)) return false;
+    rows.clear();
   }
-  return result;
+  return write(rows);
+}
+
+std::string csv(const Table& table) {
+  std::string all;
+  write_csv(table, [&all](std::string_view piece) {
+    all += piece;
+    return true;
+  });
+  return all;
 }
 
 }  // namespace ssd::study

@@ -1,6 +1,7 @@
 // The runs of an experiment as CSV for other programs: one row per run, in the experiment's order, including failed and
 // missing runs.
 #pragma once
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -14,5 +15,7 @@ std::string_view name(RunState state);  // "missing", "done", "failed"
 // normalised one, failure, overload [ns]. Quoted as in RFC 4180, with lines that end in \n; numbers in full, nothing
 // where there is none.
 std::string csv(const Table& table);
+// Passes the same text to `write` piece by piece. False as soon as `write` returns false.
+bool write_csv(const Table& table, const std::function<bool(std::string_view)>& write);
 
 }  // namespace ssd::study

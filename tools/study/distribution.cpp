@@ -49,6 +49,14 @@ Curve thinned(const Curve& curve) {
   return kept;
 }
 
+void add_times(const Run& run, const Population& counted, std::vector<std::pair<double, std::uint64_t>>& counts) {
+  for (std::size_t direction = 0; direction < run.responses.size(); ++direction) {
+    if (!counted.directions[direction]) continue;
+    for (const Bucket& bucket : run.responses[direction])
+      counts.emplace_back(static_cast<double>(bucket.time), bucket.count);
+  }
+}
+
 }  // namespace
 
 Population population(const design::PlottedMetric& metric) {
@@ -64,14 +72,10 @@ Curve curve_of(const Table& table, const std::vector<std::uint64_t>& points, con
   std::vector<std::pair<double, std::uint64_t>> counts;
   for (const std::uint64_t point : points) {
     for (std::uint64_t repeat = 0; repeat < table.experiment->seeds; ++repeat) {
-      const Run& run = table.run(point, repeat);
-      for (std::size_t direction = 0; direction < run.responses.size(); ++direction) {
-        if (!counted.directions[direction]) continue;
-        for (const Bucket& bucket : run.responses[direction])
-          counts.emplace_back(static_cast<double>(bucket.time), bucket.count);
-      }
-      const auto value = counted.of_requests() ? std::nullopt : table.value(point, repeat, metric);
-      if (value) counts.emplace_back(*value, 1);
+      if (counted.of_requests())
+        add_times(table.whole(table.run(point, repeat)), counted, counts);
+      else if (const auto value = table.value(point, repeat, metric))
+        counts.emplace_back(*value, 1);
     }
   }
   return thinned(accumulate(std::move(counts)));

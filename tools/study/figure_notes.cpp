@@ -15,7 +15,7 @@ using design::Experiment;
 using design::PlotKind;
 
 std::string of_runs(std::uint64_t count, const Table& table, std::string_view one, std::string_view more) {
-  return fmt::format("{} of {} {}", count_text(count), counted_text(table.runs.size(), "run"), count == 1 ? one : more);
+  return fmt::format("{} of {} {}", count_text(count), counted_text(table.size(), "run"), count == 1 ? one : more);
 }
 
 void note_absent(std::vector<std::string>& notes, const Table& table, const design::Plot& plot) {
@@ -30,9 +30,9 @@ void note_absent(std::vector<std::string>& notes, const Table& table, const desi
   for (const design::PlottedMetric& metric : plot.metrics) {
     if (plot.kind == PlotKind::kCdf && population(metric).of_requests()) continue;
     std::uint64_t without = 0;
-    for (std::uint64_t run = 0; run < table.runs.size(); ++run) {
+    for (std::uint64_t run = 0; run < table.size(); ++run) {
       const std::uint64_t seeds = table.experiment->seeds;
-      if (table.runs[run].state == RunState::kDone && !table.value(run / seeds, run % seeds, metric)) ++without;
+      if (table.state(run) == RunState::kDone && !table.value(run / seeds, run % seeds, metric)) ++without;
     }
     const std::string what = fmt::format("{}{}", metric.normalized ? "normalized " : "", name(metric.metric));
     if (without != 0) notes.push_back(of_runs(without, table, "has no ", "have no ") + what);

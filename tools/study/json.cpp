@@ -89,15 +89,15 @@ Json at_json(const Experiment& e, std::uint64_t point) {
 }
 
 // An object of names and numbers, built as text: a JSON tree would search each name among all earlier ones.
-std::string values_text(const Table& table, std::uint64_t point, std::uint64_t repeat) {
+std::string values_text(const Table& table, std::uint64_t point, const Run& run) {
   std::string result = "{";
   for (std::size_t metric = 0; metric < metrics::metric_rows().size(); ++metric) {
-    const Json value = json_number(table.value(point, repeat, static_cast<metrics::Metric>(metric)));
+    const Json value = json_number(table.value(run, point, static_cast<metrics::Metric>(metric)));
     result += fmt::format("{}\"{}\":{}", metric == 0 ? "" : ",", metrics::metric_rows()[metric].name, dumped(value));
   }
   for (const design::Metric& metric : table.experiment->measures) {
     if (metric.flow.empty()) continue;
-    result += fmt::format(",\"{}\":{}", name(metric), dumped(json_number(table.value(point, repeat, metric))));
+    result += fmt::format(",\"{}\":{}", name(metric), dumped(json_number(table.value(run, point, metric))));
   }
   return result + "}";
 }
@@ -112,7 +112,7 @@ std::string facts_text(const Facts& facts) {
 
 std::string run_text(const Table& table, std::uint64_t point, std::uint64_t repeat) {
   const Experiment& e = *table.experiment;
-  const Run& run = table.run(point, repeat);
+  const Run run = table.whole(table.run(point, repeat));
   const bool done = run.state == RunState::kDone;
   Json normalized = done ? Json::object() : Json();
   if (done) {
@@ -123,7 +123,7 @@ std::string run_text(const Table& table, std::uint64_t point, std::uint64_t repe
   return fmt::format(
       "{{\"point\":{},\"seed\":{},\"state\":\"{}\",\"at\":{},\"values\":{},\"normalized\":{},\"failure\":{},"
       "\"overload\":{}}}",
-      point, repeat + 1, name(run.state), dumped(at_json(e, point)), done ? values_text(table, point, repeat) : "null",
+      point, repeat + 1, name(run.state), dumped(at_json(e, point)), done ? values_text(table, point, run) : "null",
       dumped(normalized), dumped(failure), run.overload ? std::to_string(*run.overload) : "null");
 }
 

@@ -27,9 +27,9 @@ std::string where(const Table& table, const RunNote& note) {
 std::vector<RunNote> run_notes(const Table& table) {
   std::vector<RunNote> notes;
   std::unordered_map<std::string, std::size_t> known;
-  for (std::size_t run = 0; run < table.runs.size(); ++run) {
+  for (std::size_t run = 0; run < table.size(); ++run) {
     const std::uint64_t point = run / table.experiment->seeds;
-    for (const std::string& text : table.runs[run].notes) {
+    for (const std::string& text : table.notes(run)) {
       const auto [place, is_new] = known.try_emplace(text, notes.size());
       if (is_new) notes.push_back({text, {}});
       std::vector<std::uint64_t>& points = notes[place->second].points;

@@ -43,7 +43,7 @@ std::string head(const Table& table) {
   if (e.only_ftl) text += " without a clock";
   const std::uint64_t done = table.count(RunState::kDone), failed = table.count(RunState::kFailed),
                       missing = table.count(RunState::kMissing);
-  text += fmt::format(", {} of {} done", count_text(done), counted_text(table.runs.size(), "run"));
+  text += fmt::format(", {} of {} done", count_text(done), counted_text(table.size(), "run"));
   if (failed != 0) text += fmt::format(", {} failed", count_text(failed));
   if (missing != 0) text += fmt::format(", {} missing", count_text(missing));
   if (const std::uint64_t overloaded = table.count_overloaded(); overloaded != 0)

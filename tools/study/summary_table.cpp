@@ -84,7 +84,7 @@ std::string cell(const Table& table, std::uint64_t point, const Summary& s, cons
                  metrics::Unit unit) {
   if (s.count == 0) {
     for (std::uint64_t repeat = 0; repeat < table.experiment->seeds; ++repeat) {
-      if (table.run(point, repeat).state == RunState::kFailed) return "failed";
+      if (table.state(table.run(point, repeat)) == RunState::kFailed) return "failed";
     }
     return "-";
   }
@@ -134,11 +134,12 @@ std::string block_text(const std::vector<Column>& names, std::span<const Column>
 std::vector<std::uint64_t> points_with_runs(const Table& table) {
   std::vector<std::uint64_t> points(table.experiment->points());
   std::iota(points.begin(), points.end(), 0);
-  if (table.count(RunState::kMissing) == table.runs.size()) return points;
+  if (table.count(RunState::kMissing) == table.size()) return points;
   const auto has_none = [&](std::uint64_t point) {
-    const auto seeds = table.experiment->seeds;
-    return std::ranges::all_of(std::span(table.runs).subspan(point * seeds, seeds),
-                               [](const Run& run) { return run.state == RunState::kMissing; });
+    for (std::uint64_t repeat = 0; repeat < table.experiment->seeds; ++repeat) {
+      if (table.state(table.run(point, repeat)) != RunState::kMissing) return false;
+    }
+    return true;
   };
   std::erase_if(points, has_none);
   return points;
@@ -159,7 +160,7 @@ std::vector<std::string> measured_cells(const Table& table, const design::Metric
 std::string overload_note(const Table& table) {
   if (table.count_overloaded() == 0) return {};
   std::uint64_t most = 0;
-  for (const Run& run : table.runs) most = std::max(most, run.overload.value_or(0));
+  for (std::size_t run = 0; run < table.size(); ++run) most = std::max(most, table.overload(run).value_or(0));
   return fmt::format(
       "{} overload: requests arrive faster than the drive serves them, so response times grow with the length of the "
       "run; the last answer came up to {} after the last request",

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <utility>
 
 #include "tools/study/places.h"
 
@@ -20,6 +22,28 @@ std::optional<std::size_t> set_of(const design::Experiment& experiment, std::uin
   return 1 + static_cast<std::size_t>(found - flows.begin());
 }
 
+constexpr std::uint64_t kNoOverload = std::numeric_limits<std::uint64_t>::max();
+constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
+
+// All metrics that the experiment measures, claims or plots, each once.
+std::vector<design::Metric> named_metrics(const design::Experiment& experiment) {
+  std::vector<design::Metric> named;
+  const auto add = [&](const design::Metric& metric) {
+    if (std::ranges::find(named, metric) == named.end()) named.push_back(metric);
+  };
+  std::ranges::for_each(experiment.measures, add);
+  for (const design::Normalization& how : experiment.normalizations) add(how.metric);
+  for (const design::Expectation& claim : experiment.expectations) {
+    for (const design::ClaimNode& node : claim.nodes) {
+      if (node.op == design::ClaimOp::kMetric || node.op == design::ClaimOp::kNormalized) add(node.metric);
+    }
+  }
+  for (const design::Plot& plot : experiment.plots) {
+    for (const design::PlottedMetric& plotted : plot.metrics) add(plotted.metric);
+  }
+  return named;
+}
+
 }  // namespace
 
 std::uint64_t divisor_point(const design::Experiment& experiment, std::uint64_t point,
@@ -34,13 +58,56 @@ const design::Normalization* normalization_of(const design::Experiment& experime
   return found == experiment.normalizations.end() ? nullptr : &*found;
 }
 
-std::optional<double> Table::value(std::uint64_t point, std::uint64_t repeat, const design::Metric& metric) const {
-  const Run& found = run(point, repeat);
-  if (found.state != RunState::kDone) return std::nullopt;
+Table::Table(const design::Experiment& of, RunSource source)
+    : experiment(&of),
+      kept_(named_metrics(of)),
+      states_(of.runs()),
+      overloads_(of.runs(), kNoOverload),
+      numbers_(of.runs() * kept_.size(), kNothing),
+      source_(std::move(source)) {}
+
+void Table::put(std::size_t run, const Run& found) {
+  states_[run] = State{.state = found.state, .has_notes = !found.notes.empty()};
+  overloads_[run] = found.overload.value_or(kNoOverload);
+  for (std::size_t i = 0; i < kept_.size(); ++i)
+    numbers_[run * kept_.size() + i] = value(found, run / experiment->seeds, kept_[i]).value_or(kNothing);
+}
+
+void Table::put_again(std::size_t run, std::size_t as) {
+  states_[run] = states_[as];
+  overloads_[run] = overloads_[as];
+  for (std::size_t i = 0; i < kept_.size(); ++i) numbers_[run * kept_.size() + i] = numbers_[as * kept_.size() + i];
+}
+
+std::optional<std::uint64_t> Table::overload(std::size_t run) const {
+  return overloads_[run] == kNoOverload ? std::nullopt : std::optional(overloads_[run]);
+}
+
+Run Table::whole(std::size_t run) const { return state(run) == RunState::kMissing ? Run{} : source_(run); }
+
+std::string Table::failure(std::size_t run) const {
+  return state(run) == RunState::kFailed ? whole(run).failure : std::string();
+}
+
+std::vector<std::string> Table::notes(std::size_t run) const {
+  return states_[run].has_notes ? whole(run).notes : std::vector<std::string>();
+}
+
+std::optional<double> Table::value(const Run& whole, std::uint64_t point, const design::Metric& metric) const {
+  if (whole.state != RunState::kDone) return std::nullopt;
   const auto set = set_of(*experiment, point, metric.flow);
   if (!set) return std::nullopt;
-  const double number = found.values[*set * metrics::metric_rows().size() + static_cast<std::size_t>(metric.metric)];
+  const double number = whole.values[*set * metrics::metric_rows().size() + static_cast<std::size_t>(metric.metric)];
   return std::isfinite(number) ? std::optional(number) : std::nullopt;
+}
+
+std::optional<double> Table::value(std::uint64_t point, std::uint64_t repeat, const design::Metric& metric) const {
+  const std::size_t number = run(point, repeat);
+  if (state(number) != RunState::kDone) return std::nullopt;
+  const auto kept = std::ranges::find(kept_, metric);
+  if (kept == kept_.end()) return value(whole(number), point, metric);
+  const double found = numbers_[number * kept_.size() + static_cast<std::size_t>(kept - kept_.begin())];
+  return std::isfinite(found) ? std::optional(found) : std::nullopt;
 }
 
 std::optional<double> Table::normalized(std::uint64_t point, std::uint64_t repeat, const design::Metric& metric) const {
@@ -66,18 +133,18 @@ Summary Table::summary(std::uint64_t point, const design::PlottedMetric& metric)
   return summarise(found);
 }
 
-std::uint64_t Table::count(RunState state) const {
-  return static_cast<std::uint64_t>(std::ranges::count(runs, state, &Run::state));
+std::uint64_t Table::count(RunState wanted) const {
+  return static_cast<std::uint64_t>(
+      std::ranges::count_if(states_, [&](const State& found) { return found.state == wanted; }));
 }
 
 std::uint64_t Table::count_overloaded() const {
-  return static_cast<std::uint64_t>(
-      std::ranges::count_if(runs, [](const Run& run) { return run.overload.has_value(); }));
+  return overloads_.size() - static_cast<std::uint64_t>(std::ranges::count(overloads_, kNoOverload));
 }
 
 bool Table::is_overloaded(std::uint64_t point) const {
   for (std::uint64_t repeat = 0; repeat < experiment->seeds; ++repeat) {
-    if (run(point, repeat).overload) return true;
+    if (overload(run(point, repeat))) return true;
   }
   return false;
 }

@@ -1,8 +1,11 @@
-// The results of an experiment's runs, as a value. The runner fills it from a journal and with any number of threads;
-// all reports are made from it. Invariant: runs are in the experiment's order, whatever the order in which they ended.
+// The results of an experiment's runs. The runner fills it from a journal and with any number of threads; all reports
+// are made from it. It has of each run only what the experiment names, as a sweep may have a million runs, and gets the
+// rest from where the runs are kept. Invariant: runs are in the experiment's order, whatever the order in which they
+// ended.
 #pragma once
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -35,13 +38,33 @@ struct Run {
   std::optional<std::uint64_t> overload = std::nullopt;
 };
 
-struct Table {
-  const design::Experiment* experiment = nullptr;
-  std::vector<Run> runs;  // experiment->runs() of them
+// Gives the run of that number as it was put into the table. It may throw: what it reads may have been lost.
+using RunSource = std::function<Run(std::size_t run)>;
 
-  const Run& run(std::uint64_t point, std::uint64_t repeat) const { return runs[point * experiment->seeds + repeat]; }
+// Takes 10 bytes for each run, and 8 for each metric that the experiment measures, claims or plots.
+class Table {
+ public:
+  // All runs are missing. The experiment must live as long.
+  Table(const design::Experiment& of, RunSource source);
+  const design::Experiment* experiment;
+
+  std::size_t size() const { return states_.size(); }  // experiment->runs()
+  void put(std::size_t run, const Run& found);
+  // `run` has the results of `as`.
+  void put_again(std::size_t run, std::size_t as);
+
+  RunState state(std::size_t run) const { return states_[run].state; }
+  std::optional<std::uint64_t> overload(std::size_t run) const;  // as Run::overload
+  // Read anew by each call. Throws what the source throws.
+  Run whole(std::size_t run) const;
+  std::string failure(std::size_t run) const;             // empty: the run did not fail
+  std::vector<std::string> notes(std::size_t run) const;  // as Run::notes
+
+  std::size_t run(std::uint64_t point, std::uint64_t repeat) const { return point * experiment->seeds + repeat; }
   // None if the run is missing or failed, or does not have the number.
   std::optional<double> value(std::uint64_t point, std::uint64_t repeat, const design::Metric& metric) const;
+  // The same of a run of the point that was read as a whole.
+  std::optional<double> value(const Run& whole, std::uint64_t point, const design::Metric& metric) const;
   // Divided by the value at the point that the experiment names, with the same seed. None if either value is missing,
   // or the divisor is 0.
   std::optional<double> normalized(std::uint64_t point, std::uint64_t repeat, const design::Metric& metric) const;
@@ -51,6 +74,17 @@ struct Table {
   std::uint64_t count(RunState state) const;
   std::uint64_t count_overloaded() const;
   bool is_overloaded(std::uint64_t point) const;  // with any seed
+
+ private:
+  struct State {
+    RunState state = RunState::kMissing;
+    bool has_notes = false;
+  };
+  std::vector<design::Metric> kept_;  // the metrics that the experiment names
+  std::vector<State> states_;
+  std::vector<std::uint64_t> overloads_;
+  std::vector<double> numbers_;  // of each run those of `kept_`; NaN: it does not have the number
+  RunSource source_;
 };
 
 // How a metric is normalised, or null if it is not.

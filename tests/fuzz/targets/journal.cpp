@@ -9,6 +9,7 @@
 #include <bit>
 #include <cctype>
 #include <cmath>
+#include <map>
 
 #include "runtime/abi/metrics.h"
 #include "tests/fuzz/input.h"
@@ -85,9 +86,27 @@ void damage(std::string& line, Input& input) {
   if (alike || line[at] == '\n') line[at] = before == '#' ? '+' : '#';
 }
 
+std::optional<std::pair<cache::Key, JournalEntry>> entry_at(std::string_view text, const study::KeptRun& kept) {
+  return Journal::entry(text.substr(kept.begin, kept.size));
+}
+
+// Whether the journal is found as `whole` if it comes in pieces.
+bool same_in_pieces(std::string_view text, const Journal::Contents& whole, Input& input) {
+  study::JournalReader reader;
+  const std::size_t most = 1 + input.number(2);
+  for (; !text.empty(); text.remove_prefix(std::min(most, text.size()))) reader.take(text.substr(0, most));
+  const Journal::Contents found = reader.contents();
+  return found.subject == whole.subject && found.damaged == whole.damaged && found.whole_bytes == whole.whole_bytes &&
+         found.runs.size() == whole.runs.size() && std::ranges::all_of(found.runs, [&](const auto& run) {
+           const auto other = whole.runs.find(run.first);
+           return other != whole.runs.end() && other->second.begin == run.second.begin &&
+                  other->second.size == run.second.size && other->second.done == run.second.done;
+         });
+}
+
 std::string broken_after_damage(Input& input) {
   std::string text = head();
-  std::map<std::string, JournalEntry> stored;
+  std::map<cache::Key, JournalEntry> stored;
   u64 damaged = 0;
   for (u64 left = input.below(kMostLines); left != 0; --left) {
     const cache::Key key{input.byte(), damaged + left};
@@ -97,7 +116,7 @@ std::string broken_after_damage(Input& input) {
       damage(line, input);
       ++damaged;
     } else {
-      stored[key.text()] = entry;
+      stored[key] = entry;
     }
     text += line;
   }
@@ -106,12 +125,14 @@ std::string broken_after_damage(Input& input) {
   const Journal::Contents read = Journal::parse(text);
   if (read.foreign || read.other_version) return "a journal is not recognised";
   if (read.damaged != damaged) return fmt::format("{} lines were damaged, {} counted", damaged, read.damaged);
-  if (read.entries.size() != stored.size()) return "an undamaged line was lost, or a damaged one read";
+  if (read.runs.size() != stored.size()) return "an undamaged line was lost, or a damaged one read";
   for (const auto& [key, entry] : stored) {
-    const auto found = read.entries.find(key);
-    if (found == read.entries.end() || !same(found->second, entry)) return "a line was read as another run";
+    const auto kept = read.runs.find(key);
+    if (kept == read.runs.end()) return "a line was read as another run";
+    const auto found = entry_at(text, kept->second);
+    if (!found || found->first != key || !same(found->second, entry)) return "a line was read as another run";
   }
-  return "";
+  return same_in_pieces(text, read, input) ? "" : "the same journal in pieces is another one";
 }
 
 std::string broken_lines(std::string_view bytes) {
@@ -122,12 +143,13 @@ std::string broken_lines(std::string_view bytes) {
     text += sealed(fmt::format("{} {}", cache::Key{1, at}.text(), bytes.substr(at, end - at)));
     at = end + 1;
   }
-  const Journal::Contents read = Journal::parse(text);
-  for (const auto& [key, entry] : read.entries) {
-    const cache::Key of{1, std::stoull(key.substr(16), nullptr, 16)};
-    const Journal::Contents again = Journal::parse(head() + Journal::line(of, entry));
-    if (again.entries.size() != 1 || !same(again.entries.begin()->second, entry))
-      return "an accepted line was written as another one: " + Journal::line(of, entry);
+  for (const auto& [key, kept] : Journal::parse(text).runs) {
+    const auto found = entry_at(text, kept);
+    if (!found || found->first != key) return "an accepted line cannot be read";
+    const std::string line = Journal::line(key, found->second);
+    const auto again = Journal::entry(std::string_view(line).substr(0, line.size() - 1));
+    if (!again || again->first != key || !same(again->second, found->second))
+      return "an accepted line was written as another one: " + line;
   }
   return "";
 }

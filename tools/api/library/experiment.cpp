@@ -2,6 +2,8 @@
 // ssd.hpp.
 #include <fmt/format.h>
 
+#include <mutex>
+
 #include "runtime/cache/cache.h"
 #include "tools/api/library/attempt.h"
 #include "tools/api/library/data.h"
@@ -9,6 +11,7 @@
 #include "tools/study/csv.h"
 #include "tools/study/figure.h"
 #include "tools/study/places.h"
+#include "tools/study/run/outputs.h"
 #include "tools/study/run/report_page.h"
 #include "tools/study/run/runs_elsewhere.h"
 #include "tools/study/summary.h"
@@ -64,12 +67,12 @@ Point point_of(const study::Table& table, std::uint64_t number) {
               .failure = {},
               .measured = measurements_of(table, number)};
   for (std::uint64_t repeat = 0; repeat < table.experiment->seeds; ++repeat) {
-    const study::Run& run = table.run(number, repeat);
-    point.done += run.state == study::RunState::kDone ? 1U : 0U;
-    point.failed += run.state == study::RunState::kFailed ? 1U : 0U;
-    point.missing += run.state == study::RunState::kMissing ? 1U : 0U;
-    point.overloaded += run.overload ? 1U : 0U;
-    if (point.failure.empty()) point.failure = run.failure;
+    const std::size_t run = table.run(number, repeat);
+    point.done += table.state(run) == study::RunState::kDone ? 1U : 0U;
+    point.failed += table.state(run) == study::RunState::kFailed ? 1U : 0U;
+    point.missing += table.state(run) == study::RunState::kMissing ? 1U : 0U;
+    point.overloaded += table.overload(run) ? 1U : 0U;
+    if (point.failure.empty()) point.failure = table.failure(run);
   }
   return point;
 }
@@ -136,32 +139,38 @@ Result<T> attempt_experiment(const File::Data& file, const std::string& name, co
 }  // namespace
 
 struct Experiment::Data {
+  Data(std::shared_ptr<const File::Data> of, study::ExperimentResults found, bool sort, bool skip_bad_lines)
+      : file(std::move(of)),
+        results(std::move(found)),
+        reading{.sort = sort, .skip_bad_lines = skip_bad_lines},
+        claims(claims_of(results, file->sources)) {}
+  study::Subject subject() const { return subject_of(*file, *results.table.experiment); }
+  study::Facts facts() const { return study::facts_of(subject(), reading, *results.plan); }
+
   std::shared_ptr<const File::Data> file;  // the results contain pointers into it
   study::ExperimentResults results;
-  std::vector<Point> points;
+  study::TraceReading reading;
   std::vector<Claim> claims;
+  mutable std::once_flag pointed;
+  mutable std::vector<Point> points;  // made when somebody asks for them
 };
 
 namespace {
 
-std::optional<Experiment> experiment_of(const std::shared_ptr<const File::Data>& file,
+std::optional<Experiment> experiment_of(const std::shared_ptr<const File::Data>& file, const ExperimentOptions& options,
                                         std::optional<study::ExperimentResults> results) {
   if (!results) return std::nullopt;
-  auto data = std::make_shared<Experiment::Data>();
-  data->file = file;
-  data->points = points_of(results->table);
-  data->claims = claims_of(*results, file->sources);
-  data->results = std::move(*results);
-  return Experiment(std::move(data));
+  return Experiment(
+      std::make_shared<Experiment::Data>(file, std::move(*results), options.sort_trace, options.skip_bad_lines));
 }
 
 }  // namespace
 
 Result<Experiment> File::run_experiment(const std::string& name, const ExperimentOptions& options) const {
   return attempt_experiment<Experiment>(*data_, name, options,
-                                        [this](Environment& environment, const study::Subject& subject,
-                                               const study::ExperimentOptions& wanted) -> std::optional<Experiment> {
-                                          return experiment_of(data_,
+                                        [&](Environment& environment, const study::Subject& subject,
+                                            const study::ExperimentOptions& wanted) -> std::optional<Experiment> {
+                                          return experiment_of(data_, options,
                                                                study::run_experiment(environment, subject, wanted));
                                         });
 }
@@ -171,31 +180,32 @@ struct RunsElsewhere::Data {
   std::optional<cache::Folder> folder;  // the runs refer to it
   ExperimentOptions options;
   std::unique_ptr<study::RunsElsewhere> runs;
-  std::vector<RunToMake> to_make;
 };
 
 Result<RunsElsewhere> File::runs_elsewhere(const std::string& name, const ExperimentOptions& options) const {
-  return attempt_experiment<RunsElsewhere>(
-      *data_, name, options,
-      [&](Environment& environment, const study::Subject& subject,
-          study::ExperimentOptions wanted) -> std::optional<RunsElsewhere> {
-        auto data = std::make_shared<RunsElsewhere::Data>();
-        data->file = data_;
-        data->options = options;
-        if (wanted.reading.cache != nullptr) wanted.reading.cache = &data->folder.emplace(*wanted.reading.cache);
-        data->runs = study::RunsElsewhere::begin(environment, subject, wanted);
-        if (data->runs == nullptr) return std::nullopt;
-        for (const std::size_t run : data->runs->to_make())
-          data->to_make.push_back({.number = run, .pages = data->runs->pages(run)});
-        return RunsElsewhere(std::move(data));
-      });
+  return attempt_experiment<RunsElsewhere>(*data_, name, options,
+                                           [&](Environment& environment, const study::Subject& subject,
+                                               study::ExperimentOptions wanted) -> std::optional<RunsElsewhere> {
+                                             auto data = std::make_shared<RunsElsewhere::Data>();
+                                             data->file = data_;
+                                             data->options = options;
+                                             if (wanted.reading.cache != nullptr)
+                                               wanted.reading.cache = &data->folder.emplace(*wanted.reading.cache);
+                                             data->runs = study::RunsElsewhere::begin(environment, subject, wanted);
+                                             if (data->runs == nullptr) return std::nullopt;
+                                             return RunsElsewhere(std::move(data));
+                                           });
 }
 
-const std::vector<RunToMake>& RunsElsewhere::to_make() const { return data_->to_make; }
+std::uint64_t RunsElsewhere::to_make() const { return data_->runs->to_make().size(); }
+RunToMake RunsElsewhere::run_to_make(std::uint64_t place) const {
+  const std::uint32_t run = data_->runs->to_make()[place];
+  return {.number = run, .pages = data_->runs->pages(run)};
+}
 
 Result<std::string> RunsElsewhere::bytes(const std::vector<std::uint64_t>& runs, std::uint64_t beside) const {
   return attempt<std::string>("run", [&](Environment&) {
-    return std::optional(data_->runs->bytes(std::vector<std::size_t>(runs.begin(), runs.end()), beside));
+    return std::optional(data_->runs->bytes(std::vector<std::uint32_t>(runs.begin(), runs.end()), beside));
   });
 }
 
@@ -216,7 +226,7 @@ Result<Experiment> RunsElsewhere::results(bool stopped) {
   return attempt<Experiment>("run", data_->file->sources, [&](Environment& environment) {
     ExperimentTeller teller(data_->options.progress);
     environment.watcher = &teller;
-    return experiment_of(data_->file, data_->runs->results(environment, stopped));
+    return experiment_of(data_->file, data_->options, data_->runs->results(environment, stopped));
   });
 }
 
@@ -241,7 +251,10 @@ Result<std::string> File::dry_run(const std::string& name, const ExperimentOptio
 
 std::string Experiment::name() const { return data_->results.table.experiment->name; }
 bool Experiment::partial() const { return data_->results.stopped; }
-const std::vector<Point>& Experiment::points() const { return data_->points; }
+const std::vector<Point>& Experiment::points() const {
+  std::call_once(data_->pointed, [this] { data_->points = points_of(data_->results.table); });
+  return data_->points;
+}
 const std::vector<Claim>& Experiment::claims() const { return data_->claims; }
 bool Experiment::contradicts_a_claim() const { return data_->results.contradicts_a_claim(); }
 
@@ -257,7 +270,7 @@ std::string Experiment::text() const {
 }
 std::string Experiment::csv() const { return study::csv(data_->results.table); }
 std::string Experiment::json() const {
-  return study::json(data_->results.table, data_->results.outcomes, data_->results.facts);
+  return study::json(data_->results.table, data_->results.outcomes, data_->facts());
 }
 
 std::vector<Plot> Experiment::plots() const {
@@ -270,10 +283,11 @@ std::vector<Plot> Experiment::plots() const {
 Result<std::string> Experiment::page() const {
   return attempt<std::string>("run", data_->file->sources, [this](Environment& environment) {
     const study::ExperimentResults& results = data_->results;
-    const study::Subject subject = subject_of(*data_->file, *results.table.experiment);
+    const study::Subject subject = data_->subject();
     std::vector<study::Figure> figures = study::figures(results.table);
     const FileRead library = study::plotting_library(subject.options, figures);
-    return std::optional(study::report_page(environment, subject, results, std::move(figures), library.bytes));
+    return std::optional(
+        study::report_page(environment, subject, results, data_->facts(), std::move(figures), library.bytes));
   });
 }
 

@@ -124,20 +124,42 @@ std::vector<Claim> claims_of(const api::Experiment& experiment) {
   return all;
 }
 
+// Calls `task()` without Python's lock, and returns its value. A journal that cannot be read any more is an error of
+// the package.
+template <class Task>
+auto read_back(Task task) {
+  std::string why;
+  try {
+    const nb::gil_scoped_release unlocked;
+    return task();
+  } catch (const std::runtime_error& lost) {
+    why = lost.what();
+  }
+  api::Diagnostic told;
+  told.message = why;
+  told.help = "run the experiment again: it makes only what is missing";
+  tell(false, {told}, "error: " + why + '\n');
+  throw std::runtime_error(why);  // tell() has thrown
+}
+
 void bind_experiment(nb::module_& module) {
   nb::class_<api::Experiment>(module, "Experiment")
       .def("name", &api::Experiment::name)
       .def("partial", &api::Experiment::partial)
       .def("claims", &claims_of)
       .def("contradicts_a_claim", &api::Experiment::contradicts_a_claim)
-      .def("value", &api::Experiment::value)
-      .def("text", &api::Experiment::text)
-      .def("csv", &api::Experiment::csv)
-      .def("json", &api::Experiment::json)
+      .def("value",
+           [](const api::Experiment& experiment, std::uint64_t point, std::uint64_t seed, const std::string& metric) {
+             return read_back([&] { return experiment.value(point, seed, metric); });
+           })
+      .def("text", [](const api::Experiment& experiment) { return read_back([&] { return experiment.text(); }); })
+      .def("csv", [](const api::Experiment& experiment) { return read_back([&] { return experiment.csv(); }); })
+      .def("json", [](const api::Experiment& experiment) { return read_back([&] { return experiment.json(); }); })
       .def("plots",
            [](const api::Experiment& experiment) {
              std::vector<std::pair<std::string, std::string>> all;
-             for (api::Plot& plot : experiment.plots()) all.emplace_back(std::move(plot.name), std::move(plot.svg));
+             for (api::Plot& plot : read_back([&] { return experiment.plots(); }))
+               all.emplace_back(std::move(plot.name), std::move(plot.svg));
              return all;
            })
       .def("page", [](const api::Experiment& experiment) { return value_of([&] { return experiment.page(); }); });
@@ -164,11 +186,11 @@ void bind_experiments(nb::module_& module) {
       .def_rw("journal", &api::ExperimentOptions::journal);
   bind_experiment(module);
   nb::class_<api::RunsElsewhere>(module, "RunsElsewhere")
-      .def("to_make",
-           [](const api::RunsElsewhere& runs) {
-             std::vector<std::pair<std::uint64_t, double>> all;
-             for (const api::RunToMake& run : runs.to_make()) all.emplace_back(run.number, run.pages);
-             return all;
+      .def("to_make", &api::RunsElsewhere::to_make)
+      .def("run_to_make",
+           [](const api::RunsElsewhere& runs, std::uint64_t place) {
+             const api::RunToMake run = runs.run_to_make(place);
+             return std::pair(run.number, run.pages);
            })
       .def("sent",
            [](const api::RunsElsewhere& runs, const std::vector<std::uint64_t>& numbers, std::uint64_t beside) {

@@ -1,4 +1,4 @@
-"""The compiler to native code, which the package ssdc-jit adds (``pip install 'ssdc[jit]'``). The dynamic linker finds its
+"""The compiler to native code, which the package ssdc-jit adds (the extra ``ssdc[jit]``). The dynamic linker finds its
 library when `_core` is imported, if it belongs to this version."""
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from ssdc import _core
 from ssdc._errors import DesignWarning, error_of
 from ssdc._version import __version__
 
-_WAY_OUT = "install both together: `pip install --force-reinstall 'ssdc[jit]'`"
+_WAY_OUT = (
+    "install both together: `pip install --force-reinstall --no-index --find-links FOLDER 'ssdc[jit]'`, where FOLDER has the wheels of ssdc"
+)
 
 
 def has_compiler() -> bool:

@@ -132,8 +132,10 @@ class Design:
         :param check: verify the conservation laws in the results.
         :param memory: the most bytes that the run may take.
         :param cache: use and fill the user's cache folder (packed traces).
-        :param request_times: keep the times of each request, for :meth:`Result.requests` and :meth:`Result.blame`.
-        :param timeline: record the phases of buses and arrays, for :meth:`Result.timeline`.
+        :param request_times: keep the times of each request, for :meth:`Result.requests` and :meth:`Result.blame`, which
+            otherwise make the run again.
+        :param timeline: record the phases of buses and arrays, for :meth:`Result.timeline`, which otherwise makes the
+            run again.
         :param save_snapshot: a file for the drive's state at the end of the run.
         :param progress: called a few times a second with the stage and the share of it that is done; False ends the
             run, and the result is partial.
@@ -160,7 +162,9 @@ class Design:
             plan = self._core.plan(self._name, workload)
         else:
             plan = self._core.plan_of_trace(self._name, trace_workload(trace, trace_format, fold, closed))
-        return Result(_core.run(plan, options, checked_progress(progress)), request_times)
+        ran = _core.run(plan, options, checked_progress(progress))
+        options.save_snapshot = ""
+        return Result(ran, request_times, timeline, lambda: _core.run(plan, options, None), options)
 
     def draw_run(
         self,

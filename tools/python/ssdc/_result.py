@@ -3,7 +3,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+import warnings
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from ssdc import _core
@@ -21,12 +22,18 @@ class Blame(NamedTuple):
 
 class Result(Metrics):
     """The results of a run. The metrics are attributes (``r.read.p99``), floats in the unit that their documentation
-    names; NaN where the run does not have the number."""
+    names; NaN where the run does not have the number.
 
-    def __init__(self, core: _core.Run, timed: bool) -> None:
+    A run gives the same numbers each time. What it did not keep (``request_times=True``, ``timeline=True``) is had by
+    making it again, when somebody asks for it."""
+
+    def __init__(self, core: _core.Run, timed: bool, with_timeline: bool, again: Callable[[], _core.Run], options: _core.RunOptions) -> None:
         values: Mapping[str, float | None] = core.values()
         super().__init__(values)
         self._core, self._timed = core, timed
+        self._again, self._options = again, options  # `again` makes the run with these options
+        self._with_times = core if timed else None
+        self._with_timeline = core if with_timeline else None
 
     @property
     def partial(self) -> bool:
@@ -52,15 +59,26 @@ class Result(Metrics):
         """The report as `ssdc run` prints it."""
         return self._core.text()
 
-    def _need_times(self) -> None:
-        if not self._timed:
-            raise ValueError("the run kept no times of its requests: call run(…, request_times=True)")
+    def _made_again(self, what: str) -> _core.Run:
+        if self.partial:
+            raise ValueError(f"the run was ended early, so it cannot be made again: call run(…, {what}=True)")
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # they have been told
+            ran = self._again()
+        if ran.values() != self._values:
+            raise ValueError(f"the run gives other numbers now, because its trace or snapshot is another one: call run(…, {what}=True)")
+        return ran
+
+    def _timed_run(self) -> _core.Run:
+        if self._with_times is None:
+            self._options.request_times = True
+            self._with_times = self._made_again("request_times")
+        return self._with_times
 
     def requests(self) -> Frame:
-        """The completed requests (needs ``request_times=True``): `time` (arrival), `op` (read, write or trim), `offset`
+        """The completed requests (without ``request_times=True`` the run is made again): `time` (arrival), `op` (read, write or trim), `offset`
         and `size` (bytes), `completion`, `response`, and the seven parts of the response. Times are in ns."""
-        self._need_times()
-        return Frame(self._core.requests())
+        return Frame(self._timed_run().requests())
 
     def series(self) -> Frame:
         """The run over simulated time, in at most 128 equal intervals: `time` is the begin of an interval (ns); the other
@@ -82,23 +100,26 @@ class Result(Metrics):
         return Frame(_core.table_of([(name, kind, [row[number] for row in rows]) for number, (name, kind) in enumerate(kinds)]))
 
     def requests_csv(self) -> str:
-        """The completed requests as the CSV of `ssdc run --requests-out` (needs ``request_times=True``)."""
-        self._need_times()
-        return self._core.requests_csv()
+        """The completed requests as the CSV of `ssdc run --requests-out` (without ``request_times=True`` the run is made
+        again)."""
+        return self._timed_run().requests_csv()
 
     def blame(self, share: float | None = None) -> Blame:
-        """What the slow requests waited for (needs ``request_times=True``): in the bands of `ssdc blame`, or, with a
-        share above 0 and below 1, for the requests beyond it: ``r.blame(0.99)`` parts the slowest hundredth of the
-        reads (and of the writes, and trims) from the others. Ranks are exact; times in the JSON are in ns."""
-        self._need_times()
+        """What the slow requests waited for (without ``request_times=True`` the run is made again): in the bands of
+        `ssdc blame`, or, with a share above 0 and below 1, for the requests beyond it: ``r.blame(0.99)`` parts the
+        slowest hundredth of the reads (and of the writes, and trims) from the others. Ranks are exact; times in the
+        JSON are in ns."""
         if share is not None and not 0 < share < 1:
             raise ValueError(f"`share` is above 0 and below 1, not {share!r}")
-        return Blame(*self._core.blame(share or 0.0))
+        return Blame(*self._timed_run().blame(share or 0.0))
 
     def timeline(self, path: str | os.PathLike[str]) -> list[str]:
-        """Writes the recorded phases to a file for https://ui.perfetto.dev (needs ``timeline=True``). Returns what was
-        left out."""
-        content, notes = self._core.timeline()
+        """Writes the phases of buses and arrays to a file for https://ui.perfetto.dev (without ``timeline=True`` the run is
+        made again). Returns what was left out."""
+        if self._with_timeline is None:
+            self._options.timeline = _core.TimelineOptions()
+            self._with_timeline = self._made_again("timeline")
+        content, notes = self._with_timeline.timeline()
         with open(path, "wb") as file:
             file.write(content)
         return notes

@@ -9,9 +9,10 @@ from __future__ import annotations
 import concurrent.futures
 import os
 import queue
+import time
 import urllib.parse
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -24,6 +25,7 @@ _MOST_BATCHES = 4  # of a worker, on their way
 _GUESS = 1e-6  # seconds for a page
 _PAGES_OF_A_RUN = 1000.0  # what a run without pages costs, in pages
 _BETWEEN_LOOKS = 0.1  # seconds
+_PATIENCE = 5.0  # seconds without an answer before it is checked that the worker processes live
 
 
 # The experiments whose runs this process has given away. A worker that is forked from it must not keep the locks of
@@ -78,6 +80,23 @@ def make_runs(runs: bytes) -> bytes:
     return _core.make_runs(runs)
 
 
+def _break_if_deaf(executor: concurrent.futures.Executor) -> None:
+    """A process that is killed while it sends an answer leaves a part of it, and a ProcessPoolExecutor waits for the rest
+    for ever, as it holds the other end of the pipe itself. It notices at once every other death, so a dead process in
+    its list, some seconds later, is a sign of that. Without the other ends it finds that the answer was cut off, and
+    ends like after every death: with BrokenProcessPool."""
+    if not isinstance(executor, concurrent.futures.ProcessPoolExecutor):
+        return
+    # What Python has no other name for; a version without it is left alone.
+    processes = list((getattr(executor, "_processes", None) or {}).values())
+    writer = getattr(getattr(executor, "_result_queue", None), "_writer", None)
+    if writer is None or writer.closed or all(process.is_alive() for process in processes):
+        return
+    for process in processes:
+        process.kill()
+    writer.close()
+
+
 class _Costs:
     """What runs cost, by the pages that they touch."""
 
@@ -99,14 +118,15 @@ class _Costs:
 class _Batches:
     """Cuts the runs into batches."""
 
-    def __init__(self, to_make: list[tuple[int, float]], costs: _Costs, workers: int) -> None:
-        self._rest, self._costs = to_make[::-1], costs
+    def __init__(self, runs: Iterator[tuple[int, float]], costs: _Costs, workers: int) -> None:
+        self._runs, self._costs = runs, costs
         self._seconds = max(_SECONDS, workers / _BATCHES_A_SECOND)
 
     def next(self) -> list[int]:
-        batch, seconds = [], 0.0
-        while self._rest and seconds < (self._seconds if self._costs.is_known else _GUESSED_SECONDS):
-            number, pages = self._rest.pop()
+        batch: list[int] = []
+        seconds, most = 0.0, self._seconds if self._costs.is_known else _GUESSED_SECONDS
+        while seconds < most and (run := next(self._runs, None)) is not None:
+            number, pages = run
             batch.append(number)
             seconds += self._costs.seconds(pages)
         return batch
@@ -114,15 +134,16 @@ class _Batches:
 
 class _Sending:
     def __init__(self, runs: _core.RunsElsewhere, workers: Workers, told: Callable[[int, int, int, float], object] | None) -> None:
-        to_make = runs.to_make()
         self._runs, self._workers, self._told = runs, workers, told
         self._costs = _Costs()
-        self._batches = _Batches(to_make, self._costs, workers.count)
-        self._count, self._pages = len(to_make), sum(pages for _, pages in to_make)
+        self._count = runs.to_make()
+        self._batches = _Batches(map(runs.run_to_make, range(self._count)), self._costs, workers.count)
+        self._pages = sum(runs.run_to_make(place)[1] for place in range(self._count))
         self._done = self._failed = 0
         self._done_pages = 0.0
         self._on_their_way: set[concurrent.futures.Future[bytes]] = set()
         self._answers: queue.SimpleQueue[concurrent.futures.Future[bytes]] = queue.SimpleQueue()
+        self._answered = time.monotonic()
 
     def _send(self) -> None:
         most = self._workers.count * (_MOST_BATCHES if self._costs.is_known else 1)
@@ -151,8 +172,10 @@ class _Sending:
                     break
                 try:
                     self._take(self._answers.get(timeout=_BETWEEN_LOOKS))
+                    self._answered = time.monotonic()
                 except queue.Empty:
-                    pass
+                    if time.monotonic() - self._answered > _PATIENCE:
+                        _break_if_deaf(self._workers.executor)
                 goes_on = self._goes_on()
             return goes_on
         finally:

@@ -24,9 +24,8 @@ struct Known {
 void count(const PlannedRun& run, const Journal::Contents& journal, Known& known) {
   known.refused += run.sound() ? 0U : 1U;
   if (!run.sound()) return;
-  const auto found = journal.entries.find(run.key.text());
-  const bool is_known = found != journal.entries.end(),
-             is_done = is_known && found->second.run.state == RunState::kDone;
+  const auto found = journal.runs.find(run.key);
+  const bool is_known = found != journal.runs.end(), is_done = is_known && found->second.done;
   known.done += is_done ? 1U : 0U;
   known.failed += is_known && !is_done ? 1U : 0U;
   known.to_make += is_done ? 0U : 1U;
@@ -43,8 +42,8 @@ std::string text_of(const Known& known) {
 double seconds_per_page(const StudyPlan& plan, const Journal::Contents& journal) {
   double seconds = 0, pages = 0;
   for (const PlannedRun& run : plan.runs) {
-    const auto found = run.chosen && run.sound() ? journal.entries.find(run.key.text()) : journal.entries.end();
-    if (found == journal.entries.end() || found->second.run.state != RunState::kDone) continue;
+    const auto found = run.chosen && run.sound() ? journal.runs.find(run.key) : journal.runs.end();
+    if (found == journal.runs.end() || !found->second.done) continue;
     seconds += found->second.seconds;
     pages += run.pages;
   }
@@ -55,7 +54,7 @@ double seconds_per_page(const StudyPlan& plan, const Journal::Contents& journal)
 double estimate(const StudyPlan& plan, const Journal::Contents& journal, std::size_t jobs) {
   const double per_page = seconds_per_page(plan, journal);
   double all = 0, longest = 0;
-  for (const std::size_t i : runs_to_make(plan, journal.entries)) {
+  for (const std::size_t i : runs_to_make(plan, journal.runs)) {
     const double seconds = plan.runs[i].pages * per_page + kSecondsPerRun;
     all += seconds;
     longest = std::max(longest, seconds);

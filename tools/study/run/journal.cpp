@@ -37,8 +37,26 @@ void refuse(const JournalPlace& place, int error, diag::Sink& sink) {
 
 // What the journal there holds: nothing if there is none. No value after an error. A journal of which only a part can
 // be read must not be taken for a shorter one, as the rest would then be cut off.
-std::optional<Journal::Contents> contents_of_journal(const JournalPlace& place, ReadUpTo up_to, diag::Sink& sink) {
-  const FileRead read = read_file(place.file(), up_to);
+std::optional<Journal::Contents> contents_of(const JournalLines& lines, const JournalPlace& place, diag::Sink& sink) {
+  JournalReader reader;
+  const int error = lines.read_all([&](std::string_view piece) { reader.take(piece); });
+  if (error == 0) return reader.contents();
+  refuse(place, error, sink);
+  return std::nullopt;
+}
+
+// No lines after an error; those of an absent file are none.
+std::optional<JournalLines> lines_at(const JournalPlace& place, diag::Sink& sink) {
+  Descriptor file(::open(place.file().c_str(), O_RDONLY | O_CLOEXEC));
+  if (file.is_open()) return JournalLines(std::move(file));
+  if (errno == ENOENT || errno == ENOTDIR) return JournalLines();
+  refuse(place, errno, sink);
+  return std::nullopt;
+}
+
+// Only the first line: what follows may be a gigabyte.
+std::optional<Journal::Contents> head_at(const JournalPlace& place, diag::Sink& sink) {
+  const FileRead read = read_file(place.file(), ReadUpTo::kLineEnd);
   const bool is_absent = read.error == ENOENT || read.error == ENOTDIR;
   if (read.error == 0 || is_absent) return Journal::parse(read.bytes);
   refuse(place, read.error, sink);
@@ -128,6 +146,8 @@ std::set<std::string> axes_in(const std::string& subject) {
 // detected there.
 bool is_locked_by_another(int file) { return ::flock(file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK; }
 
+JournalLost lost(const char* why) { return JournalLost(fmt::format("the journal cannot be read again: {}", why)); }
+
 }  // namespace
 
 std::string journal_subject(const design::Experiment& experiment, const std::string& file) {
@@ -164,16 +184,17 @@ std::string JournalPlace::other() const {
 std::optional<Journal::Contents> Journal::look(const JournalPlace& place, const std::string& subject,
                                                diag::Sink& sink) {
   if (!may_be_used(place, subject, sink)) return std::nullopt;
-  auto found = contents_of_journal(place, ReadUpTo::kEnd, sink);
+  const auto lines = lines_at(place, sink);
+  auto found = lines ? contents_of(*lines, place, sink) : std::nullopt;
   if (found) tell_of_state(place, *found, sink);
   return found;
 }
 
-std::optional<Journal::Contents> Journal::part(const std::string& folder, const std::string& subject,
-                                               diag::Sink& sink) {
+std::optional<Journal> Journal::part(const std::string& folder, const std::string& subject, diag::Sink& sink) {
   const JournalPlace place = JournalPlace::in_folder(folder);
   if (!has_plain_journal(place, sink)) return std::nullopt;
-  auto found = contents_of_journal(place, ReadUpTo::kEnd, sink);
+  auto lines = lines_at(place, sink);
+  auto found = lines ? contents_of(*lines, place, sink) : std::nullopt;
   if (!found) return std::nullopt;
   const std::string why = why_not_merged(*found, subject);
   if (!why.empty()) {
@@ -181,13 +202,12 @@ std::optional<Journal::Contents> Journal::part(const std::string& folder, const 
     return std::nullopt;
   }
   tell_of_damage(folder, *found, "run its part again: that repeats the runs of these lines", sink);
-  return found;
+  return Journal(folder, std::move(*lines), std::move(*found));
 }
 
-// Reads only the journal's first line: what follows may be a gigabyte.
 bool Journal::may_be_used(const JournalPlace& place, const std::string& subject, diag::Sink& sink) {
   if (!has_plain_journal(place, sink)) return false;
-  const auto head = contents_of_journal(place, ReadUpTo::kLineEnd, sink);
+  const auto head = head_at(place, sink);
   if (!head || !is_for_results(place, *head, sink) || !is_of(subject, *head, place, sink)) return false;
   const int error = why_unwritable(place);
   if (error != 0) refuse(place, error, sink);
@@ -207,7 +227,7 @@ std::optional<Journal> Journal::open(const JournalPlace& place, const std::strin
   }
   auto found = look(place, subject, sink);
   if (!found) return std::nullopt;
-  Journal journal(place.name(), std::move(file), std::move(*found));
+  Journal journal(place.name(), JournalLines(std::move(file)), std::move(*found));
   if (const int failed = journal.begin(subject); failed != 0) return refuse(place, failed, sink), std::nullopt;
   return journal;
 }
@@ -215,37 +235,64 @@ std::optional<Journal> Journal::open(const JournalPlace& place, const std::strin
 // Cuts the file after its last whole line, so that the next entry begins a line.
 int Journal::begin(const std::string& subject) {
   if (contents_.other_version) contents_ = {};
-  if (::ftruncate(file_.value(), static_cast<off_t>(contents_.whole_bytes)) != 0) return errno;
-  return contents_.subject.empty() ? write(journal_head(subject)) : 0;
+  if (const int error = lines_.cut(contents_.whole_bytes); error != 0) return error;
+  std::uint64_t begin = 0;
+  return contents_.subject.empty() ? lines_.append(journal_head(subject), begin) : 0;
 }
 
-const JournalEntry* Journal::find(const cache::Key& key) const {
-  const auto found = contents_.entries.find(key.text());
-  return found == contents_.entries.end() ? nullptr : &found->second;
+const KeptRun* Journal::find(const cache::Key& key) const {
+  const auto found = contents_.runs.find(key);
+  return found == contents_.runs.end() ? nullptr : &found->second;
 }
 
-int Journal::append(const cache::Key& key, const JournalEntry& entry) { return write(line(key, entry)); }
+std::string Journal::line_of(const cache::Key& key) const {
+  const KeptRun& kept = contents_.runs.at(key);
+  std::string line;
+  const int error = lines_.read(kept.begin, kept.size, line);
+  if (error != 0) throw lost(std::strerror(error));
+  return line;
+}
 
-int Journal::take(const std::string& lines, std::map<std::string, JournalEntry> found) {
-  for (auto& [key, entry] : found) contents_.entries.insert_or_assign(key, std::move(entry));
-  return write(lines);
+JournalEntry Journal::read(const cache::Key& key) const {
+  auto found = entry(line_of(key));
+  if (!found || found->first != key) throw lost("another program has changed it");
+  return std::move(found->second);
+}
+
+int Journal::append(const cache::Key& key, const JournalEntry& entry) {
+  const std::string text = line(key, entry);
+  return take(text, {{key,
+                      {.begin = 0,
+                       .size = static_cast<std::uint32_t>(text.size() - 1),
+                       .done = entry.run.state == RunState::kDone,
+                       .seconds = entry.seconds}}});
+}
+
+int Journal::take(std::string_view lines, const KeptRuns& found) {
+  std::uint64_t begin = 0;
+  const int error = lines_.append(lines, begin);
+  for (auto [key, kept] : found) {
+    kept.begin += begin;
+    if (error == 0) contents_.runs.insert_or_assign(key, kept);
+  }
+  return error;
+}
+
+int Journal::take(const cache::Key& key, const Journal& from) {
+  KeptRun kept = *from.find(key);
+  kept.begin = 0;
+  const std::string line = from.line_of(key);
+  if (!entry(line)) throw lost("another program has changed it");
+  return take(line + '\n', {{key, kept}});
 }
 
 void Journal::forget_failed() {
-  std::erase_if(contents_.entries, [](const auto& entry) { return entry.second.run.state != RunState::kDone; });
+  std::erase_if(contents_.runs, [](const auto& kept) { return !kept.second.done; });
 }
 
-int Journal::write(const std::string& text) {
-  if (!file_.is_open()) return 0;
-  for (std::size_t at = 0; at < text.size();) {
-    const ssize_t written = ::write(file_.value(), text.data() + at, text.size() - at);
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return errno;
-    at += static_cast<std::size_t>(written);
-  }
-  return 0;
+void Journal::release() {
+  const int error = lines_.release();
+  if (error != 0) throw lost(std::strerror(error));
 }
-
-int Journal::sync() { return !file_.is_open() || ::fdatasync(file_.value()) == 0 ? 0 : errno; }
 
 }  // namespace ssd::study

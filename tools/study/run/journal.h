@@ -1,16 +1,20 @@
 // The journal of an experiment: a file that gets each run's results as soon as the run ends. A second call takes the
-// runs that the journal has. Each line is a run with a checksum, in readable text.
+// runs that the journal has, and all reports read them from there. Each line is a run with a checksum, in readable
+// text.
 //
 // Invariants: an entry is found exactly as it was stored, or not at all. A process that is stopped at any moment loses
 // at most the line that it is writing. Only one process writes at a time.
 #pragma once
-#include <map>
 #include <optional>
+#include <stdexcept>
 #include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
 
-#include "runtime/base/descriptor.h"
 #include "runtime/base/diag/diag.h"
 #include "runtime/cache/cache.h"
+#include "tools/study/run/journal_lines.h"
 #include "tools/study/table.h"
 
 namespace ssd::study {
@@ -43,57 +47,95 @@ class JournalPlace {
   bool is_alone_ = false;
 };
 
+// A run that a journal has, and where.
+struct KeptRun {
+  std::uint64_t begin = 0;  // of its line in the file
+  std::uint32_t size = 0;   // of the line, without its end
+  bool done = false;        // otherwise it failed
+  double seconds = 0;       // as JournalEntry::seconds
+};
+struct HashOfKey {
+  std::size_t operator()(const cache::Key& key) const { return key.low; }
+};
+using KeptRuns = std::unordered_map<cache::Key, KeptRun, HashOfKey>;
+
+// A journal that was read before cannot be read any more: a disk failed, or another program cut or changed the file.
+struct JournalLost : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// Takes about 90 bytes of memory for each run.
 class Journal {
  public:
-  // The parsed journal. Damaged lines are counted and skipped. If several lines have the same key, the last one counts.
+  // What a journal has. Damaged lines are counted and skipped. If several lines have the same key, the last one counts.
   // A last line without a line end is ignored: the process was stopped while it wrote that line.
   struct Contents {
     // `foreign`: the text is not a journal; `other_version`: it is one that this version cannot read.
     bool foreign = false, other_version = false;
     std::string subject;  // of the experiment; empty: there is no journal
-    std::map<std::string, JournalEntry> entries;
+    KeptRuns runs;
     std::uint64_t damaged = 0;
     std::uint64_t whole_bytes = 0;  // up to the end of the last whole line
   };
-  static Contents parse(const std::string& text);
+  static Contents parse(std::string_view text);
+  static std::string line(const cache::Key& key, const JournalEntry& entry);
+  // What line() wrote, without its end. Nothing if it is damaged.
+  static std::optional<std::pair<cache::Key, JournalEntry>> entry(std::string_view line);
+
   // Whether the place may hold this experiment. False after an error: it has other contents, or cannot be written.
   static bool may_be_used(const JournalPlace& place, const std::string& subject, diag::Sink& sink);
   // What open() would find and report, but without the lock and without writing anything: an absent file is an empty
   // journal. Returns nothing after an error.
   static std::optional<Contents> look(const JournalPlace& place, const std::string& subject, diag::Sink& sink);
-  // The journal of a folder that is only read. Returns nothing after an error: it has none of this experiment, or one
+  // The journal of a folder, only to be read. Returns nothing after an error: it has none of this experiment, or one
   // that this version cannot read.
-  static std::optional<Contents> part(const std::string& folder, const std::string& subject, diag::Sink& sink);
-  static std::string line(const cache::Key& key, const JournalEntry& entry);
-
-  // A journal without a file: it has no entries and stores none.
-  static Journal nowhere() { return {{}, Descriptor(), {}}; }
+  static std::optional<Journal> part(const std::string& folder, const std::string& subject, diag::Sink& sink);
+  // A journal without a name, which ends with this object.
+  static Journal nowhere() { return {{}, JournalLines(), {}}; }
   // Makes the folder and takes the lock. Returns nothing after a diagnostic.
   static std::optional<Journal> open(const JournalPlace& place, const std::string& subject, diag::Sink& sink);
 
+  bool is_named() const { return !place_.empty(); }
   const std::string& place() const { return place_; }  // as messages call it
-  const JournalEntry* find(const cache::Key& key) const;
-  const std::map<std::string, JournalEntry>& entries() const { return contents_.entries; }
-  // Returns 0 or errno.
+  const KeptRun* find(const cache::Key& key) const;
+  const KeptRuns& runs() const { return contents_.runs; }
+  // The run of a key that find() has. Throws JournalLost.
+  JournalEntry read(const cache::Key& key) const;
+  // find() then has the run. Returns 0 or errno.
   int append(const cache::Key& key, const JournalEntry& entry);
-  // Appends lines that line() made, and that parse() found to be whole. find() and entries() then have the entries.
-  // Returns 0 or errno.
-  int take(const std::string& lines, std::map<std::string, JournalEntry> found);
-  // find() and entries() no longer have runs that failed; the file still has them.
+  // Appends lines of which parse() has found these runs, with places from the begin of the lines. Returns 0 or errno.
+  int take(std::string_view lines, const KeptRuns& found);
+  // Appends the line of a run of another journal. Returns 0 or errno. Throws JournalLost.
+  int take(const cache::Key& key, const Journal& from);
+  // find() no longer has runs that failed; the file still has them.
   void forget_failed();
-  // The same for all runs, when nobody needs them any more.
-  void forget() { contents_.entries.clear(); }
+  // Gives the lock up. Nothing is appended any more. Throws JournalLost.
+  void release();
   // Forces the entries to the disk, so that little is lost if the machine stops. Returns 0 or errno.
-  int sync();
+  int sync() const { return lines_.sync(); }
 
  private:
-  Journal(std::string place, Descriptor file, Contents contents)
-      : place_(std::move(place)), file_(std::move(file)), contents_(std::move(contents)) {}
+  Journal(std::string place, JournalLines lines, Contents contents)
+      : place_(std::move(place)), lines_(std::move(lines)), contents_(std::move(contents)) {}
   int begin(const std::string& subject);
-  int write(const std::string& text);
+  std::string line_of(const cache::Key& key) const;
   std::string place_;
-  Descriptor file_;
+  JournalLines lines_;
   Contents contents_;
+};
+
+// Finds the contents of a journal that comes in pieces.
+class JournalReader {
+ public:
+  void take(std::string_view piece);
+  Journal::Contents contents();
+
+ private:
+  void line(std::string_view line);
+  void head(std::string_view line);
+  Journal::Contents found_;
+  std::string begun_;  // of a line whose end has not come
+  bool has_head_ = false;
 };
 
 }  // namespace ssd::study

@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::string_view kDone = "done", kFailed = "failed", kBetween = ";", kNone = "-";
 constexpr std::string_view kMark = "ssdc journal ";
-constexpr std::size_t kKeyDigits = 32;
+constexpr std::size_t kHalfKey = 16;  // digits
 
 std::string checked_line(const std::string& text) {
   return fmt::format("{:016x} {}\n", XXH3_64bits(text.data(), text.size()), text);
@@ -135,6 +135,14 @@ std::optional<JournalEntry> entry_of(Words& words) {
   return entry;
 }
 
+std::optional<cache::Key> key_of_word(std::string_view word) {
+  cache::Key key;
+  const char* const middle = word.data() + kHalfKey;
+  const bool is_key = word.size() == 2 * kHalfKey && std::from_chars(word.data(), middle, key.high, 16).ptr == middle &&
+                      std::from_chars(middle, middle + kHalfKey, key.low, 16).ptr == middle + kHalfKey;
+  return is_key ? std::optional(key) : std::nullopt;
+}
+
 // The text after a line's checksum, or nothing if the checksum is wrong.
 std::optional<std::string_view> sound(std::string_view line) {
   constexpr std::size_t kDigits = 16;
@@ -176,33 +184,65 @@ std::string Journal::line(const cache::Key& key, const JournalEntry& entry) {
   return checked_line(text);
 }
 
-Journal::Contents Journal::parse(const std::string& text) {
-  Contents contents;
-  contents.whole_bytes = text.rfind('\n') + 1;  // 0 if there is no line end
-  if (contents.whole_bytes == 0) {
-    contents.foreign = !kMark.starts_with(std::string_view(text).substr(0, kMark.size()));
-    return contents;
+std::optional<std::pair<cache::Key, JournalEntry>> Journal::entry(std::string_view line) {
+  const auto text = sound(line);
+  if (!text) return std::nullopt;
+  Words words(*text);
+  const auto key = key_of_word(words.next());
+  auto found = key ? entry_of(words) : std::nullopt;
+  return found ? std::optional(std::pair(*key, std::move(*found))) : std::nullopt;
+}
+
+void JournalReader::take(std::string_view piece) {
+  while (!piece.empty()) {
+    const std::size_t end = piece.find('\n');
+    if (end == std::string_view::npos) {
+      begun_ += piece;
+      return;
+    }
+    if (begun_.empty()) {
+      line(piece.substr(0, end));
+    } else {
+      begun_ += piece.substr(0, end);
+      line(begun_);
+      begun_.clear();
+    }
+    piece.remove_prefix(end + 1);
   }
-  const std::string head = journal_head("");
-  const std::size_t first_end = text.find('\n');
-  const std::string_view prefix = std::string_view(head).substr(0, head.size() - 1);
-  contents.foreign = !text.starts_with(kMark);
-  contents.other_version = !text.starts_with(prefix);
-  if (contents.other_version) return contents;
-  contents.subject = text.substr(prefix.size(), first_end - prefix.size());
-  for (std::size_t at = first_end + 1; at < contents.whole_bytes;) {
-    const std::size_t end = text.find('\n', at);
-    const auto line = sound(std::string_view(text).substr(at, end - at));
-    at = end + 1;
-    Words words(line.value_or(""));
-    const std::string key(words.next());
-    auto entry = key.size() == kKeyDigits ? entry_of(words) : std::nullopt;
-    if (entry)
-      contents.entries[key] = std::move(*entry);
-    else
-      ++contents.damaged;
-  }
-  return contents;
+}
+
+void JournalReader::head(std::string_view line) {
+  const std::string of_this_version = journal_head("");
+  const std::string_view prefix = std::string_view(of_this_version).substr(0, of_this_version.size() - 1);
+  has_head_ = true;
+  found_.foreign = !line.starts_with(kMark);
+  found_.other_version = !line.starts_with(prefix);
+  if (!found_.other_version) found_.subject = line.substr(prefix.size());
+}
+
+void JournalReader::line(std::string_view line) {
+  const std::uint64_t begin = found_.whole_bytes;
+  found_.whole_bytes += line.size() + 1;
+  if (!has_head_) return head(line);
+  if (found_.other_version) return;
+  if (const auto entry = Journal::entry(line))
+    found_.runs[entry->first] = {.begin = begin,
+                                 .size = static_cast<std::uint32_t>(line.size()),
+                                 .done = entry->second.run.state == RunState::kDone,
+                                 .seconds = entry->second.seconds};
+  else
+    ++found_.damaged;
+}
+
+Journal::Contents JournalReader::contents() {
+  if (!has_head_) found_.foreign = !kMark.starts_with(std::string_view(begun_).substr(0, kMark.size()));
+  return std::move(found_);
+}
+
+Journal::Contents Journal::parse(std::string_view text) {
+  JournalReader reader;
+  reader.take(text);
+  return reader.contents();
 }
 
 }  // namespace ssd::study

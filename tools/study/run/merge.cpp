@@ -12,25 +12,19 @@ namespace {
 
 using diag::Code;
 
-bool is_done(const JournalEntry* entry) { return entry != nullptr && entry->run.state == RunState::kDone; }
-
 // Returns 0 or errno.
-int take_runs(const StudyPlan& plan, const Journal::Contents& from, Journal& into) {
+int take_runs(const StudyPlan& plan, const Journal& from, Journal& into) {
   for (const PlannedRun& run : plan.runs) {
-    if (!run.sound()) continue;
-    const auto found = from.entries.find(run.key.text());
-    if (found == from.entries.end()) continue;
-    const JournalEntry* known = into.find(run.key);
-    if (known != nullptr && (is_done(known) || !is_done(&found->second))) continue;
-    if (const int error = into.take(Journal::line(run.key, found->second), {{run.key.text(), found->second}});
-        error != 0)
-      return error;
+    const KeptRun* found = run.sound() ? from.find(run.key) : nullptr;
+    const KeptRun* known = found == nullptr ? nullptr : into.find(run.key);
+    if (found == nullptr || (known != nullptr && (known->done || !found->done))) continue;
+    if (const int error = into.take(run.key, from); error != 0) return error;
   }
   return into.sync();
 }
 
 // The points that still have to be run, for the message: the first few of them.
-std::string first_points(const StudyPlan& plan, const std::vector<std::size_t>& runs) {
+std::string first_points(const StudyPlan& plan, const std::vector<std::uint32_t>& runs) {
   constexpr std::size_t kMost = 3;
   std::vector<std::string> points;
   for (const std::size_t run : runs) {
@@ -44,7 +38,7 @@ std::string first_points(const StudyPlan& plan, const std::vector<std::size_t>& 
 }
 
 bool has_all_runs(const StudyPlan& plan, const Journal& journal, diag::Sink& sink) {
-  std::vector<std::size_t> missing = runs_to_make(plan, journal.entries(), Failed::kKeep);
+  std::vector<std::uint32_t> missing = runs_to_make(plan, journal.runs(), Failed::kKeep);
   std::erase_if(missing, [&](std::size_t run) { return !plan.runs[run].sound(); });
   if (missing.empty()) return true;
   sink.report(Code::E0612, plan.experiment->span, missing.size(), plan.runs.size())

@@ -100,26 +100,25 @@ class RunOfMany final : public Watcher {
 };
 
 // Returns nothing after an error in the environment's sink, or if the run was stopped.
-std::optional<Run> simulate(Environment& environment, const PlannedRun& planned, const RunSetting& setting,
-                            const Told& at) {
+std::optional<Run> simulate(Environment& environment, const OneRun& one, const RunSetting& setting, const Told& at) {
   RunOfMany watcher(setting, at);
   environment.watcher = &watcher;
   run::StagedRun run{.environment = environment,
-                     .plan = planned.design->plan,
+                     .plan = one.plan,
                      .allowed = {setting.memory, setting.memory_stated},
-                     .seed = planned.seed,
+                     .seed = one.seed,
                      .check = setting.check,
-                     .pass = planned.only_ftl ? Pass::kFunctional : Pass::kAll,
+                     .pass = one.only_ftl ? Pass::kFunctional : Pass::kAll,
                      .keep_responses = true};
   const trace::RequestOptions how{.requests = {},
                                   .sort_trace = setting.reading.sort,
                                   .skip_bad_lines = setting.reading.skip_bad_lines,
                                   .shelf = &setting.traces,
                                   .cache = setting.reading.cache};
-  if (!add_stages(run, planned.workload->checked, how) || !stages_fit_memory(run)) return std::nullopt;
-  run.simulator = setting.simulators.take(*planned.design, run::pass_to_compile(run));
-  run.again = fmt::format("the run of `{}` on `{}` with seed {}{}", run.plan.name, planned.workload->checked.name,
-                          planned.seed, planned.only_ftl ? ", without a clock" : "");
+  if (!add_stages(run, one.workload, how) || !stages_fit_memory(run)) return std::nullopt;
+  run.simulator = setting.simulators.take(one.plan, one.design, run::pass_to_compile(run));
+  run.again = fmt::format("the run of `{}` on `{}` with seed {}{}", run.plan.name, one.workload.name, one.seed,
+                          one.only_ftl ? ", without a clock" : "");
   results::Report report;
   auto outcome = run_stages(run, report);
   if (!outcome || outcome->results.partial) return std::nullopt;
@@ -139,11 +138,11 @@ bool tells_of_memory(const diag::Sink& sink) {
 }
 
 // An internal error makes only this run fail, and its failure names the error. Other runs go on.
-RunFound found(const PlannedRun& planned, const RunSetting& setting, const Told& at) {
+RunFound found(const OneRun& one, const RunSetting& setting, const Told& at) {
   RunFound result;
   Environment environment;
   try {
-    if (auto run = simulate(environment, planned, setting, at))
+    if (auto run = simulate(environment, one, setting, at))
       result.run = std::move(*run);
     else if (environment.sink.has_errors())
       result.run = failed(first_error(environment.sink));
@@ -159,7 +158,7 @@ RunFound found(const PlannedRun& planned, const RunSetting& setting, const Told&
 
 }  // namespace
 
-Simulator SharedSimulators::make(const DesignAtPoint& design, Pass pass, double pages) {
+Simulator SharedSimulators::make(const Plan& plan, Pass pass, double pages) {
   const bool worth = engine_ == EngineChoice::kAuto && pages >= static_cast<double>(kWorthSpecialising);
   const EngineChoice choice = worth ? EngineChoice::kJit : engine_;
   const auto expected = static_cast<std::uint64_t>(std::min(pages, static_cast<double>(kWorthSpecialising)));
@@ -167,13 +166,13 @@ Simulator SharedSimulators::make(const DesignAtPoint& design, Pass pass, double 
     std::unique_lock<std::mutex> making;
     if constexpr (codegen::kHasCompiler) {
       if (choice == EngineChoice::kJit) {
-        const cache::Key shared = object_key(design.plan, pass);
+        const cache::Key shared = object_key(plan, pass);
         const std::lock_guard lock(mutex_);
         making = std::unique_lock(making_[shared], std::defer_lock);
       }
     }
     if (making.mutex() != nullptr) making.lock();
-    return make_simulator(design.plan, choice, expected, known_, pass).simulator;
+    return make_simulator(plan, choice, expected, known_, pass).simulator;
   } catch (const std::bad_alloc&) {
     if (engine_ != EngineChoice::kAuto) throw;
     return run::generic_simulator();
@@ -181,33 +180,46 @@ Simulator SharedSimulators::make(const DesignAtPoint& design, Pass pass, double 
 }
 
 // Runs that need an engine while it is being made wait for it: with the generic engine they would take as long.
-Simulator SharedSimulators::take(const DesignAtPoint& design, Pass pass) {
+Simulator SharedSimulators::take(const Plan& plan, const cache::Key& design, Pass pass) {
   std::promise<Simulator> promise;
   std::shared_future<Simulator> made;
   bool is_first = false;
+  double pages = 0;
   {
     const std::lock_guard lock(mutex_);
-    const auto [place, added] = made_.try_emplace({design.identity, pass}, std::shared_future<Simulator>());
+    Expected& expected = expected_[design];
+    const auto [place, added] = expected.made.try_emplace(pass, std::shared_future<Simulator>());
     if (added) place->second = promise.get_future().share();
     made = place->second;
     is_first = added;
+    pages = expected.pages;
   }
   if (!is_first) return made.get();
   try {
-    const auto expected = expected_.find(design.identity);
-    promise.set_value(make(design, pass, expected == expected_.end() ? 0 : expected->second));
+    promise.set_value(make(plan, pass, pages));
   } catch (...) {
     promise.set_exception(std::current_exception());
     const std::lock_guard lock(mutex_);
-    made_.erase({design.identity, pass});  // a later run tries again: there may be memory then
+    expected_[design].made.erase(pass);  // a later run tries again: there may be memory then
   }
   return made.get();
 }
 
-RunFound run_once(const PlannedRun& planned, const RunSetting& setting, const std::function<void(double share)>& at) {
-  if (!planned.sound()) return {.run = failed(planned.refusal())};
+void SharedSimulators::end(const cache::Key& design) {
+  const std::lock_guard lock(mutex_);
+  const auto expected = expected_.find(design);
+  if (expected == expected_.end()) return;
+  if (expected->second.runs > 1)
+    --expected->second.runs;
+  else
+    expected_.erase(expected);
+}
+
+Run refused(const PlannedRun& planned) { return failed(planned.refusal()); }
+
+RunFound run_once(const OneRun& one, const RunSetting& setting, const std::function<void(double share)>& at) {
   const run::Stopwatch running;
-  RunFound result = found(planned, setting, at);
+  RunFound result = found(one, setting, at);
   result.seconds = running.seconds();
   if (setting.stop() && result.run.state != RunState::kDone) result.run.state = RunState::kMissing;
   return result;

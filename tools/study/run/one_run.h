@@ -21,20 +21,34 @@ class SharedSimulators {
   SharedSimulators(EngineChoice engine, const cache::Folder* cache)
       : engine_(engine), known_(cache == nullptr ? std::nullopt : std::optional(*cache)) {}
   // Adds to the number of pages that all runs of a design will touch. Called before the first run.
-  void expect(const DesignAtPoint& design, double pages) { expected_[design.identity] += pages; }
-  Simulator take(const DesignAtPoint& design, Pass pass);
+  void expect(const cache::Key& design, double pages) {
+    Expected& expected = expected_[design];
+    expected.pages += pages;
+    ++expected.runs;
+  }
+  // `design`: the identity of the plan.
+  Simulator take(const Plan& plan, const cache::Key& design, Pass pass);
+  // A run of the design is over. After the last one that was expected its engine is given up.
+  void end(const cache::Key& design);
 
  private:
-  Simulator make(const DesignAtPoint& design, Pass pass, double pages);
+  struct Expected {
+    double pages = 0;
+    std::uint64_t runs = 0;  // that are not over
+    std::map<Pass, std::shared_future<Simulator>> made = {};
+  };
+  Simulator make(const Plan& plan, Pass pass, double pages);
   EngineChoice engine_;
   const KnownObjects known_;
-  std::map<std::string, double> expected_;  // pages, by the identity of the design
   std::mutex mutex_;
-  std::map<std::pair<std::string, Pass>, std::shared_future<Simulator>> made_;
+  std::map<cache::Key, Expected> expected_;  // by the identity of the design
   // Held while an engine is made, by what determines its object: of designs that share one, the first compiles it, and
   // the others find it in the cache.
   std::map<cache::Key, std::mutex> making_;
 };
+
+// What is known of a run that cannot be made.
+Run refused(const PlannedRun& planned);
 
 struct RunSetting {
   trace::TraceShelf& traces;
@@ -50,7 +64,15 @@ struct RunFound {
   bool short_of_memory = false;  // the run failed for lack of memory, and may succeed if it runs alone
   double seconds = 0;
 };
+// A run that can be made.
+struct OneRun {
+  const Plan& plan;
+  const workload::Workload& workload;
+  cache::Key design;  // the identity of the plan
+  std::uint64_t seed = 1;
+  bool only_ftl = false;
+};
 // `at` is called from time to time with the share of the run that is done.
-RunFound run_once(const PlannedRun& planned, const RunSetting& setting, const std::function<void(double share)>& at);
+RunFound run_once(const OneRun& one, const RunSetting& setting, const std::function<void(double share)>& at);
 
 }  // namespace ssd::study

@@ -108,14 +108,14 @@ std::string name_and_hash(const workload::Workload& workload) {
   return workload.name + ' ' + cache::key_of({identity(workload)}).text();
 }
 
+using WritePiece = std::function<bool(std::string_view)>;
 // Returns 0 or errno.
-int put_json(const std::string& path, const ExperimentResults& results) {
+int put_pieces(const std::string& path, const std::function<bool(const WritePiece&)>& produce) {
   return put_through(path, [&](std::FILE* file) {
     const auto write = [file](std::string_view piece) {
       return std::fwrite(piece.data(), 1, piece.size(), file) == piece.size();
     };
-    const bool whole = write_json(results.table, results.outcomes, results.facts, write) && std::fflush(file) == 0;
-    return whole ? 0 : errno;
+    return produce(write) && std::fflush(file) == 0 ? 0 : errno;
   });
 }
 
@@ -141,12 +141,12 @@ void write_plots(const std::vector<Figure>& figures, Folder& folder) {
   remove_old_plots(plots, drawn);
 }
 
-void write_page(Environment& environment, const Subject& subject, const ExperimentResults& results,
+void write_page(Environment& environment, const Subject& subject, const ExperimentResults& results, const Facts& facts,
                 std::vector<Figure> figures, Folder& folder) {
   constexpr const char* kName = "report.html";
   const FileRead library = plotting_library(subject.options, figures);
   if (library.error != 0) return folder.lose(kName, library.error);
-  folder.put(kName, report_page(environment, subject, results, std::move(figures), library.bytes));
+  folder.put(kName, report_page(environment, subject, results, facts, std::move(figures), library.bytes));
 }
 
 void warn_of_values_left_out(const std::vector<Figure>& figures, const design::Experiment& experiment,
@@ -170,27 +170,33 @@ Facts facts_of(const Subject& subject, const TraceReading& reading, const StudyP
     if (!run.sound()) continue;
     const std::string point = fmt::format(" of point {}", i / e.seeds);
     if (told.insert(run.design.get()).second) {
-      const design::Design& design = run.design->checked;
-      facts.emplace_back("design" + point, fmt::format("{} {}", design.name, hash(run.design->plan)));
+      const Plan design = run.design->plan();
+      facts.emplace_back("design" + point, fmt::format("{} {}", design.name, hash(design)));
       if (design.start.workload != nullptr)
         facts.emplace_back("first workload" + point, name_and_hash(*design.start.workload));
     }
     if (told.insert(run.workload.get()).second)
-      facts.emplace_back("workload" + point, name_and_hash(run.workload->checked));
+      facts.emplace_back("workload" + point, name_and_hash(run.workload->workload()));
   }
   for (const auto& [path, digest] : plan.digests) facts.emplace_back("trace " + path, digest);
   return facts;
 }
 
 bool write_results(Environment& environment, const Subject& subject, const ExperimentResults& results,
-                   const std::string& folder) {
+                   const TraceReading& reading, const std::string& folder) {
   Folder files(folder);
-  files.put("results.csv", csv(results.table));
-  files.put("results.json", [&](const std::string& path) { return put_json(path, results); });
+  const Facts facts = facts_of(subject, reading, *results.plan);
+  files.put("results.csv", [&](const std::string& path) {
+    return put_pieces(path, [&](const WritePiece& write) { return write_csv(results.table, write); });
+  });
+  files.put("results.json", [&](const std::string& path) {
+    return put_pieces(
+        path, [&](const WritePiece& write) { return write_json(results.table, results.outcomes, facts, write); });
+  });
   std::vector<Figure> drawn = figures(results.table);
   write_plots(drawn, files);
   warn_of_values_left_out(drawn, subject.experiment, environment.sink);
-  write_page(environment, subject, results, std::move(drawn), files);
+  write_page(environment, subject, results, facts, std::move(drawn), files);
   copy_sources(environment.sources, subject.checked, files);
   return files.tell(environment.sink);
 }
@@ -203,13 +209,13 @@ void tell_failed(Environment& environment, const Subject& subject, const Table& 
   auto& diagnostic = environment.sink.report(Code::E0610, table.experiment->span, failed, made);
   std::set<std::string> told;
   std::string first;
-  for (std::size_t i = 0; i < table.runs.size(); ++i) {
-    const Run& run = table.runs[i];
-    if (run.state != RunState::kFailed || told.size() == kMostShown || !told.insert(run.failure).second) continue;
+  for (std::size_t i = 0; i < table.size() && told.size() != kMostShown; ++i) {
+    const std::string failure = table.failure(i);
+    if (failure.empty() || !told.insert(failure).second) continue;
     const std::uint64_t point = i / table.experiment->seeds;
     if (first.empty()) first = command_of(subject, i);
     diagnostic.note({}, fmt::format("point {} ({}): {}", point,
-                                    text(*table.experiment, places_of(*table.experiment, point)), run.failure));
+                                    text(*table.experiment, places_of(*table.experiment, point)), failure));
   }
   diagnostic.help(fmt::format(
       "`{}` shows the first one completely; {} repeats the failed runs", first,

@@ -13,7 +13,7 @@ Facts facts_of(const Subject& subject, const TraceReading& reading, const StudyP
 
 // Writes the tables, the plots, the page and the sources. False after a diagnostic: a file could not be written.
 bool write_results(Environment& environment, const Subject& subject, const ExperimentResults& results,
-                   const std::string& folder);
+                   const TraceReading& reading, const std::string& folder);
 
 // Reports the runs that failed: the first one of each kind, with its point. `failed`: what this call did with runs that
 // had failed before.

@@ -70,6 +70,7 @@ class Planner {
 
   StudyPlan plan(const std::vector<bool>& chosen, Unchosen unchosen) {
     plan_.experiment = &experiment_;
+    plan_.runs.reserve(experiment_.runs());
     for (std::uint64_t point = 0; point < experiment_.points(); ++point) {
       PlannedRun run;
       run.chosen = chosen[point];
@@ -91,47 +92,48 @@ class Planner {
     run.design = checker_.design(places);
     run.workload = checker_.workload(places);
     run.only_ftl = experiment_.only_ftl;
-    if (run.sound()) run.misfit = misfit(run);
-    if (run.chosen && run.sound()) look_at_files(run);
+    if (!run.sound()) return;
+    const Plan& plan = unpacked_.plan(run.design->packed);
+    const workload::Workload& workload = unpacked_.workload(run.workload->packed);
+    if (std::string found = misfit(plan, workload); !found.empty())
+      run.misfit = std::make_shared<const std::string>(std::move(found));
+    if (run.chosen && run.sound()) look_at_files(run, plan, workload);
   }
 
-  static std::string misfit(const PlannedRun& run) {
-    const Plan& plan = run.design->plan;
+  std::string misfit(const Plan& plan, const workload::Workload& workload) const {
     diag::Sink sink;
     const bool suit = (plan.start.workload == nullptr || trace::suits(plan, *plan.start.workload, sink)) &&
-                      trace::suits(plan, run.workload->checked, sink);
-    if (suit && run.only_ftl) report_clock_needed(run, sink);
+                      trace::suits(plan, workload, sink);
+    if (suit && experiment_.only_ftl) report_clock_needed(plan, workload, sink);
     return first_error(sink);
   }
 
-  static void report_clock_needed(const PlannedRun& run, diag::Sink& sink) {
-    const Plan& plan = run.design->plan;
+  static void report_clock_needed(const Plan& plan, const workload::Workload& workload, diag::Sink& sink) {
     const workload::Workload* first = plan.start.workload.get();
     Obstacle found = first == nullptr ? Obstacle{} : functional_obstacle(plan.config, loop_of(*first), true);
-    if (found.what.empty()) found = functional_obstacle(plan.config, loop_of(run.workload->checked), false);
+    if (found.what.empty()) found = functional_obstacle(plan.config, loop_of(workload), false);
     if (!found.what.empty()) report_obstacle(found, plan.name, plan.span, OnlyBy::kExperiment, sink);
   }
 
   // Reads the files that a run depends on. A problem is reported at the first point that needs the file; the sink
   // reports a message at a place only once.
-  void look_at_files(PlannedRun& run) {
-    const design::Design& design = run.design->checked;
-    run.pages = pages(design, run.workload->checked);
-    if (design.start.workload != nullptr) run.pages += pages(design, *design.start.workload);
-    const std::string& snapshot = design.start.snapshot_file;
+  void look_at_files(PlannedRun& run, const Plan& plan, const workload::Workload& workload) {
+    const Start& start = plan.start;
+    run.pages = pages(plan, workload);
+    if (start.workload != nullptr) run.pages += pages(plan, *start.workload);
+    const std::string& snapshot = start.snapshot_file;
     if (snapshot.empty() || snapshots_.contains(snapshot)) return;
     snapshots_[snapshot] = digest_of_file(snapshot).value_or("");
     plan_.inputs[snapshot] = snapshots_[snapshot];
     if (!snapshots_[snapshot].empty()) return;
     environment_.sink
-        .report(diag::Code::E0540, design.start.snapshot_span, design.start.snapshot,
-                "it does not exist or cannot be read")
+        .report(diag::Code::E0540, start.snapshot_span, start.snapshot, "it does not exist or cannot be read")
         .help(fmt::format("write it first: `ssdc run FILE:DESIGN --save-snapshot {}`", shell_word(snapshot)));
   }
 
-  double pages(const design::Design& design, const workload::Workload& workload) {
+  double pages(const Plan& plan, const workload::Workload& workload) {
     double sum = 0;
-    for (const workload::Workload& flow : workload.flows) sum += pages(design, flow);
+    for (const workload::Workload& flow : workload.flows) sum += pages(plan, flow);
     if (!workload.flows.empty()) return sum;
     Moved moved;
     if (const auto* generator = std::get_if<workload::Generator>(&workload.source)) {
@@ -139,7 +141,7 @@ class Planner {
     } else if (const TraceFacts::Facts* trace = traces_.of(workload)) {
       moved = moved_by(workload, *trace);
     }
-    return moved.bytes / as_double(design.geometry.page_bytes) + moved.requests;
+    return moved.bytes / as_double(plan.geometry.page_bytes) + moved.requests;
   }
 
   std::string digest(const workload::Workload* workload) {
@@ -155,11 +157,12 @@ class Planner {
   }
 
   cache::Key key_of(const PlannedRun& run) {
-    const design::Start& start = run.design->checked.start;
+    const Start& start = unpacked_.plan(run.design->packed).start;
     const auto snapshot = snapshots_.find(start.snapshot_file);
-    return cache::key_of({run.design->identity, run.workload->identity, digest(&run.workload->checked),
-                          digest(start.workload.get()), snapshot == snapshots_.end() ? std::string() : snapshot->second,
-                          std::to_string(run.seed), run.only_ftl ? "ftl" : "", version_});
+    return cache::key_of({run.design->identity.text(), run.workload->identity.text(),
+                          digest(&unpacked_.workload(run.workload->packed)), digest(start.workload.get()),
+                          snapshot == snapshots_.end() ? std::string() : snapshot->second, std::to_string(run.seed),
+                          run.only_ftl ? "ftl" : "", version_});
   }
 
   Environment& environment_;
@@ -170,6 +173,7 @@ class Planner {
   PointChecker checker_;
   TraceFacts traces_;
   std::map<std::string, std::string> snapshots_;  // digests, by path
+  Unpacked unpacked_;
 };
 
 }  // namespace

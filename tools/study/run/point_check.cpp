@@ -5,6 +5,7 @@
 
 #include "compiler/check/params.h"
 #include "compiler/explain/design.h"
+#include "runtime/run/run_memory.h"
 
 namespace ssd::study {
 namespace {
@@ -22,10 +23,16 @@ void add_names(const check::UsedParams* used, std::set<std::string>& names) {
   for (const design::Property& param : used->params) names.insert(param.key);
 }
 
-std::string key_of(const design::AxisValue& subject, const std::vector<check::Override>& values) {
+cache::Key key_of(const design::AxisValue& subject, const std::vector<check::Override>& values) {
   std::string key = subject.text;
   for (const check::Override& value : values) key += '\n' + value.name + '=' + value.text;
-  return key;
+  return cache::key_of({key});
+}
+
+// The memory that the drive alone takes, without requests. A run needs at least that.
+std::uint64_t least_memory(const Plan& plan) {
+  const Request one{0, 0, 1, Direction::kWrite};
+  return run::memory_needed(plan, {.requests = RequestList(std::span(&one, 1))});
 }
 
 }  // namespace
@@ -77,18 +84,19 @@ std::vector<check::Override> PointChecker::values_for(const Params& params, cons
   return result;
 }
 
-DesignAtPoint PointChecker::check_design(const std::string& name, const check::Options& options) const {
+DesignAtPoint PointChecker::check_design(const std::string& name, const check::Options& options) {
   SourceMap sources;
   diag::Sink sink;
   check::Checked checked = check::check(path_, options, sources, sink);
   const auto found = std::ranges::find(checked.designs, name, &design::Design::name);
-  if (found == checked.designs.end()) return {{.checked = {}, .identity = {}, .refusal = first_error(sink)}, {}};
-  Plan plan = design::plan_of(*found);
-  std::string all = identity(plan);
-  return {{.checked = std::move(*found), .identity = std::move(all), .refusal = {}}, std::move(plan)};
+  if (found == checked.designs.end()) return {{.packed = {}, .identity = {}, .refusal = first_error(sink)}, {}, 0};
+  const Plan plan = design::plan_of(*found);
+  return {{.packed = packer_.pack(plan), .identity = cache::key_of({identity(plan)}), .refusal = {}},
+          found->span,
+          least_memory(plan)};
 }
 
-WorkloadAtPoint PointChecker::check_workload(const design::AxisValue& wanted, const check::Options& options) const {
+WorkloadAtPoint PointChecker::check_workload(const design::AxisValue& wanted, const check::Options& options) {
   SourceMap sources;
   diag::Sink sink;
   std::optional<design::Workload> found;
@@ -99,9 +107,8 @@ WorkloadAtPoint PointChecker::check_workload(const design::AxisValue& wanted, co
   } else {
     found = check::default_workload(options, sources, sink);
   }
-  if (!found) return {.checked = {}, .identity = {}, .refusal = first_error(sink)};
-  std::string all = identity(*found);
-  return {.checked = std::move(*found), .identity = std::move(all), .refusal = {}};
+  if (!found) return {{.packed = {}, .identity = {}, .refusal = first_error(sink)}};
+  return {{.packed = packer_.pack(*found), .identity = cache::key_of({identity(*found)}), .refusal = {}}};
 }
 
 std::shared_ptr<const DesignAtPoint> PointChecker::design(const Places& places) {
@@ -137,6 +144,14 @@ std::string PointChecker::design_explained(const Places& places) {
   if (found == checked.designs.end()) return {};
   const check::UsedParams* used = used_by(params, found->span);
   return explain::design_page(*found, used == nullptr ? std::vector<design::Property>() : used->params, sources);
+}
+
+std::optional<design::Design> PointChecker::whole_design(const Places& places) const {
+  SourceMap sources;
+  diag::Sink sink;
+  check::Checked checked = check::check(path_, design_options(places), sources, sink);
+  const auto found = std::ranges::find(checked.designs, value(kDesignAxis, places).text, &design::Design::name);
+  return found == checked.designs.end() ? std::nullopt : std::optional(std::move(*found));
 }
 
 std::shared_ptr<const WorkloadAtPoint> PointChecker::workload(const Places& places) {

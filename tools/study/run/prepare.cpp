@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <thread>
 
 #include "runtime/base/quantity.h"
@@ -31,25 +30,16 @@ bool refuses_definitions(Environment& environment, const Subject& subject) {
   return false;
 }
 
-// The memory that the drive alone takes, without requests. A run needs at least that.
-std::uint64_t least_memory(const Plan& plan) {
-  const Request one{0, 0, 1, Direction::kWrite};
-  return run::memory_needed(plan, {.requests = RequestList(std::span(&one, 1))});
-}
-
 bool fits_memory(Environment& environment, const StudyPlan& plan, const run::Allowance& allowed) {
   const auto size = [](std::uint64_t bytes) { return size_text(static_cast<double>(bytes)); };
-  std::map<const DesignAtPoint*, std::uint64_t> needs;
   for (std::size_t i = 0; i < plan.runs.size(); ++i) {
     const PlannedRun& run = plan.runs[i];
-    if (!run.chosen || !run.sound() || needs.contains(run.design.get())) continue;
-    const std::uint64_t needed = needs[run.design.get()] = least_memory(run.design->plan);
-    if (needed <= allowed.bytes) continue;
+    if (!run.chosen || !run.sound() || run.design->least_memory <= allowed.bytes) continue;
     const std::uint64_t point = i / plan.experiment->seeds;
     const std::string name = text(*plan.experiment, places_of(*plan.experiment, point));
     environment.sink
-        .report(Code::E0609, run.design->checked.span, fmt::format("point {} ({})", point, name), size(needed),
-                size(allowed.bytes))
+        .report(Code::E0609, run.design->span, fmt::format("point {} ({})", point, name),
+                size(run.design->least_memory), size(allowed.bytes))
         .note({}, allowed.stated ? "`--memory` sets this limit" : "this is what the machine has available")
         .help("use fewer or larger pages there, or choose other points (`--points`)");
     return false;
@@ -81,9 +71,11 @@ std::string subject_of_journal(const Subject& subject) {
   return journal_subject(subject.experiment, subject.checked.path);
 }
 
-std::optional<Journal> journal_for(Environment& environment, const Subject& subject, const ExperimentOptions& options) {
-  if (options.folder.empty() && options.journal.empty()) return Journal::nowhere();
-  return Journal::open(place_of_journal(options), subject_of_journal(subject), environment.sink);
+std::shared_ptr<Journal> journal_for(Environment& environment, const Subject& subject,
+                                     const ExperimentOptions& options) {
+  if (options.folder.empty() && options.journal.empty()) return std::make_shared<Journal>(Journal::nowhere());
+  auto journal = Journal::open(place_of_journal(options), subject_of_journal(subject), environment.sink);
+  return journal ? std::make_shared<Journal>(std::move(*journal)) : nullptr;
 }
 
 }  // namespace ssd::study

@@ -1,6 +1,7 @@
 // What comes before the first run of an experiment, wherever its runs are made: its points are chosen and checked, and
 // the journal is opened.
 #pragma once
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -23,7 +24,8 @@ std::optional<Prepared> prepare(Environment& environment, const Subject& subject
 std::string subject_of_journal(const Subject& subject);
 // The place that the options name; they name one.
 JournalPlace place_of_journal(const ExperimentOptions& options);
-// Returns nothing after a diagnostic. Without a place it is a journal without a file.
-std::optional<Journal> journal_for(Environment& environment, const Subject& subject, const ExperimentOptions& options);
+// Null after a diagnostic. Without a place it is a journal without a file.
+std::shared_ptr<Journal> journal_for(Environment& environment, const Subject& subject,
+                                     const ExperimentOptions& options);
 
 }  // namespace ssd::study

@@ -50,9 +50,10 @@ std::vector<pictures::DesignPart> designs_of(Environment& environment, const Sub
   std::string failure;
   for (const std::uint64_t point : points) {
     const Places places = places_of(*plan.experiment, point);
+    const auto design = checker.whole_design(places);
     parts.push_back({.name = checker.design_name(places),
                      .explained = checker.design_explained(places),
-                     .layout_svg = picture_of(plan.runs[point * plan.experiment->seeds].design->checked, failure)});
+                     .layout_svg = design ? picture_of(*design, failure) : ""});
   }
   if (!failure.empty()) environment.sink.report(diag::Code::W0603, {}, failure);
   return parts;
@@ -76,19 +77,18 @@ FileRead plotting_library(const check::Options& options, const std::vector<Figur
 }
 
 std::string report_page(Environment& environment, const Subject& subject, const ExperimentResults& results,
-                        std::vector<Figure> figures, const std::string& plotting_library) {
+                        const Facts& facts, std::vector<Figure> figures, const std::string& plotting_library) {
   const std::string& path = subject.checked.path;
-  const std::vector<std::uint64_t> points = points_of_designs(results.plan);
+  const std::vector<std::uint64_t> points = points_of_designs(*results.plan);
   const std::size_t shown = std::min(points.size(), kMostDesigns);
   pictures::Page page{.table = &results.table,
                       .outcomes = results.outcomes,
                       .figures = std::move(figures),
-                      .designs = designs_of(environment, subject, results.plan, std::span(points).first(shown)),
+                      .designs = designs_of(environment, subject, *results.plan, std::span(points).first(shown)),
                       .more_designs = points.size() - shown,
                       .source_name = fs::path(path).filename().string(),
                       .source = source_of(environment.sources, path),
-                      .facts = {}};
-  for (const auto& [name, value] : results.facts) page.facts.emplace_back(name, value);
+                      .facts = facts};
   return pictures::html(page, plotting_library);
 }
 

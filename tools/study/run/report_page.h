@@ -15,6 +15,6 @@ FileRead plotting_library(const check::Options& options, const std::vector<Figur
 
 // Warns of pictures of designs that cannot be drawn; the page leaves them out.
 std::string report_page(Environment& environment, const Subject& subject, const ExperimentResults& results,
-                        std::vector<Figure> figures, const std::string& plotting_library);
+                        const Facts& facts, std::vector<Figure> figures, const std::string& plotting_library);
 
 }  // namespace ssd::study

@@ -21,23 +21,33 @@ bool is_failure(const design::Expectation& claim, const Outcome& outcome, bool w
   return counts_as_failure(claim, outcome);
 }
 
-}  // namespace
-
+// Evaluates the claims, and writes the files of results.
 void conclude(Environment& environment, const Subject& subject, const ExperimentOptions& options,
               ExperimentResults& results) {
   for (const design::Expectation& claim : subject.experiment.expectations)
     results.outcomes.push_back(evaluate(results.table, claim));
-  results.facts = facts_of(subject, options.reading, results.plan);
-  if (!options.folder.empty()) results.written = write_results(environment, subject, results, options.folder);
+  if (!options.folder.empty())
+    results.written = write_results(environment, subject, results, options.reading, options.folder);
 }
 
+void report_lost(Environment& environment, const Journal& journal, const JournalLost& lost) {
+  environment.sink.report(Code::E0606, {}, journal.place(), lost.what())
+      .help("call it again when it can be read: it continues where it stopped");
+}
+
+}  // namespace
+
 void report_full(Environment& environment, const Journal& journal, int error) {
-  environment.sink.report(Code::E0607, {}, journal.place(), std::strerror(error))
-      .help("make room there and call it again: it continues where it stopped");
+  if (journal.is_named())
+    environment.sink.report(Code::E0607, {}, journal.place(), std::strerror(error))
+        .help("make room there and call it again: it continues where it stopped");
+  else
+    environment.sink.report(Code::E0607, {}, "the folder of temporary files", std::strerror(error))
+        .help("make room there, or name a journal elsewhere");
 }
 
 std::uint64_t ExperimentResults::chosen() const {
-  return static_cast<std::uint64_t>(std::ranges::count(plan.runs, true, &PlannedRun::chosen));
+  return static_cast<std::uint64_t>(std::ranges::count(plan->runs, true, &PlannedRun::chosen));
 }
 
 bool ExperimentResults::contradicts_a_claim() const {
@@ -49,15 +59,35 @@ bool ExperimentResults::contradicts_a_claim() const {
   return false;
 }
 
+std::optional<ExperimentResults> results_of(Environment& environment, const Subject& subject,
+                                            const ExperimentOptions& options,
+                                            const std::shared_ptr<const StudyPlan>& plan, trace::TraceShelf& traces,
+                                            const std::shared_ptr<Journal>& journal, const RunningPoints& how,
+                                            Failed failed_before) {
+  try {
+    PointsRun found = run_points(environment, plan, traces, journal, how);
+    if (found.journal_error != 0) return report_full(environment, *journal, found.journal_error), std::nullopt;
+    journal->release();
+    ExperimentResults results{.plan = plan, .table = std::move(found.table), .outcomes = {}, .stopped = found.stopped};
+    if (!options.shard.is_part()) conclude(environment, subject, options, results);
+    tell_failed(environment, subject, results.table, failed_before);
+    return results;
+  } catch (const JournalLost& lost) {
+    report_lost(environment, *journal, lost);
+    return std::nullopt;
+  }
+}
+
 std::optional<ExperimentResults> run_experiment(Environment& environment, const Subject& subject,
                                                 const ExperimentOptions& options) {
   trace::TraceShelf traces;
   auto prepared = prepare(environment, subject, options, traces);
   if (!prepared) return std::nullopt;
-  auto journal = journal_for(environment, subject, options);
-  if (!journal) return std::nullopt;
+  const auto journal = journal_for(environment, subject, options);
+  if (journal == nullptr) return std::nullopt;
+  const auto plan = std::make_shared<const StudyPlan>(std::move(prepared->plan));
   if (!options.parts.empty() &&
-      !merge_journals(environment, prepared->plan, subject_of_journal(subject), options.parts, *journal))
+      !merge_journals(environment, *plan, subject_of_journal(subject), options.parts, *journal))
     return std::nullopt;
   begin(environment, Activity::kRuns);
   const RunningPoints how{.jobs = prepared->jobs,
@@ -67,17 +97,7 @@ std::optional<ExperimentResults> run_experiment(Environment& environment, const 
                           .engine = options.engine,
                           .reading = options.reading,
                           .failed = options.parts.empty() ? Failed::kRepeat : Failed::kKeep};
-  PointsRun found = run_points(environment, prepared->plan, traces, *journal, how);
-  if (found.journal_error != 0) return report_full(environment, *journal, found.journal_error), std::nullopt;
-  journal->forget();
-  ExperimentResults results{.plan = std::move(prepared->plan),
-                            .table = std::move(found.table),
-                            .outcomes = {},
-                            .facts = {},
-                            .stopped = found.stopped};
-  if (!options.shard.is_part()) conclude(environment, subject, options, results);
-  tell_failed(environment, subject, results.table, how.failed);
-  return results;
+  return results_of(environment, subject, options, plan, traces, journal, how, how.failed);
 }
 
 std::optional<std::string> dry_run(Environment& environment, const Subject& subject, const ExperimentOptions& options) {

@@ -1,7 +1,7 @@
 // Runs an experiment, from its checked declaration to its results: checks the points, makes their runs or takes them
 // from the journal, and evaluates the claims. Nothing is printed.
 #pragma once
-#include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,6 +11,7 @@
 #include "tools/study/json.h"
 #include "tools/study/run/journal.h"
 #include "tools/study/run/plan.h"
+#include "tools/study/run/run_points.h"
 #include "tools/study/run/shard.h"
 #include "tools/study/table.h"
 
@@ -33,10 +34,9 @@ struct ExperimentOptions {
 };
 
 struct ExperimentResults {
-  StudyPlan plan;
-  Table table;
+  std::shared_ptr<const StudyPlan> plan;
+  Table table;                    // reads whole runs from the journal, and then throws JournalLost if it cannot
   std::vector<Outcome> outcomes;  // one for each claim, in their order; none of a shard
-  Facts facts;                    // what the numbers depend on
   bool stopped = false;           // the watcher ended it before all runs were made
   bool written = false;           // the folder has the files of results
   std::uint64_t chosen() const;   // number of runs of the chosen points
@@ -48,10 +48,14 @@ struct ExperimentResults {
 std::optional<ExperimentResults> run_experiment(Environment& environment, const Subject& subject,
                                                 const ExperimentOptions& options);
 
-// Parts of run_experiment(), for runs that are made elsewhere (runs_elsewhere.h).
-// Evaluates the claims, and writes the files of results.
-void conclude(Environment& environment, const Subject& subject, const ExperimentOptions& options,
-              ExperimentResults& results);
+// The second half of run_experiment(), also for runs that are made elsewhere (runs_elsewhere.h): makes the runs that
+// the journal lacks, evaluates the claims, and writes the files of results. `failed_before`: what is said of runs that
+// failed. The journal is given up for other processes.
+std::optional<ExperimentResults> results_of(Environment& environment, const Subject& subject,
+                                            const ExperimentOptions& options,
+                                            const std::shared_ptr<const StudyPlan>& plan, trace::TraceShelf& traces,
+                                            const std::shared_ptr<Journal>& journal, const RunningPoints& how,
+                                            Failed failed_before);
 // Reports that the journal could not be written.
 void report_full(Environment& environment, const Journal& journal, int error);
 

@@ -7,6 +7,7 @@
 #include <condition_variable>
 #include <numeric>
 #include <thread>
+#include <unordered_map>
 
 namespace ssd::study {
 namespace {
@@ -29,18 +30,18 @@ class Crew {
         simulators_(how.engine, how.reading.cache) {}
 
   // Announces the runs. The watcher is informed, and may end the experiment before it begins.
-  void expect(const std::vector<std::size_t>& runs) {
+  void expect(const std::vector<std::uint32_t>& runs) {
     done_.runs = runs.size();
     for (const std::size_t i : runs) {
       expected_ += plan_.runs[i].pages;
-      if (plan_.runs[i].sound()) simulators_.expect(*plan_.runs[i].design, plan_.runs[i].pages);
+      if (plan_.runs[i].sound()) simulators_.expect(plan_.runs[i].design->identity, plan_.runs[i].pages);
     }
     tell();
   }
 
   // Makes the runs of the queue, in at most so many threads. Returns those that failed for lack of memory beside
   // others. Throws what a worker throws, once no worker runs.
-  std::vector<std::size_t> run(std::vector<std::size_t> queue, std::size_t jobs) {
+  std::vector<std::uint32_t> run(std::vector<std::uint32_t> queue, std::size_t jobs) {
     queue_ = std::move(queue);
     next_ = 0;
     short_.clear();
@@ -103,9 +104,10 @@ class Crew {
   // `meanwhile` is called from time to time.
   void work(const RunSetting& setting, bool beside_others, std::atomic<double>& touched,
             const std::function<void()>& meanwhile) noexcept {
+    Unpacked unpacked;
     for (std::size_t at = next_++; at < queue_.size() && !is_over(); at = next_++) {
       try {
-        make(queue_[at], setting, beside_others, touched, meanwhile);
+        make(queue_[at], setting, beside_others, unpacked, touched, meanwhile);
       } catch (const std::bad_alloc&) {
         put_off_or_fail(queue_[at], beside_others);
       } catch (...) {
@@ -114,12 +116,22 @@ class Crew {
     }
   }
 
-  void make(std::size_t i, const RunSetting& setting, bool beside_others, std::atomic<double>& touched,
-            const std::function<void()>& meanwhile) {
-    RunFound found = run_once(plan_.runs[i], setting, [&](double share) {
-      touched = plan_.runs[i].pages * share;
-      meanwhile();
-    });
+  void make(std::uint32_t i, const RunSetting& setting, bool beside_others, Unpacked& unpacked,
+            std::atomic<double>& touched, const std::function<void()>& meanwhile) {
+    const PlannedRun& planned = plan_.runs[i];
+    RunFound found;
+    if (planned.sound())
+      found = run_once({.plan = unpacked.plan(planned.design->packed),
+                        .workload = unpacked.workload(planned.workload->packed),
+                        .design = planned.design->identity,
+                        .seed = planned.seed,
+                        .only_ftl = planned.only_ftl},
+                       setting, [&](double share) {
+                         touched = planned.pages * share;
+                         meanwhile();
+                       });
+    else
+      found.run = refused(planned);
     const std::lock_guard lock(mutex_);
     touched = 0;
     if (found.short_of_memory && beside_others)
@@ -129,7 +141,7 @@ class Crew {
   }
 
   // For lack of memory not even the failure of the run could be noted.
-  void put_off_or_fail(std::size_t i, bool beside_others) {
+  void put_off_or_fail(std::uint32_t i, bool beside_others) {
     if (!beside_others) return fail();
     const std::lock_guard lock(mutex_);
     short_.push_back(i);
@@ -144,12 +156,15 @@ class Crew {
 
   void keep(std::size_t i, RunFound found) {
     const PlannedRun& planned = plan_.runs[i];
-    JournalEntry entry{.run = std::move(found.run), .seconds = found.seconds};
-    if (planned.sound() && journal_error_ == 0) journal_error_ = journal_.append(planned.key, entry);
+    const JournalEntry entry{.run = std::move(found.run), .seconds = found.seconds};
+    if (planned.sound()) {
+      if (journal_error_ == 0) journal_error_ = journal_.append(planned.key, entry);
+      simulators_.end(planned.design->identity);
+    }
     ++done_.done;
     done_.failed += entry.run.state == RunState::kFailed ? 1U : 0U;
     touched_ += planned.pages;
-    result_.table.runs[i] = std::move(entry.run);
+    result_.table.put(i, entry.run);
   }
 
   // Serves the watcher and the disk while the workers run; neither delays them.
@@ -199,7 +214,7 @@ class Crew {
   SharedSimulators simulators_;
   RunsDone done_;
   double expected_ = 0, touched_ = 0;  // pages
-  std::vector<std::size_t> queue_, short_;
+  std::vector<std::uint32_t> queue_, short_;
   std::vector<std::atomic<double>> running_;  // pages that each worker's present run has touched so far
   std::atomic<std::size_t> next_ = 0;
   std::atomic<int> journal_error_ = 0;
@@ -214,15 +229,15 @@ class Crew {
 
 // Runs with the same key are made only once: they differ in a param that neither the design nor the workload uses.
 struct Once {
-  std::vector<std::size_t> first;                          // runs to make
-  std::vector<std::pair<std::size_t, std::size_t>> again;  // a run, and the one whose results it takes
+  std::vector<std::uint32_t> first;                            // runs to make
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> again;  // a run, and the one whose results it takes
 };
-Once without_twins(const StudyPlan& plan, const std::vector<std::size_t>& runs) {
+Once without_twins(const StudyPlan& plan, const std::vector<std::uint32_t>& runs) {
   Once result;
-  std::map<std::string, std::size_t> seen;
-  for (const std::size_t i : runs) {
+  std::unordered_map<cache::Key, std::uint32_t, HashOfKey> seen;
+  for (const std::uint32_t i : runs) {
     const bool sound = plan.runs[i].sound();
-    const auto [place, is_new] = sound ? seen.try_emplace(plan.runs[i].key.text(), i) : std::pair(seen.end(), true);
+    const auto [place, is_new] = sound ? seen.try_emplace(plan.runs[i].key, i) : std::pair(seen.end(), true);
     if (is_new)
       result.first.push_back(i);
     else
@@ -233,46 +248,46 @@ Once without_twins(const StudyPlan& plan, const std::vector<std::size_t>& runs) 
 
 // Runs that have not enough memory beside so many others run again beside fewer, and at last alone. Returns the fewest
 // jobs.
-std::size_t run_with_fewer_jobs(Crew& crew, std::vector<std::size_t> runs, std::size_t jobs) {
+std::size_t run_with_fewer_jobs(Crew& crew, std::vector<std::uint32_t> runs, std::size_t jobs) {
   for (runs = crew.run(std::move(runs), jobs); !runs.empty() && !crew.is_over(); runs = crew.run(std::move(runs), jobs))
     jobs = std::max<std::size_t>(jobs / 4, 1);
   return jobs;
 }
 
-bool counts(const JournalEntry& known, Failed failed) {
-  return known.run.state == RunState::kDone || failed == Failed::kKeep;
-}
+bool counts(const KeptRun& known, Failed failed) { return known.done || failed == Failed::kKeep; }
 
 void take_known(const StudyPlan& plan, const Journal& journal, Failed failed, Table& table) {
   for (std::size_t i = 0; i < plan.runs.size(); ++i) {
     if (!plan.runs[i].chosen || !plan.runs[i].sound()) continue;
-    const JournalEntry* known = journal.find(plan.runs[i].key);
-    if (known != nullptr && counts(*known, failed)) table.runs[i] = known->run;
+    const KeptRun* known = journal.find(plan.runs[i].key);
+    if (known != nullptr && counts(*known, failed)) table.put(i, journal.read(plan.runs[i].key).run);
   }
 }
 
 }  // namespace
 
-std::vector<std::size_t> runs_to_make(const StudyPlan& plan, const std::map<std::string, JournalEntry>& known,
-                                      Failed failed) {
-  std::vector<std::size_t> result;
+std::vector<std::uint32_t> runs_to_make(const StudyPlan& plan, const KeptRuns& known, Failed failed) {
+  std::vector<std::uint32_t> result;
   for (std::size_t i = 0; i < plan.runs.size(); ++i) {
     const PlannedRun& run = plan.runs[i];
     if (!run.chosen) continue;
-    const auto found = run.sound() ? known.find(run.key.text()) : known.end();
-    if (found == known.end() || !counts(found->second, failed)) result.push_back(i);
+    const auto found = run.sound() ? known.find(run.key) : known.end();
+    if (found == known.end() || !counts(found->second, failed)) result.push_back(static_cast<std::uint32_t>(i));
   }
   return result;
 }
 
-PointsRun run_points(Environment& environment, const StudyPlan& plan, trace::TraceShelf& traces, Journal& journal,
-                     const RunningPoints& how) {
-  PointsRun result;
-  result.table.experiment = plan.experiment;
-  result.table.runs.resize(plan.runs.size());
+PointsRun run_points(Environment& environment, const std::shared_ptr<const StudyPlan>& of, trace::TraceShelf& traces,
+                     const std::shared_ptr<Journal>& kept, const RunningPoints& how) {
+  const StudyPlan& plan = *of;
+  Journal& journal = *kept;
+  PointsRun result{.table = Table(*plan.experiment, [of, kept](std::size_t run) {
+                     const PlannedRun& planned = of->runs[run];
+                     return planned.sound() ? kept->read(planned.key).run : refused(planned);
+                   })};
   take_known(plan, journal, how.failed, result.table);
-  Once once = without_twins(plan, runs_to_make(plan, journal.entries(), how.failed));
-  const auto length = [&](std::size_t i) {
+  Once once = without_twins(plan, runs_to_make(plan, journal.runs(), how.failed));
+  const auto length = [&](std::uint32_t i) {
     return plan.runs[i].sound() ? plan.runs[i].pages : INFINITY;
   };  // runs that are known to fail come first, so that they are reported at once
   std::ranges::stable_sort(once.first, std::ranges::greater(), length);
@@ -284,7 +299,7 @@ PointsRun run_points(Environment& environment, const StudyPlan& plan, trace::Tra
   else if (crew.fewest_threads() != 0)
     environment.sink.report(diag::Code::W0602, {}, crew.fewest_threads(), how.jobs,
                             "the system starts no more threads");
-  for (const auto& [run, as] : once.again) result.table.runs[run] = result.table.runs[as];
+  for (const auto& [run, as] : once.again) result.table.put_again(run, as);
   result.stopped = crew.is_over();
   result.journal_error = crew.journal_error();
   if (result.journal_error == 0) result.journal_error = journal.sync();

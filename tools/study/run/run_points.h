@@ -10,11 +10,10 @@ namespace ssd::study {
 // What becomes of runs that failed before.
 enum class Failed : std::uint8_t { kRepeat, kKeep };
 // The chosen runs of the plan that the journal does not have.
-std::vector<std::size_t> runs_to_make(const StudyPlan& plan, const std::map<std::string, JournalEntry>& known,
-                                      Failed failed = Failed::kRepeat);
+std::vector<std::uint32_t> runs_to_make(const StudyPlan& plan, const KeptRuns& known, Failed failed = Failed::kRepeat);
 
 struct PointsRun {
-  Table table;
+  Table table;            // reads whole runs from the journal
   bool stopped = false;   // the watcher ended it, or the journal could not be written
   int journal_error = 0;  // errno, if the journal could not be written
 };
@@ -27,8 +26,8 @@ struct RunningPoints {
   TraceReading reading;
   Failed failed = Failed::kRepeat;
 };
-// `traces`: the traces that make_plan() has read. The environment's watcher gets kRuns.
-PointsRun run_points(Environment& environment, const StudyPlan& plan, trace::TraceShelf& traces, Journal& journal,
-                     const RunningPoints& how);
+// `traces`: the traces that make_plan() has read. The environment's watcher gets kRuns. Throws JournalLost.
+PointsRun run_points(Environment& environment, const std::shared_ptr<const StudyPlan>& plan, trace::TraceShelf& traces,
+                     const std::shared_ptr<Journal>& journal, const RunningPoints& how);
 
 }  // namespace ssd::study

@@ -25,10 +25,10 @@ class RunsElsewhere {
 
   // The runs to give away, the longest first: those that the journal does not have, or that failed, without those that
   // are certain to fail and those that equal another one.
-  const std::vector<std::size_t>& to_make() const { return to_make_; }
-  double pages(std::size_t run) const { return prepared_.plan.runs[run].pages; }
+  std::span<const std::uint32_t> to_make() const { return to_make_; }
+  double pages(std::uint32_t run) const { return plan_->runs[run].pages; }
   // `beside`: how many runs one machine makes at a time.
-  std::string bytes(std::span<const std::size_t> runs, std::uint64_t beside) const;
+  std::string bytes(std::span<const std::uint32_t> runs, std::uint64_t beside) const;
 
   struct Taken {
     std::uint64_t runs = 0, failed = 0;
@@ -44,15 +44,17 @@ class RunsElsewhere {
   std::optional<ExperimentResults> results(Environment& environment, bool stopped);
 
  private:
+  void find_runs();
+  const PlannedRun* given(const cache::Key& key) const;  // null: the run was not given away
   RunsElsewhere(const Subject& subject, ExperimentOptions options) : subject_(subject), options_(std::move(options)) {}
   Subject subject_;
   ExperimentOptions options_;
   trace::TraceShelf traces_;
-  Prepared prepared_;
-  std::optional<Journal> journal_;
+  run::Allowance allowed_;
+  std::shared_ptr<const StudyPlan> plan_;
+  std::shared_ptr<Journal> journal_;
   std::chrono::steady_clock::time_point synced_ = {};  // the journal
-  std::vector<std::size_t> to_make_;
-  std::map<std::string, std::size_t> by_key_;  // of to_make_
+  std::vector<std::uint32_t> to_make_, by_key_;        // the same runs, in the order of their keys
 };
 
 }  // namespace ssd::study

@@ -5,6 +5,7 @@
 
 #include <charconv>
 #include <set>
+#include <utility>
 
 #include "runtime/abi/plan_bytes.h"
 #include "runtime/run/run_memory.h"
@@ -75,32 +76,29 @@ class SentNumbers {
   std::vector<const T*> things_;
 };
 
-void add_input(const workload::Workload* workload, std::set<std::string>& paths) {
-  if (workload == nullptr) return;
-  for (const workload::Workload& flow : workload->flows) add_input(&flow, paths);
-  if (const auto* source = std::get_if<workload::TraceSource>(&workload->source)) paths.insert(path_of(*source));
+void add_input(const workload::Workload& workload, std::set<std::string>& paths) {
+  for (const workload::Workload& flow : workload.flows) add_input(flow, paths);
+  if (const auto* source = std::get_if<workload::TraceSource>(&workload.source)) paths.insert(path_of(*source));
 }
 
-// The files that a run reads.
-void add_inputs(const PlannedRun& run, std::set<std::string>& paths) {
-  const Start& start = run.design->plan.start;
-  add_input(&run.workload->checked, paths);
-  add_input(start.workload.get(), paths);
-  if (!start.snapshot_file.empty()) paths.insert(start.snapshot_file);
+// The files that runs of the Plan read.
+void add_inputs(const Plan& plan, std::set<std::string>& paths) {
+  for (const workload::Workload& workload : plan.workloads) add_input(workload, paths);
+  if (plan.start.workload != nullptr) add_input(*plan.start.workload, paths);
+  if (!plan.start.snapshot_file.empty()) paths.insert(plan.start.snapshot_file);
 }
 
 struct SentDesign {
   const DesignAtPoint* design = nullptr;
   SentNumbers<WorkloadAtPoint> workloads;  // with which it is run
-};
 
-// The Plans refer to texts that the other process does not have, so their places are left out.
-void put_design(const SentDesign& sent, SentWriter& to) {
-  Plan plan = sent.design->plan;
-  plan.workloads.clear();
-  for (const WorkloadAtPoint* workload : sent.workloads.things()) plan.workloads.push_back(workload->checked);
-  to.put(std::string_view(encoded(plan, SourceMap())));
-}
+  Plan plan() const {
+    Plan plan = design->plan();
+    plan.workloads.clear();
+    for (const WorkloadAtPoint* workload : workloads.things()) plan.workloads.push_back(workload->workload());
+    return plan;
+  }
+};
 
 void put_setting(const SentSetting& setting, SentWriter& to) {
   for (const std::uint64_t value :
@@ -138,35 +136,18 @@ std::string fault_of_inputs(SentReader& from) {
   return "";
 }
 
-struct ReceivedDesign {
-  std::shared_ptr<const DesignAtPoint> design;
-  std::vector<std::shared_ptr<const WorkloadAtPoint>> workloads;
+struct ReceivedRun {
+  std::size_t design = 0, workload = 0;  // numbers
+  std::uint64_t seed = 1;
+  bool only_ftl = false;
+  double pages = 0;
+  cache::Key key;
 };
 
-std::optional<ReceivedDesign> design_in(SentReader& from, std::size_t number, std::string& fault) {
-  SourceMap sources;
-  DecodedPlan decoded = decoded_plan(from.text(), sources);
-  fault = std::move(decoded.fault);
-  if (!decoded.plan) return std::nullopt;
-  ReceivedDesign received;
-  for (workload::Workload& workload : decoded.plan->workloads) {
-    auto at_point = std::make_shared<WorkloadAtPoint>();
-    static_cast<workload::Workload&>(at_point->checked) = std::move(workload);
-    received.workloads.push_back(std::move(at_point));
-  }
-  auto design = std::make_shared<DesignAtPoint>();
-  design->plan = std::move(*decoded.plan);
-  design->plan.workloads.clear();
-  design->identity = std::to_string(number);
-  received.design = std::move(design);
-  return received;
-}
-
-PlannedRun run_in(SentReader& from, const std::vector<ReceivedDesign>& designs) {
-  PlannedRun run;
-  const ReceivedDesign& design = designs.at(from.number());
-  run.design = design.design;
-  run.workload = design.workloads.at(from.number());
+ReceivedRun run_in(SentReader& from) {
+  ReceivedRun run;
+  run.design = from.number();
+  run.workload = from.number();
   run.seed = from.number();
   run.only_ftl = from.number() != 0;
   run.pages = static_cast<double>(from.number());
@@ -177,21 +158,25 @@ PlannedRun run_in(SentReader& from, const std::vector<ReceivedDesign>& designs) 
 
 struct Received {
   SentSetting setting;
-  std::vector<PlannedRun> runs;
+  std::vector<Plan> designs;                               // without workloads
+  std::vector<std::vector<workload::Workload>> workloads;  // of each design
+  std::vector<ReceivedRun> runs;
 };
 
 std::optional<Received> received(std::string_view body, std::string& fault) {
   SentReader from(body);
-  Received all{.setting = setting_in(from), .runs = {}};
+  Received all{.setting = setting_in(from), .designs = {}, .workloads = {}, .runs = {}};
   fault = fault_of_inputs(from);
   if (!fault.empty()) return std::nullopt;
-  std::vector<ReceivedDesign> designs;
   for (std::uint64_t count = from.number(); count != 0; --count) {
-    auto design = design_in(from, designs.size(), fault);
-    if (!design) return std::nullopt;
-    designs.push_back(std::move(*design));
+    SourceMap sources;
+    DecodedPlan decoded = decoded_plan(from.text(), sources);
+    fault = std::move(decoded.fault);
+    if (!decoded.plan) return std::nullopt;
+    all.workloads.push_back(std::exchange(decoded.plan->workloads, {}));
+    all.designs.push_back(std::move(*decoded.plan));
   }
-  for (std::uint64_t count = from.number(); count != 0; --count) all.runs.push_back(run_in(from, designs));
+  for (std::uint64_t count = from.number(); count != 0; --count) all.runs.push_back(run_in(from));
   return all;
 }
 
@@ -202,7 +187,7 @@ MadeRuns made_of(const Received& all, const std::function<bool()>& goes_on, diag
   const run::Allowance allowed = run::allowance(memory);
   trace::TraceShelf traces;
   SharedSimulators simulators(EngineChoice::kAuto, cache ? &*cache : nullptr);
-  for (const PlannedRun& run : all.runs) simulators.expect(*run.design, run.pages);
+  for (const ReceivedRun& run : all.runs) simulators.expect({0, run.design}, run.pages);
   const RunSetting setting{.traces = traces,
                            .simulators = simulators,
                            .reading = {.sort = all.setting.sort,
@@ -212,8 +197,13 @@ MadeRuns made_of(const Received& all, const std::function<bool()>& goes_on, diag
                            .memory_stated = allowed.stated,
                            .check = all.setting.check,
                            .stop = [&] { return made.stopped; }};
-  for (const PlannedRun& run : all.runs) {
-    RunFound found = run_once(run, setting, [&](double) { made.stopped = made.stopped || !goes_on(); });
+  for (const ReceivedRun& run : all.runs) {
+    RunFound found = run_once({.plan = all.designs.at(run.design),
+                               .workload = all.workloads.at(run.design).at(run.workload),
+                               .design = {0, run.design},
+                               .seed = run.seed,
+                               .only_ftl = run.only_ftl},
+                              setting, [&](double) { made.stopped = made.stopped || !goes_on(); });
     made.stopped = made.stopped || !goes_on();
     if (!found.short_of_memory && found.run.state != RunState::kMissing)
       made.lines += Journal::line(run.key, {.run = std::move(found.run), .seconds = found.seconds});
@@ -224,10 +214,9 @@ MadeRuns made_of(const Received& all, const std::function<bool()>& goes_on, diag
 
 }  // namespace
 
-std::string sent_runs(const StudyPlan& plan, std::span<const std::size_t> runs, const SentSetting& setting) {
+std::string sent_runs(const StudyPlan& plan, std::span<const std::uint32_t> runs, const SentSetting& setting) {
   SentNumbers<DesignAtPoint> numbers;
   std::vector<SentDesign> designs;
-  std::set<std::string> inputs;
   SentWriter lines;
   for (const std::size_t i : runs) {
     const PlannedRun& run = plan.runs[i];
@@ -238,15 +227,22 @@ std::string sent_runs(const StudyPlan& plan, std::span<const std::size_t> runs, 
          {std::uint64_t{design}, std::uint64_t{workload}, run.seed, std::uint64_t{run.only_ftl},
           static_cast<std::uint64_t>(run.pages), run.key.high, run.key.low})
       lines.put(value);
-    add_inputs(run, inputs);
   }
-  SentWriter body;
-  put_setting(setting, body);
-  put_inputs(inputs, plan, body);
-  body.put(designs.size());
-  for (const SentDesign& design : designs) put_design(design, body);
-  body.put(runs.size());
-  return head_of(body.text() + lines.text()) + body.text() + lines.text();
+  std::set<std::string> inputs;
+  SentWriter plans;  // they refer to texts that the other process does not have, so places are left out
+  for (const SentDesign& design : designs) {
+    const Plan whole = design.plan();
+    add_inputs(whole, inputs);
+    plans.put(std::string_view(encoded(whole, SourceMap())));
+  }
+  SentWriter head;
+  put_setting(setting, head);
+  put_inputs(inputs, plan, head);
+  head.put(designs.size());
+  SentWriter count;
+  count.put(runs.size());
+  const std::string body = head.text() + plans.text() + count.text() + lines.text();
+  return head_of(body) + body;
 }
 
 MadeRuns make_sent_runs(std::string_view bytes, const std::function<bool()>& goes_on, diag::Sink& sink) {

@@ -23,7 +23,7 @@ struct SentSetting {
 };
 
 // `runs`: numbers of runs of the plan that are sound.
-std::string sent_runs(const StudyPlan& plan, std::span<const std::size_t> runs, const SentSetting& setting);
+std::string sent_runs(const StudyPlan& plan, std::span<const std::uint32_t> runs, const SentSetting& setting);
 
 struct MadeRuns {
   std::string lines;     // of a journal: the runs that are done, and those that failed
