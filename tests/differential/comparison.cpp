@@ -120,6 +120,7 @@ void compare_counts(Comparison& comparison, const FlashCounts& flash, const orac
   comparison.same("trimmed", flash.trimmed, o.trimmed);
   comparison.same("pages wasted by multi-plane commands", flash.wasted_multiplane, o.wasted_multiplane);
   comparison.same("pages wasted by copyback", flash.wasted_copyback, o.wasted_copyback);
+  comparison.same("padding", flash.padding, o.padding);
   comparison.same("suspends", flash.suspends, o.suspends);
   comparison.same("buffer hits", flash.buffer_hits, o.buffer_hits);
   comparison.same("evictions", flash.evictions, o.evictions);
