@@ -188,11 +188,12 @@ TEST(Phases, WarmUpsEqualStartRun) {
     if (!leaves_all(design, text)) continue;
     run::Load load = load_of(c, {});
     const auto half = static_cast<std::ptrdiff_t>(load.flows.front().requests);
-    std::vector<Request> all(load.requests.begin(), load.requests.end()), first, second;
-    for (const Request& r : all) {
+    std::vector<Request> first, second;
+    for (const Request& r : load.requests) {
       if (r.flow < 2) (r.flow == 0 ? first : second).push_back(r);
     }
-    all.resize(first.size() + second.size());
+    std::vector<Request> all = first;
+    all.insert(all.end(), second.begin(), second.end());
     load.flows.resize(2);
     load.flows.front().phase->counted = false;
     load.requests = RequestList(all);
@@ -200,8 +201,7 @@ TEST(Phases, WarmUpsEqualStartRun) {
     const auto phases = run::run(design, generic_engine(), load, options);
     for (Request& r : second) r.flow = 0;
     options.keep_state = true;
-    run::Load before{.requests = RequestList(first), .closed_depth = load.flows[0].closed_depth};
-    before.flows = {};
+    const run::Load before{.requests = RequestList(first), .closed_depth = load.flows[0].closed_depth};
     const auto start = run::run(design, generic_engine(), before, options);
     if (start.status != Status::kDone) continue;
     options.keep_state = false;
