@@ -119,7 +119,9 @@ TEST(OraclePhases, PreloadWhatIsReadBeforeAnyPhaseWritesIt) {
   EXPECT_EQ(run_phases(two_chips(), {phase(1, {write(0, 1)}), phase(1, {read(0, 1)})}).preloaded, 0);
   EXPECT_EQ(run_phases(two_chips(), {phase(1, {write(0, 1)}), phase(1, {read(0, 0)})}).preloaded, 1);
   // Requests that never arrive are looked at, too.
-  EXPECT_EQ(run_phases(two_chips(), {a(71), phase(1, {read(0, 3)})}).preloaded, 2);
+  const Outcome outcome = run_phases(two_chips(), {phase(1, {read(0, 0), read(0, 5)}, 71), phase(1, {read(0, 3)})});
+  EXPECT_EQ(outcome.requests.size(), 2U);
+  EXPECT_EQ(outcome.preloaded, 3);
 }
 
 TEST(OraclePhases, WaitForACollectionOnlyBehindAWarmUp) {
