@@ -226,11 +226,12 @@ namespace {
 
 // Adds the pages that the requests of the flow, or without one all requests, read before they write them, except those
 // that are `found`.
-void add_read_before_written(const RequestList& requests, std::optional<u32> flow, u32 sectors_per_page,
+void add_read_before_written(const RequestList& requests, std::optional<u32> only, u32 sectors_per_page,
                              std::vector<bool>& found, std::vector<u64>& result) {
   std::vector<bool> touched(found.size());
+  const u32 flow = only.value_or(0);
   for (const Request& r : requests) {
-    if (flow && r.flow != *flow) continue;
+    if (r.flow != flow && only) continue;
     // A trim takes effect on the pages that it covers wholly (map.trim).
     const bool trims = r.direction == Direction::kTrim;
     const u64 first = (r.sector + (trims ? sectors_per_page - 1 : 0)) / sectors_per_page;

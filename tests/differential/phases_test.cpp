@@ -156,14 +156,16 @@ TEST(Phases, SpecialisedEqualsGeneric) {
   EXPECT_GT(cut, 10);
 }
 
-// The order in which an open phase begins is known without the run only if it ends by its length: each phase here is
-// long enough for all its requests to leave.
+// When an open phase begins is known before the run only if the one before ends by its length, so each is long enough
+// for all its requests to leave.
 TEST(Phases, OfOpenLoopsAreOneOpenLoop) {
   int same = 0;
   const Slice slice = slice_of(1, 150);
   for (std::uint64_t seed = slice.first; seed < slice.end(); ++seed) {
     const RandomCase c = random_case(seed);
-    const design::Design design = compile_text(c.text());
+    const std::string text = c.text();
+    if (text.find(".flow") != std::string::npos) continue;  // a policy sees which phase it is
+    const design::Design design = compile_text(text);
     run::Load apart = load_of(c, {.open = true});
     constexpr Time kLong = 10'000'000'000;
     for (run::FlowLoad& phase : apart.flows) phase.phase->length = kLong;
@@ -246,13 +248,14 @@ TEST(Phases, WarmUpsEqualStartRun) {
     const std::string text = c.text();
     const design::Design design = compile_text(text);
     if (!leaves_all(design, text)) continue;
-    run::Load load = load_of(c, {});
+    run::Load load = load_of(c, Shapes{});
     const auto half = static_cast<std::ptrdiff_t>(load.flows.front().requests);
-    std::vector<Request> all(load.requests.begin(), load.requests.end()), first, second;
-    for (const Request& r : all) {
+    std::vector<Request> first, second;
+    for (const Request& r : load.requests) {
       if (r.flow < 2) (r.flow == 0 ? first : second).push_back(r);
     }
-    all.resize(first.size() + second.size());
+    std::vector<Request> all = first;
+    all.insert(all.end(), second.begin(), second.end());
     load.flows.resize(2);
     load.flows.front().phase->counted = false;
     load.requests = RequestList(all);
@@ -260,8 +263,7 @@ TEST(Phases, WarmUpsEqualStartRun) {
     const auto phases = run::run(design, generic_engine(), load, options);
     for (Request& r : second) r.flow = 0;
     options.keep_state = true;
-    run::Load before{.requests = RequestList(first), .closed_depth = load.flows[0].closed_depth};
-    before.flows = {};
+    const run::Load before{.requests = RequestList(first), .closed_depth = load.flows[0].closed_depth};
     const auto start = run::run(design, generic_engine(), before, options);
     if (start.status != Status::kDone) continue;
     options.keep_state = false;

@@ -436,17 +436,14 @@ ROWS = [
     Row("rounds_of_one", "generator.rounds",
         "A loop that is shared with nobody equals the flow's own, bit for bit.",
         i.rounds_of_one),
-    *y.ROWS,
-    *u.ROWS,
-    *z.ROWS,
+    *y.ROWS, *u.ROWS, *z.ROWS,
 ]
 
 # Rules that state nothing about what a drive does.
 WITHOUT = {}
 
 # Rules that have no property yet.
-NOT_YET = ["space.time", "copies.space", "start.snapshot",
-           "generator.keys", "generator.space", "generator.streams", "generator.draws",
-           "generator.functions", "generator.request", "generator.region", "generator.uniform",
-           "generator.sequential", "generator.stride", "generator.hotspot", "generator.zipf",
-           "generator.scatter", "generator.mix", "generator.limits"]
+NOT_YET = ["space.time", "copies.space", "start.snapshot", "generator.keys", "generator.space", "generator.streams",
+           "generator.draws", "generator.functions", "generator.request", "generator.region", "generator.uniform",
+           "generator.sequential", "generator.stride", "generator.hotspot", "generator.zipf", "generator.scatter",
+           "generator.mix", "generator.limits"]

@@ -33,7 +33,7 @@ WRONG = [
     Wrong("empty_queue", "weighted([2, 5, 1])", "weighted([2, 5, 2])", "the last queue has another weight"),
     Wrong("end_with_first", "until: first", "until: all", "all flows run to their end"),
     Wrong("one_phase", "phase a {", "phase a { seed: 2 ", "the phase draws other numbers"),
-    Wrong("phases_follow", "interval: 50us  for: 20ms", "interval: 50us  requests: 400", "the phase does not wait"),
+    Wrong("phases_follow", "interval: 3ms  for: 20ms", "interval: 3ms  requests: 7", "the phase does not wait"),
     Wrong("warm_up_is_start_run", "counted: no", "counted: yes", "the warm-up counts"),
     Wrong("warm_up_without_a_clock", "until: 0.5 drive_writes", "until: 0.6 drive_writes", "more is written"),
     Wrong("bursts_have_their_share", "off: 4ms", "off: 3ms", "the pauses are shorter"),

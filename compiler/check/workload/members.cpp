@@ -19,7 +19,7 @@ constexpr std::string_view kOver = "over", kSeed = "seed";
 
 constexpr Key kPart{.name = "over",
                     .form = Form::kOwn,
-                    .doc = "the part of the logical space in which the addresses of the flow lie",
+                    .doc = "the part of the logical space in which its addresses lie",
                     .takes = "`A .. B`: two shares, or two sizes",
                     .otherwise = "the whole space"};
 // One end of `A .. B`: a size in bytes, or a share in parts.
@@ -94,7 +94,8 @@ std::vector<Key> member_keys(std::string_view what) {
     if (is_key_of_traces(key.name) || std::ranges::find(kNotOfMembers, key.name) != kNotOfMembers.end()) continue;
     list.push_back(key);
     if (key.name == kSeed)
-      list.back().otherwise = flow ? "`1` of the first flow, `2` of the second, …" : "`1` of the first phase, `2` of …";
+      list.back().otherwise =
+          flow ? "`1` of the first flow, `2` of the second, …" : "`1` of the first phase, `2` of the second, …";
     if (key.name != kRequestsKey) continue;
     list.back().doc = flow ? "the number of requests of the flow"
                            : "the number of requests of the phase; of a closed loop with `for` the most";

@@ -137,7 +137,7 @@ class Planner {
     if (!workload.flows.empty()) return sum;
     Moved moved;
     if (const auto* generator = std::get_if<workload::Generator>(&workload.source)) {
-      moved = moved_by(workload, *generator, as_double(design.logical_bytes()));
+      moved = moved_by(workload, *generator, as_double(plan.logical_bytes()));
     } else if (const TraceFacts::Facts* trace = traces_.of(workload)) {
       moved = moved_by(workload, *trace);
     }
