@@ -79,7 +79,7 @@ void compare_host(Comparison& comparison, const results::Results& r, const oracl
   std::array<u64, kDirections> completed{};
   std::array<Time, kDirections> longest{};
   std::array<std::array<Time, kParts>, kDirections> sums{};
-  for (std::size_t i = 0; i < workload.requests.size(); ++i) {
+  for (auto i = static_cast<std::size_t>(o.first_counted); i < workload.requests.size(); ++i) {
     const oracle::HostRequest& request = workload.requests[i];
     if (o.completion[i] == oracle::kNotComplete) continue;
     const auto d = static_cast<std::size_t>(request.is_trim   ? Direction::kTrim
@@ -213,6 +213,26 @@ void compare_life(Comparison& comparison, const results::Lifetime& life, const o
   comparison.same_number("projected bytes, most worn block", life.projected_most_worn, o.projected_bytes_most_worn);
 }
 
+// What each flow or phase has, by the oracle's times; of phases those that are not counted, too (account.phases, 4).
+void compare_flows(Comparison& comparison, const results::Results& r, const oracle::Outcome& o) {
+  for (std::size_t flow = 0; flow < r.flows.size(); ++flow) {
+    u64 completed = 0;
+    Time first = kNever, last = 0, longest = 0;
+    for (std::size_t i = 0; i < o.requests.size(); ++i) {
+      if (o.flow_of[i] != static_cast<int64_t>(flow) || o.completion[i] == oracle::kNotComplete) continue;
+      ++completed;
+      first = std::min(first, o.arrival[i]);
+      last = std::max(last, o.completion[i]);
+      if (!o.requests[i].is_trim) longest = std::max(longest, o.completion[i] - o.arrival[i]);
+    }
+    const results::Results& own = r.flows[flow].numbers;
+    comparison.same(fmt::format("completed of flow {}", flow), own.completed(), completed);
+    comparison.same(fmt::format("first arrival of flow {}", flow), own.host.first_arrival, completed == 0 ? 0 : first);
+    comparison.same(fmt::format("last completion of flow {}", flow), own.host.last_completion, last);
+    comparison.same(fmt::format("longest response of flow {}", flow), own.response.max, longest);
+  }
+}
+
 // The map and the erases at the end show where everything went.
 void compare_map(Comparison& comparison, const run::Outcome& e, const oracle::Outcome& o) {
   for (std::size_t lpn = 0; comparison.none() && lpn < e.map.size(); ++lpn) {
@@ -265,6 +285,7 @@ std::string difference(const run::Outcome& e, const oracle::Outcome& o, const or
   compare_busy(comparison, "chip", e.results.chips, o.chip_array, o.end);
   compare_units(comparison, e.results.units, o);
   compare_splits(comparison, e, o);
+  if (!o.flow_of.empty()) compare_flows(comparison, e.results, o);
   if (comparison.none()) compare_host(comparison, e.results, o, workload);
   if (!e.violations.empty()) comparison.found("conservation: " + e.violations.front());
   return comparison.difference();

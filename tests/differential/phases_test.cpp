@@ -1,16 +1,19 @@
-// Random drives under workloads with phases (host.phases, account.phases): the specialised engine equals the generic
-// one, the functional pass counts what a whole run counts, a warm-up leaves what the workload of `start` leaves, and
-// open phases are one open loop with the arrivals of later phases shifted.
+// Random drives under workloads with phases (host.phases, account.phases): the engine gives the same times, splits,
+// counts and map as the oracle; the specialised engine equals the generic one, the functional pass counts what a whole
+// run counts, a warm-up leaves what the workload of `start` leaves, and open phases are one open loop with the arrivals
+// of later phases shifted.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "runtime/abi/functional_obstacle.h"
 #include "tests/compile_text.h"
 #include "tests/differential/compared_run.h"
 #include "tests/differential/comparison.h"
 #include "tests/differential/environment.h"
+#include "tests/differential/iu_case.h"
 #include "tools/api/simulator.h"
 
 namespace ssd::differential {
@@ -61,6 +64,63 @@ run::Options options_for(const RandomCase& c) {
   options.pass = Pass::kWhole;
   options.check = options.keep_times = true;
   return options;
+}
+
+oracle::Workload workload_of(const run::Load& load) {
+  oracle::Workload workload;
+  for (const run::FlowLoad& phase : load.flows) {
+    workload.flows.push_back({.requests = {}, .closed = phase.closed_depth});
+    workload.flows.back().phase = oracle::Phase{.length = phase.phase->length, .counted = phase.phase->counted};
+  }
+  for (const Request& r : load.requests) {
+    workload.flows[r.flow].requests.push_back({r.arrival, static_cast<int64_t>(r.sector), r.sectors,
+                                               r.direction == Direction::kRead, r.direction == Direction::kTrim,
+                                               r.handle});
+  }
+  return workload;
+}
+
+// How many cases were whole runs, and of these how many had a warm-up, one that left erases behind it, and requests
+// that never arrived.
+struct Compared {
+  int done = 0, warm = 0, worn = 0, cut = 0;
+};
+
+void compare(const RandomCase& c, Compared& compared) {
+  const design::Design design = compile_text(c.text());
+  const run::Load load = load_of(c, {.by_time = c.seed % 2 == 0, .warm_up = c.seed % 3 != 0});
+  const auto engine = run::run(design, generic_engine(), load, options_for(c));
+  const auto oracle = oracle::simulate(c.drive(), workload_of(load));
+  const std::string found = difference(engine, oracle, {.requests = oracle.requests});
+  EXPECT_EQ(found, "") << "seed " << c.seed;
+  if (oracle.drive_full || oracle.end_of_life || !found.empty()) return;
+  EXPECT_EQ(engine.results.since, oracle.since) << "seed " << c.seed;
+  const auto of_blocks = std::accumulate(oracle.block_erases.begin(), oracle.block_erases.end(), int64_t{0});
+  EXPECT_EQ(engine.results.erases.total, static_cast<u64>(oracle.erases)) << "seed " << c.seed;
+  ++compared.done;
+  compared.warm += oracle.first_counted != 0;
+  compared.worn += oracle.first_counted != 0 && of_blocks > oracle.erases;
+  compared.cut += oracle.requests.size() < load.requests.size();
+}
+
+TEST(Phases, EngineEqualsOracle) {
+  Compared compared;
+  const Slice slice = slice_of(1, 400);
+  for (std::uint64_t seed = slice.first; seed < slice.end() && !HasFatalFailure(); ++seed)
+    compare(random_case(seed), compared);
+  if (sliced()) return;
+  EXPECT_GT(compared.done, 200);
+  EXPECT_GT(compared.warm, 60);
+  EXPECT_GT(compared.worn, 30);
+  EXPECT_GT(compared.cut, 10);
+}
+
+TEST(Phases, OfIndirectionUnitsEqualTheOracle) {
+  Compared compared;
+  const Slice slice = slice_of(1, 200);
+  for (std::uint64_t seed = slice.first; seed < slice.end() && !HasFatalFailure(); ++seed)
+    compare(iu_case(seed), compared);
+  EXPECT_TRUE(sliced() || compared.worn > 10) << compared.worn;
 }
 
 void expect_equal(const run::Outcome& a, const run::Outcome& b, std::uint64_t seed) {

@@ -158,7 +158,7 @@ void Timing::add_up_energy() {
                      .program = times(outcome_.array_programs, drive_.energy.program),
                      .erase = times(outcome_.array_erases, drive_.energy.erase),
                      .transfer = times(outcome_.bus_bytes, drive_.energy.byte_on_bus),
-                     .idle = times(dies, drive_.energy.idle) * static_cast<Femtojoules>(outcome_.end)};
+                     .idle = times(dies, drive_.energy.idle) * static_cast<Femtojoules>(clock())};
 }
 
 // account.bytes. The pages are those that the arrays programmed, less the replicas.
@@ -169,10 +169,10 @@ void Timing::amplify_bytes() {
                                           static_cast<double>(outcome_.written_bytes);
 }
 
-// docs/results.md, lifetime: what the host could write in all on a new drive at the wear of this run, so erases that
-// the drive began with do not count.
-void Timing::project_life(const Snapshot* start) {
-  for (std::int64_t request = 0; request < std::ssize(requests_); ++request) {
+// docs/results.md, lifetime: what the host could write in all on a new drive at the wear of this run, so erases
+// before it do not count.
+void Timing::project_life() {
+  for (std::int64_t request = outcome_.first_counted; request < std::ssize(requests_); ++request) {
     const HostRequest& asked = requests_[request];
     if (!asked.is_read && !asked.is_trim && outcome_.completion[request] != kNotComplete)
       outcome_.written_bytes += asked.sectors * drive_.sector_bytes;
@@ -180,7 +180,7 @@ void Timing::project_life(const Snapshot* start) {
   amplify_bytes();
   std::int64_t all = 0, most = 0;
   for (std::int64_t block = 0; block < std::ssize(outcome_.block_erases); ++block) {
-    const std::int64_t of_run = outcome_.block_erases[block] - (start == nullptr ? 0 : start->block_erases[block]);
+    const std::int64_t of_run = outcome_.block_erases[block] - phase_.erases_before[block];
     all += of_run;
     most = std::max(most, of_run);
   }

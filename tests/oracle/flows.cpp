@@ -7,12 +7,15 @@ namespace ssd::oracle {
 
 std::vector<std::optional<std::int64_t>> queues_of(const Workload& workload) {
   std::vector<std::optional<std::int64_t>> queues;
-  for (const Flow& flow : workload.flows) queues.push_back(flow.queue);
+  for (const Flow& flow : workload.flows) {
+    if (!flow.phase) queues.push_back(flow.queue);  // host.phases, 6
+  }
   return queues;
 }
 
 // host.flows, 1: of an open flow all arrivals are known, of a closed one the first ones.
 void Timing::start_flows() {
+  if (has_phases()) return begin_phase(0, 0);
   for (std::size_t flow = 0; flow < flows_.size(); ++flow) {
     const Flow& given = workload_.flows[flow];
     for (std::int64_t i = 0; i < std::ssize(given.requests); ++i) {
@@ -36,6 +39,7 @@ std::optional<std::int64_t> Timing::first_flow() const {
 void Timing::number_arrivals() {
   for (auto flow = first_flow(); flow && *flows_[*flow].arrivals.begin() <= now_; flow = first_flow()) {
     FlowState& state = flows_[*flow];
+    if (phase_.is_counted && !phase_.counts_began) begin_to_count();
     requests_.push_back(workload_.flows[*flow].requests[state.numbered++]);
     arrivals_.push_back(*state.arrivals.begin());
     state.arrivals.erase(state.arrivals.begin());
@@ -46,6 +50,7 @@ void Timing::number_arrivals() {
 // host.flows, 1 and 4.
 void Timing::leave_flow(std::int64_t request) {
   if (flows_.empty()) return;
+  if (has_phases()) return leave_phase(request);
   const std::int64_t flow = flow_of_[request];
   FlowState& state = flows_[flow];
   if (workload_.flows[flow].closed > 0) state.arrivals.insert(now_ + requests_[request].arrival);
@@ -62,6 +67,7 @@ std::int64_t Timing::queue_of(std::int64_t request) const {
 
 // The requests that are carried out, as far as that is known.
 std::int64_t Timing::expected_requests() const {
+  if (has_phases()) return std::ssize(requests_) + requests_to_come();
   return arrivals_are_over_ ? std::ssize(requests_) : std::ssize(states_);
 }
 

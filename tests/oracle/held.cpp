@@ -88,12 +88,13 @@ void Timing::add_up_held() {
   for (const auto& [number, slot] : slots_) {
     if (slot.state != SlotState::kReserved) outcome_.held_sum += outcome_.end - slot.since;
   }
-  if (outcome_.end == 0) return;
+  const Time length = clock();
+  if (length == 0) return;
   const Time chips = static_cast<Time>(drive_.channels * drive_.chips);
   const Time program = drive_.longest_program > 0 ? drive_.longest_program : drive_.program;
-  const Time rounds = outcome_.held_sum / (outcome_.end * chips);
-  outcome_.power_loss = (2 * 50 * outcome_.held_sum + outcome_.end) / (2 * outcome_.end) +
-                        rounds * (drive_.command + transfer_page() + program);
+  const Time rounds = outcome_.held_sum / (length * chips);
+  outcome_.power_loss =
+      (2 * 50 * outcome_.held_sum + length) / (2 * length) + rounds * (drive_.command + transfer_page() + program);
 }
 
 // The page has newer data, or was trimmed. A write-back under way goes on, but the page that it programs is not used

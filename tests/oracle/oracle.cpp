@@ -68,6 +68,24 @@ void check_requests(const Drive& drive, const std::vector<HostRequest>& requests
   }
 }
 
+// host.phases, account.phases: warm-ups come first, one phase at least is counted, and the first request of each phase
+// arrives when it begins.
+void check_phases(const Workload& workload) {
+  const auto& phases = workload.flows;
+  const bool are_phases = std::ranges::all_of(phases, [](const Flow& flow) { return flow.phase.has_value(); });
+  const bool are_flows = std::ranges::none_of(phases, [](const Flow& flow) { return flow.phase.has_value(); });
+  refuse_unless(are_phases || are_flows, "a workload has flows or phases");
+  if (are_flows) return;
+  refuse_unless(!workload.shared_loop && !workload.until_first && phases.back().phase->counted,
+                "phases have no `loop`, no `until: first`, and the last one is counted");
+  refuse_unless(std::ranges::is_partitioned(phases, [](const Flow& flow) { return !flow.phase->counted; }),
+                "warm-ups come first");
+  for (const Flow& flow : phases) {
+    refuse_unless(!flow.requests.empty() && !flow.queue && (flow.closed > 0 || flow.requests.front().arrival == 0),
+                  "a phase has requests, no `queue`, and the first of an open one arrives at once");
+  }
+}
+
 void check(const Drive& drive, const Workload& workload) {
   refuse_unless(drive.channels > 0 && drive.chips > 0 && drive.dies > 0 && drive.planes > 0 && drive.blocks > 0 &&
                     drive.pages > 0,
@@ -113,6 +131,7 @@ void check(const Drive& drive, const Workload& workload) {
     check_requests(drive, flow.requests, flow.closed);
     refuse_unless(!workload.shared_loop || flow.closed > 0, "flows that share a loop are closed");
   }
+  check_phases(workload);
 }
 
 }  // namespace

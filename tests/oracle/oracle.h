@@ -180,11 +180,18 @@ struct HostRequest {
   std::int64_t handle = 0;  // place.streams
 };
 
-// One of several flows (host.flows).
+// What a flow has that is a phase (host.phases).
+struct Phase {
+  Time length = 0;      // the key `for`; 0 = none
+  bool counted = true;  // account.phases
+};
+
+// One of several flows (host.flows), or of the phases of a workload. The arrivals of a phase count from its begin.
 struct Flow {
   std::vector<HostRequest> requests;
   std::int64_t closed = 0;                 // > 0: closed loop of that depth
   std::optional<std::int64_t> queue = {};  // the key `queue`
+  std::optional<Phase> phase = {};         // all flows of a workload have one, or none
 };
 
 struct Workload {
@@ -274,9 +281,13 @@ struct Outcome {
   std::int64_t full_plane = -1;  // plane id = ((channel * chips + chip) * dies + die) * planes + plane
   // Of each request. After the end of life some requests never arrive in a closed loop, and some are not complete.
   std::vector<Time> arrival, completion;
-  // Of flows: the requests that arrived, by number, and the flow of each.
+  // Of flows and phases: the requests that arrived, by number, and the flow of each.
   std::vector<HostRequest> requests = {};
   std::vector<std::int64_t> flow_of = {};
+  // account.phases: C, and the number of the first request that is counted. Both are 0 without a warm-up. If the run
+  // stopped before C, all counts and the clock are 0, and no request is counted.
+  Time since = 0;
+  std::int64_t first_counted = 0;
   // Counts.
   std::int64_t host_programs = 0, collection_programs = 0, flash_reads = 0, collection_reads = 0, erases = 0,
                collections = 0;
@@ -299,7 +310,7 @@ struct Outcome {
   // LPN -> physical page ((plane id * blocks + block) * pages + page), without pages held in slots (copies.any_idle).
   // With indirection units LPN -> place, which is physical page * subpages + its number there (iu.map).
   std::map<std::int64_t, std::int64_t> map;
-  Time end = 0;  // end of the last flash phase (time.clock)
+  Time end = 0;  // the clock: end of the last flash phase (time.clock), since C (account.phases)
 
   // Accounting: account.split, account.unit_shares, account.parallelism, account.conflicts.
   std::vector<Split> split;    // of each request

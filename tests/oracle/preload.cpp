@@ -9,7 +9,7 @@
 namespace ssd::oracle {
 
 // start.preload: in order of first read. A page that is written before its first read is left alone.
-// Each flow counts by itself (host.flows, 5).
+// Each flow counts by itself (host.flows, 5), phases together (host.phases, 7).
 void Timing::preload() {
   if (flow_of_.empty()) preload_for(requests_);
   for (std::int64_t flow = 0; !flow_of_.empty() && flows_.empty() && flow < std::ssize(queue_of_flow_);
@@ -20,7 +20,14 @@ void Timing::preload() {
     }
     preload_for(own);
   }
-  for (const Flow& flow : workload_.flows) preload_for(flow.requests);
+  std::vector<HostRequest> of_phases;
+  for (const Flow& flow : workload_.flows) {
+    if (flow.phase)
+      of_phases.insert(of_phases.end(), flow.requests.begin(), flow.requests.end());
+    else
+      preload_for(flow.requests);
+  }
+  preload_for(of_phases);
   for (std::int64_t plane = 0; plane < space_.plane_count(); ++plane) {
     for (const std::int64_t place : space_.waste_rest_of_flash_page(plane)) flash_.skip(place);  // iu.start
   }

@@ -85,6 +85,7 @@ class Space {
   void count_program(std::int64_t stream) { ++host_programs_, ++stream_pages_.at(stream).host; }  // of the host
   void count_move(std::int64_t stream) { ++other_programs_, ++stream_pages_.at(stream).moved; }
   const std::vector<StreamPages>& stream_pages() const { return stream_pages_; }
+  void set_counts_to_zero();  // account.phases
 
   std::int64_t plane_at(std::int64_t number) const;  // Drive::place, as a plane id
   std::int64_t plane_count() const { return static_cast<std::int64_t>(planes_.size()); }
@@ -243,7 +244,7 @@ class Space {
   // When each block last became full (space.time); below 0 if that was before a snapshot.
   std::vector<std::int64_t> full_since_;
   Time time_ = 0, clock_ = 0;
-  std::int64_t host_programs_ = 0, other_programs_ = 0;  // since time 0, without replicas
+  std::int64_t host_programs_ = 0, other_programs_ = 0;  // since the counts were 0, without replicas
   std::vector<StreamPages> stream_pages_;                // account.streams
   std::map<std::int64_t, std::int64_t> map_;             // logical page -> physical page
   // Logical page -> its sectors that were ever written (map.written_sectors).

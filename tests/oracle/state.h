@@ -236,6 +236,29 @@ struct RequestState {
   bool has_crossed = false;         // one of its pages has crossed the link, or is crossing it (host.link)
 };
 
+// host.flows: of a flow the arrivals that are known and have no number, and how many of its requests have one and how
+// many have left.
+struct FlowState {
+  std::multiset<Time> arrivals;
+  std::int64_t numbered = 0, left = 0;
+};
+
+// host.phases: the phase that runs, or the last one that ran.
+struct PhaseState {
+  std::int64_t number = 0;
+  Time begin = 0;
+  bool is_through = false;                  // and no other one has begun
+  bool is_counted = true;                   // it is no warm-up (account.phases)
+  bool counts_began = true;                 // it, or one before it, is counted and had a request
+  std::vector<std::int64_t> erases_before;  // of each block, when the counts were 0; also without phases
+};
+
+// A page that is being read ahead.
+struct Coming {
+  bool stale = false;                // the page was written or trimmed meanwhile
+  std::vector<PagePointer> waiting;  // host reads
+};
+
 struct ArrayPhase {
   std::int64_t number, unit, chip;
   Time begin, end;

@@ -38,8 +38,6 @@ Timing::Timing(const Drive& drive, const Workload& workload, const Rounds* round
       last_queue_(drive.queues - 1) {
   const std::int64_t chips = drive.channels * drive.chips;
   units_.resize(drive.interleave ? chips * drive.dies : chips);
-  shares_.resize(units_.size());
-  outcome_.unit_shares = shares_;
   bus_end_.resize(drive.channels);
   plane_order_.resize(space_.plane_count());
   writes_given_.resize(space_.plane_count());
@@ -51,9 +49,7 @@ Timing::Timing(const Drive& drive, const Workload& workload, const Rounds* round
   outcome_.completion.resize(all);
   outcome_.split.resize(all);
   start_flows();
-  outcome_.channel_bus.resize(drive.channels);
-  outcome_.chip_array.resize(chips);
-  outcome_.plane_array.resize(space_.plane_count());
+  set_counts_to_zero();
   // host.closed_loop: the first `closed` requests arrive at 0, each later one when a completion makes it arrive.
   const auto count = static_cast<std::int64_t>(requests_.size());
   for (std::int64_t request = 0; request < (workload.closed > 0 ? std::min(workload.closed, count) : count);
@@ -74,7 +70,12 @@ Outcome Timing::run(const Snapshot* start, const Tables* tables) {
   for (std::int64_t plane = 0; plane < space_.plane_count(); ++plane) {
     look_after_invalidation(plane);  // collection.jobs: the drive may start short of pages
   }
-  for (std::optional<Time> instant = 0; instant; instant = next_instant()) {
+  phase_.erases_before = space_.erases();
+  const auto next = [this] {
+    const auto instant = next_instant();
+    return instant ? instant : instant_of_next_phase();
+  };
+  for (std::optional<Time> instant = 0; instant; instant = next()) {
     account_time(*instant);
     now_ = *instant;
     space_.set_clock(now_);
@@ -93,7 +94,7 @@ Outcome Timing::run(const Snapshot* start, const Tables* tables) {
     }
   }
   outcome_.retired_blocks = count_retired_blocks();
-  return finish(start);
+  return finish();
 }
 
 bool Timing::end_everything() {
@@ -209,12 +210,13 @@ std::optional<Time> Timing::next_instant() const {
 
 // Nothing is left to happen. What still waits then waits for pages that no collection can make. It stops the run if
 // requests wait for it; otherwise it is what leaves the buffer, and is left undone (map.drive_full).
-Outcome Timing::finish(const Snapshot* start) {
+Outcome Timing::finish() {
   if (!outcome_.end_of_life && (left_ < expected_requests() || !operations_.empty())) {
     const DriveFull full{full_plane()};
     if (left_ < expected_requests()) throw full;
   }
   forget_what_is_left();
+  if (!phase_.counts_began) begin_to_count();
   for (std::int64_t plane = 0; plane < space_.plane_count(); ++plane) space_.check(plane, false);
   for (const auto& [lpn, physical_page] : space_.map()) {
     require(space_.page(physical_page).state == PageState::kValid, "the map points to a page that is not valid");
@@ -237,7 +239,8 @@ Outcome Timing::finish(const Snapshot* start) {
   count_commands();
   add_up_energy();
   add_up_held();
-  project_life(start);
+  project_life();
+  outcome_.end = clock();
   for (const UnitShares& s : outcome_.unit_shares) {
     require(s.array + s.bus + s.contention + s.idle == outcome_.end, "the shares of a unit do not add up to the clock");
   }

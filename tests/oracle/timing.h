@@ -47,7 +47,7 @@ class Timing {
   bool decide_on_channels();
   std::optional<Time> next_instant() const;
   void after(Time time, std::int64_t sequence, std::function<void()> what);
-  Outcome finish(const Snapshot* start);
+  Outcome finish();
   std::int64_t full_plane() const;
   bool waits_behind_writes(std::int64_t stream) const;
 
@@ -327,6 +327,17 @@ class Timing {
   void flush(const std::vector<std::int64_t>& lpns);
   std::int64_t count_clean_flushes() const;
 
+  // phases.cpp
+  bool has_phases() const { return !workload_.flows.empty() && workload_.flows.front().phase.has_value(); }
+  bool is_last_before_rest() const;
+  void begin_phase(std::int64_t phase, Time at);
+  void leave_phase(std::int64_t request);
+  std::int64_t requests_to_come() const;
+  std::optional<Time> instant_of_next_phase();
+  void begin_to_count();
+  void set_counts_to_zero();
+  Time clock() const;
+
   // accounting.cpp
   void account_wait(Operation& operation);
   void account_time(Time until);
@@ -343,7 +354,7 @@ class Timing {
   void count_commands();
   void count_in_arrays(Command kind, std::int64_t planes);
   void add_up_energy();
-  void project_life(const Snapshot* start);
+  void project_life();
   void amplify_bytes();
 
   std::int64_t unit_of(std::int64_t plane) const { return drive_.interleave ? plane / drive_.planes : chip_of(plane); }
@@ -395,13 +406,8 @@ class Timing {
   std::int64_t write_count_ = 0;            // place.write_order
 
   std::vector<Time> arrivals_;  // of the requests whose arrival is known; in a closed loop it grows
-  // host.flows: of each flow the arrivals that are known and have no number, and how many of its requests have one and
-  // how many have left.
-  struct FlowState {
-    std::multiset<Time> arrivals;
-    std::int64_t numbered = 0, left = 0;
-  };
   std::vector<FlowState> flows_;
+  PhaseState phase_;
   std::vector<std::int64_t> flow_of_;
   std::vector<std::optional<std::int64_t>> queue_of_flow_;  // of each flow its key `queue` (host.flows, 3)
   bool arrivals_are_over_ = false;                          // the first flow is through
@@ -419,11 +425,7 @@ class Timing {
   std::int64_t used_slots_ = 0, next_resident_ = 0, touches_ = 0;
   std::int64_t evicting_ = 0, evicting_programs_ = 0;          // entries, and programs of these (iu.buffer)
   std::int64_t flushing_ = 0, next_flush_ = 0, listings_ = 0;  // buffer.flush; flushing_: programs not ended
-  struct Coming {
-    bool stale = false;                // the page was written or trimmed meanwhile
-    std::vector<PagePointer> waiting;  // host reads
-  };
-  std::map<std::int64_t, Coming> coming_;  // pages that are being read ahead
+  std::map<std::int64_t, Coming> coming_;                      // pages that are being read ahead
   std::set<std::int64_t> read_ahead_before_;
   std::int64_t run_length_ = 0, run_end_ = kNone;
 
