@@ -148,6 +148,9 @@ constexpr std::array kTerms{
         "chips) % dies  "
         "plane: lpn / (channels * chips * dies) % planes }"},
 
+    TermDoc{"drive_writes", kGenerator, "until: N drive_writes",
+            "a phase ends when its writes have N times the logical size of the drive",
+            "phase fill { write: 100%  until: 2 drive_writes }"},
     TermDoc{"above", kPlacement, "flush: above SHARE",
             "dirty pages of the buffer are programmed while more than this share of the slots is dirty",
             "buffer { size: 64MiB  flush: above 50% }"},
