@@ -67,10 +67,10 @@ Outcome Timing::run(const Snapshot* start, const Tables* tables) {
   else
     fill();
   preload();
+  phase_.erases_before = space_.erases();
   for (std::int64_t plane = 0; plane < space_.plane_count(); ++plane) {
     look_after_invalidation(plane);  // collection.jobs: the drive may start short of pages
   }
-  phase_.erases_before = space_.erases();
   const auto next = [this] {
     const auto instant = next_instant();
     return instant ? instant : instant_of_next_phase();
