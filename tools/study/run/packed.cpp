@@ -17,14 +17,15 @@ void check(std::size_t code) {
   if (ZSTD_isError(code) != 0) throw std::runtime_error(ZSTD_getErrorName(code));
 }
 
+// The context is not kept for the thread: glibc aborts if there is no memory to register the end of such an object.
 std::string unpacked(const Packed& packed) {
   struct Free {
     void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
   };
-  thread_local const std::unique_ptr<ZSTD_DCtx, Free> kContext(ZSTD_createDCtx());
-  if (kContext == nullptr) throw std::bad_alloc();
+  const std::unique_ptr<ZSTD_DCtx, Free> context(ZSTD_createDCtx());
+  if (context == nullptr) throw std::bad_alloc();
   std::string bytes(ZSTD_getFrameContentSize(packed.bytes.data(), packed.bytes.size()), '\0');
-  check(ZSTD_decompress_usingDict(kContext.get(), bytes.data(), bytes.size(), packed.bytes.data(), packed.bytes.size(),
+  check(ZSTD_decompress_usingDict(context.get(), bytes.data(), bytes.size(), packed.bytes.data(), packed.bytes.size(),
                                   packed.like->data(), packed.like->size()));
   return bytes;
 }
