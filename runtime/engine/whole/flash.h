@@ -158,6 +158,10 @@ inline void take_page_of_program(State& s, const Config& c, OpId leader, Ppn* ol
   Whole& w = *s.whole;
   const PlaneId plane = w.ops[leader].plane;
   const u32 stream = w.ops[leader].stream;
+  if (c.subpages == 1) {
+    old[0] = bind_program(s, c, leader, take_host(s, c, plane, stream));
+    return;
+  }
   OpId op = leader;
   for (u32 i = 0; i < c.subpages; ++i) {
     const Ppn page = take_host(s, c, plane, stream);
@@ -168,7 +172,7 @@ inline void take_page_of_program(State& s, const Config& c, OpId leader, Ppn* ol
     } else {
       old[i] = bind_program(s, c, op, page);
       op = w.ops[op].following;
-      if (c.subpages != 1) ++s.flash.units;
+      ++s.flash.units;
     }
   }
 }
@@ -229,6 +233,18 @@ inline void release_later(State& s, const Config& c, OpId op) {
   lacks_one_less(s, c, later);
 }
 
+// The same for the further units of programs (iu.program).
+[[gnu::noinline]] inline void release_later_of_followers(State& s, const Config& c, const Group& group) {
+  for (u32 i = 0; i < group.count; ++i) {
+    for (OpId op = s.whole->ops[group.op[i]].following; op != kNone; op = s.whole->ops[op].following)
+      release_later(s, c, op);
+  }
+}
+
+inline void grant_followers(Whole& w, const PageOp& leader) {
+  for (OpId op = leader.following; op != kNone; op = w.ops[op].following) w.ops[op].granted = 1;
+}
+
 // Begins the bus transfer of a program command, and accounts it to its operations.
 inline void begin_programs(State& s, const Config& c, UnitId u, const Group& group, Time released) {
   Whole& w = *s.whole;
@@ -247,7 +263,7 @@ inline void begin_programs(State& s, const Config& c, UnitId u, const Group& gro
   for (u32 i = 0; i < group.count; ++i) {
     PageOp& op = w.ops[group.op[i]];
     op.granted = 1;
-    for (OpId unit = op.following; unit != kNone; unit = w.ops[unit].following) w.ops[unit].granted = 1;
+    if (c.subpages != 1) grant_followers(w, op);
     if (unplaced)
       part(op, Part::kUnit) += w.now - op.ready;
     else
@@ -295,9 +311,8 @@ inline void start_programs(State& s, const Config& c, UnitId u, const Group& gro
   }
   unit.granting = 0;
   if (c.at_issue != 0) {
-    for (u32 i = 0; i < group.count; ++i) {
-      for (OpId op = group.op[i]; op != kNone; op = w.ops[op].following) release_later(s, c, op);
-    }
+    for (u32 i = 0; i < group.count; ++i) release_later(s, c, group.op[i]);
+    if (c.subpages != 1) release_later_of_followers(s, c, group);
   }
   update_wish(s, c, u);
 }
