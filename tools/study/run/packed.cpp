@@ -3,6 +3,7 @@
 
 #include <zstd.h>
 
+#include <atomic>
 #include <new>
 #include <stdexcept>
 
@@ -17,13 +18,23 @@ void check(std::size_t code) {
   if (ZSTD_isError(code) != 0) throw std::runtime_error(ZSTD_getErrorName(code));
 }
 
-// The context is not kept for the thread: glibc aborts if there is no memory to register the end of such an object.
-std::string unpacked(const Packed& packed) {
-  struct Free {
-    void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
-  };
-  const std::unique_ptr<ZSTD_DCtx, Free> context(ZSTD_createDCtx());
+// A context that nobody uses now. One that is made for each call would leave holes in memory, and an object of the
+// thread would have to be registered for its end, where glibc aborts if there is no memory.
+std::atomic<ZSTD_DCtx*> spare_context = nullptr;
+
+struct GiveBack {
+  void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(spare_context.exchange(context)); }
+};
+
+std::unique_ptr<ZSTD_DCtx, GiveBack> take_context() {
+  std::unique_ptr<ZSTD_DCtx, GiveBack> context(spare_context.exchange(nullptr));
+  if (context == nullptr) context.reset(ZSTD_createDCtx());
   if (context == nullptr) throw std::bad_alloc();
+  return context;
+}
+
+std::string unpacked(const Packed& packed) {
+  const auto context = take_context();
   std::string bytes(ZSTD_getFrameContentSize(packed.bytes.data(), packed.bytes.size()), '\0');
   check(ZSTD_decompress_usingDict(context.get(), bytes.data(), bytes.size(), packed.bytes.data(), packed.bytes.size(),
                                   packed.like->data(), packed.like->size()));
