@@ -42,7 +42,8 @@ void warn_of_small_writes(diag::Sink& sink, const Plan& plan, const Stage& stage
               size_text(static_cast<double>(plan.geometry.unit_bytes())),
               counted_text(results.flash.host_programs, "page"), size_text(written),
               fmt::format("{:.2f}", factor_of(results)))
-      .help(joins ? "let several writes share a page by a map of smaller units, such as `ftl { unit: 4KiB }`, or make the buffer larger"
+      .help(joins ? "let several writes share a page by a map of smaller units, such as `ftl { unit: 4KiB }`, or make "
+                    "the buffer larger"
                   : "choose a `page` of the size of the writes, or a buffer that joins them: `buffer { size: … }`");
 }
 
