@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
+#include <numeric>
 
 #include "runtime/abi/plan_bytes.h"
 #include "runtime/run/whole_run.h"
@@ -60,14 +61,25 @@ std::string broken_bytes(const Plan& plan, const SourceMap& sources) {
   return *read.plan == plan ? "" : "a Plan is read as another one";
 }
 
+u64 completed_requests(const results::Results& numbers) {
+  return std::accumulate(std::begin(numbers.host.completed), std::end(numbers.host.completed), u64{0});
+}
+
+// The requests that a run completed, those of phases that it does not count (account.phases) among them.
+u64 all_completed_requests(const results::Results& results) {
+  u64 completed = completed_requests(results);
+  for (const results::FlowResults& flow : results.flows)
+    if (flow.is_phase && !flow.counted) completed += completed_requests(flow.numbers);
+  return completed;
+}
+
 std::string broken_results(const run::Ran& ran) {
   const results::Report& report = ran.report;
   results::text(report);
   const auto json = nlohmann::json::parse(results::json(report), nullptr, false);
   if (json.is_discarded()) return "the results are no JSON";
   if (ran.outcome.status != Status::kDone || report.results.partial) return "";
-  u64 completed = 0;
-  for (const u64 count : report.results.host.completed) completed += count;
+  const u64 completed = all_completed_requests(report.results);
   return completed == report.requests ? ""
                                       : fmt::format("{} of {} requests were completed", completed, report.requests);
 }
