@@ -48,8 +48,6 @@ bool check_moves(Context& context, const Group& design_block, Span place, const 
   const Clash clashes[] = {
       {c.copyback != Willing::kNo, "commands", "copyback", "`copyback`",
        "a page of moved units comes from several pages", "write `copyback: never`, or leave it out"},
-      {d.gc.preempt_page, "gc", "preempt", "`preempt`", "moves fill pages together",
-       "write `preempt: never`, or leave it out"},
       {d.gc.same_die, "gc", "migrate", "`migrate: same_die`", "moves fill pages together",
        "write `migrate: same_plane`, or leave it out"},
       {c.any_idle_slots != 0, "gc", "migrate", "`migrate: any_idle`", "its buffer holds pages",
@@ -58,7 +56,6 @@ bool check_moves(Context& context, const Group& design_block, Span place, const 
       {d.gc.avoid, "gc", "avoid", "`avoid`", "the reads of a request may be one operation", kLeaveOut},
       {c.wear_static != 0, "wear", "level", "`level: static`", "its moves keep the places of pages",
        "write `level: dynamic`, or leave it out"},
-      {c.readahead_trigger != 0, "buffer", "readahead", "`readahead`", "it reads page by page", kLeaveOut},
       {d.start.even,
        "start",
        {},
