@@ -1,6 +1,8 @@
 """Indirection units smaller than a page (iu.map to iu.account). Pages of both base drives have four sectors, so a unit of
 1 KiB is half a page, and one of 512 bytes a quarter."""
-from drive import COMMAND, PAGE, PROGRAM, READ, S, S_PAGES, T, mixed
+import itertools
+
+from drive import COMMAND, PAGE, PROGRAM, READ, S, S_PAGES, T, every, mixed
 from general import seeds
 from row import Row
 
@@ -70,8 +72,8 @@ def collections_move_units(p):
     read or programmed that has no unit: each collection reads and programs fewer pages than a block has."""
     load = "requests: 6000  write: 100%  size: 512B  align: 512B  address: uniform over 60%  closed: 8"
     for unit, share in (HALVES, QUARTERS):
-        for placement in PLACEMENTS:
-            x = p.run(with_units(unit, placement, slots=64, more="commands { multiplane: wise }"), load, options=("--check",), rows=False)
+        for placement, more in itertools.product(PLACEMENTS, ("", "gc { preempt: page }")):
+            x = p.run(with_units(unit, placement, slots=64, more="commands { multiplane: wise } " + more), load, options=("--check",), rows=False)
             collections, moved = x["gc.collections"], x["flash.collection_programs"]
             p.expect(collections > 50, f"{unit}: only {collections} collections")
             p.same(x["buffer.evictions"], 0, f"{unit}: evictions")
@@ -90,6 +92,46 @@ def rewritten_blocks_are_free(p):
         p.same((x["flash.collection_programs"], x["flash.padding"], x["write_amplification"]), (0, 0, 1), placement)
 
 
+def alone_units_are_not_preempted(p):
+    """Where every collection ends before the next request, `preempt` equals its absence, bit for bit."""
+    for seed in seeds(p, 1, 4):
+        load = every(100_000_000, mixed(seed, count=600, pages=S_PAGES * 6 // 10, kinds="rwww", whole=True, most=2))
+        for unit, _ in (HALVES, QUARTERS):
+            text = with_units(unit, slots=64)
+            a, b = p.run(text + "gc { preempt: page }", load), p.run(text, load)
+            p.expect(b["gc.collections"] > 10, f"{unit}, seed {seed}: only {b['gc.collections']} collections")
+            p.equal(a, b, f"{unit}, seed {seed}")
+
+
+def preempted_units_let_reads_pass(p):
+    """Reads pass between the moves of a collection, so their mean is lower, and no more is moved for it."""
+    load = ("requests: 6000  read: 50%  size: 512B  align: 512B  address: uniform over 60%  interval: exponential(400us)")
+    for unit, _ in (HALVES, QUARTERS):
+        text = with_units(unit, PLACEMENTS[1], slots=64)
+        a, b = (p.run(text + more, load, rows=False) for more in ("gc { preempt: page }", ""))
+        p.expect(b["gc.collections"] > 50, f"{unit}: only {b['gc.collections']} collections")
+        p.expect(a["read.mean_ns"] < b["read.mean_ns"], f"{unit}: reads take {a['read.mean_ns']} instead of {b['read.mean_ns']}")
+        p.no_slower(a["write_amplification_by_bytes"], b["write_amplification_by_bytes"], 0.1, f"{unit}: amplification by bytes")
+
+
+def read_ahead_page_by_page(p):
+    """Units read in order, one after another, cost one read of the flash for each page that is read ahead, and each unit
+    before that one of its own; reads that are never in a row are untouched by the key, bit for bit."""
+    filled, pages = "start { state: filled { valid: 25%  invalid: 0%  layout: sequential } }", 5
+    ahead = "readahead { trigger: 2  pages: 2 }"
+    for unit, share in (HALVES, QUARTERS):
+        size, count = 4 // share, pages * share
+        text = with_units(unit, slots=64, more=filled)
+        key = text.replace("latency: 5us", f"latency: 5us  {ahead}")
+        x = p.run(key, [sectors("r", i * 1_000_000, i * size, size) for i in range(count)], base=T)
+        # The second read ends in page 0: the rest of it, which lies on the flash page 0, and pages 1 and 2 follow.
+        rest = 1 if share > 2 else 0
+        p.same(x["flash.host_reads"], 2 + rest + (pages - 1) + 2, f"{unit}: reads of the flash")
+        p.same(x["buffer.readaheads"], (pages + 2) * share - 2, f"{unit}: units read ahead")
+        apart = [sectors("r", i * 1_000_000, (i * 3 % 8) * 4, size) for i in range(40)]
+        p.equal(p.run(key, apart, base=T), p.run(text, apart, base=T), f"{unit}: reads that are not in a row")
+
+
 ROWS = [
     Row("a_page_is_no_unit", "iu.map iu.start",
         "A feature that never acts equals its absence, bit for bit: units as large as a page.",
@@ -106,6 +148,15 @@ ROWS = [
     Row("collections_move_units", "iu.collection iu.map iu.account",
         "A collection leaves at most U - 1 places of padding, and moves fewer pages than a block has.",
         collections_move_units),
+    Row("alone_units_are_not_preempted", "iu.collection collection.preempt",
+        "A feature that never acts equals its absence, bit for bit: collections of units that nobody meets, preemptible.",
+        alone_units_are_not_preempted),
+    Row("preempted_units_let_reads_pass", "iu.collection collection.preempt",
+        "Reads pass between the moves of a collection of units: they are faster, and not more is written.",
+        preempted_units_let_reads_pass),
+    Row("read_ahead_page_by_page", "iu.read buffer.readahead",
+        "Units read in order cost a read of the flash for each page, to the closed form; others know nothing of it.",
+        read_ahead_page_by_page),
     Row("rewritten_blocks_are_free", "iu.collection iu.account",
         "Units overwritten in order are never moved, and nothing is padding.",
         rewritten_blocks_are_free),

@@ -77,5 +77,51 @@ TEST(Timeline, ACollectionGathersIndirectionUnits) {
   EXPECT_EQ(outcome.results.flash.padding, 2U);
 }
 
+// The same collection, preemptible: its moves are the read of page 0 (46), the read of page 1 with the program of the
+// first destination page (322), and the program with padding (251). Reads of units 2 and 3 at 661 and 851 wait for the
+// ends of the first and the second move, and take 46 each: 651 + 46 + 46, then 322 + 46, then 251 + 1001. Unit 3 has
+// its new place, which is not programmed yet, when it is read.
+TEST(Timeline, APreemptibleCollectionGathersUnits) {
+  Shape shape = halves("size: 1KiB flush: full", "gc { trigger: free_blocks < 3  preempt: page }");
+  shape.blocks = 4;
+  shape.pages = 3;
+  shape.logical = "6KiB";
+  const auto outcome = run(shape, {read_unit(0, 0, 6), units(Direction::kTrim, 250, 4, 2), write_unit(300, 0),
+                                   write_unit(400, 1), read_unit(661, 2), read_unit(851, 3)});
+  EXPECT_EQ(in_us(outcome.completions), (Times{213, 250, 301, 652, 743, 1111}));
+  EXPECT_EQ(outcome.results.clock, (1111 + 251 + 1001) * kUs);
+  EXPECT_EQ(outcome.results.flash.collection_reads, 2U);
+  EXPECT_EQ(outcome.results.flash.collection_programs, 2U);
+  EXPECT_EQ(outcome.results.flash.padding, 2U);
+}
+
+// The same with a trim of units 2 and 3 between the first move and the second: page 1 is passed over, and the page that
+// unit 1 has begun is programmed with padding: 743 + 251 + 1001.
+TEST(Timeline, APreemptibleCollectionPassesOverUnits) {
+  Shape shape = halves("size: 1KiB flush: full", "gc { trigger: free_blocks < 3  preempt: page }");
+  shape.blocks = 4;
+  shape.pages = 3;
+  shape.logical = "6KiB";
+  const auto outcome = run(shape, {read_unit(0, 0, 6), units(Direction::kTrim, 250, 4, 2), write_unit(300, 0),
+                                   write_unit(400, 1), read_unit(661, 2), units(Direction::kTrim, 700, 2, 2)});
+  EXPECT_EQ(in_us(outcome.completions), (Times{213, 250, 301, 652, 743, 700}));
+  EXPECT_EQ(outcome.results.clock, (743 + 251 + 1001) * kUs);
+  EXPECT_EQ(outcome.results.flash.collection_reads, 1U);
+  EXPECT_EQ(outcome.results.flash.collection_programs, 1U);
+  EXPECT_EQ(outcome.results.flash.padding, 2U);
+}
+
+// Units 0 to 7 are preloaded in order. Reads in a row of units 0 and 1: behind the second, units 2 and 3 are read ahead
+// by one operation, 146 + 1 + 20 + 50, for which the third read waits. Units 4 and 5 follow behind the third, nothing
+// behind the fourth, and 6 and 7 behind the fifth, from 400 to 471; the seventh waits for them.
+TEST(Timeline, ReadaheadOfUnitsReadsWholePages) {
+  const auto outcome = run(halves("size: 8KiB readahead { trigger: 2  pages: 1 }"),
+                           {read_unit(0, 0), read_unit(100, 1), read_unit(200, 2), read_unit(300, 3), read_unit(400, 4),
+                            read_unit(410, 5), read_unit(420, 6), read_unit(900, 7)});
+  EXPECT_EQ(in_us(outcome.completions), (Times{46, 146, 218, 301, 401, 411, 472, 901}));
+  EXPECT_EQ(outcome.results.flash.readaheads, 6U);
+  EXPECT_EQ(outcome.results.flash.host_reads, 5U);
+}
+
 }  // namespace
 }  // namespace ssd::timeline

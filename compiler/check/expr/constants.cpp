@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "compiler/check/expr/pcie.h"
 #include "compiler/check/helps/wrong_type.h"
 #include "compiler/check/vocabulary/run_names.h"
 #include "compiler/check/vocabulary/vocabulary.h"
@@ -133,6 +134,17 @@ Operand ConstantFolder::logarithm(const ast::Expr& expr, const Operand& arg) con
   }
   const auto result = from_double(log2_of(nearest_double(arg.value.number)));
   return {.value = Value::of(Type::kReal, result.value_or(Rational(0)))};
+}
+
+Operand ConstantFolder::pcie(const ast::Expr& expr, const Operand& generation, const Operand& lanes) const {
+  const bool numbers =
+      !generation.is_node() && !lanes.is_node() && is_number(generation.type()) && is_number(lanes.type());
+  const auto rate = numbers ? pcie_rate(generation.value.number, lanes.value.number) : std::nullopt;
+  if (rate) return {.value = Value::of(Type::kRate, *rate)};
+  if (numbers && !path_.live()) return {.value = any_value(Type::kRate)};
+  sink_.report(Code::E0118, expr.span, "pcie", "a constant generation from 1 to 5, and 1, 2, 4, 8, 12, 16 or 32 lanes")
+      .help("write `pcie(4, 4)` for generation 4 with four lanes, or the rate itself, such as `7.2GB/s`");
+  return {};
 }
 
 }  // namespace ssd::check

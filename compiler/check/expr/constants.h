@@ -36,6 +36,8 @@ class ConstantFolder {
   // floor, ceil and int (which truncates) give ints; real gives a real.
   Operand rounded(const ast::Expr& expr, Prelude function, const Operand& arg) const;
   Operand logarithm(const ast::Expr& expr, const Operand& arg) const;
+  // The rate of a PCIe link (pcie.h). Reports arguments that are no constants.
+  Operand pcie(const ast::Expr& expr, const Operand& generation, const Operand& lanes) const;
 
  private:
   const Path& path_;

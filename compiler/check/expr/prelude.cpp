@@ -1,4 +1,5 @@
-// The built-in functions: min max abs floor ceil log2 clamp int real. Each has a form for constants and one for nodes.
+// The built-in functions: min max abs floor ceil log2 clamp int real pcie. Each but the last has a form for constants
+// and one for nodes.
 #include "compiler/check/expr/evaluate.h"
 #include "compiler/check/vocabulary/vocabulary.h"
 
@@ -20,6 +21,7 @@ Operand Evaluator::apply_prelude(const ast::Expr& expr, const FunctionDoc& funct
     case Prelude::kCeil:
     case Prelude::kInt:
     case Prelude::kReal: return rounded(expr, function, first);
+    case Prelude::kPcie: return constants_.pcie(expr, first, args[1]);
     case Prelude::kLen: break;  // takes a list; see lists.cpp
   }
   return {};

@@ -178,6 +178,9 @@ constexpr std::array kFunctions{
     FunctionDoc{"real", "real(x)", "x as a real, so that `/` does not truncate", Prelude::kReal, 1, 1},
     FunctionDoc{"clamp", "clamp(x, low, high)", "x, but not below low and not above high", Prelude::kClamp, 3, 3},
     FunctionDoc{"len", "len(list)", "how many items a list has", Prelude::kLen, 1, 1},
+    FunctionDoc{"pcie", "pcie(generation, lanes)",
+                "the rate at which a PCIe link carries data in each direction, in packets of 256 bytes; constants only",
+                Prelude::kPcie, 2, 2},
 };
 
 // Depth first. A block that is reachable in two ways (the part of a design is also a `nand`) is listed at its first

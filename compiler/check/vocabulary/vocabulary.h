@@ -32,7 +32,7 @@ struct FieldDoc {
   std::string_view only = {};  // the only policy that receives the field, if not all policies with this record do
 };
 // The built-in functions.
-enum class Prelude : std::uint8_t { kMin, kMax, kAbs, kFloor, kCeil, kLog2, kInt, kReal, kClamp, kLen };
+enum class Prelude : std::uint8_t { kMin, kMax, kAbs, kFloor, kCeil, kLog2, kInt, kReal, kClamp, kLen, kPcie };
 struct FunctionDoc {
   std::string_view name, usage, doc;
   Prelude function;

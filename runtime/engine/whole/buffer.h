@@ -385,15 +385,14 @@ inline void begin_readahead(State& s, const Config& c, OpId op) {
   push_back(b.entries, b.loading, entry);
   w.ops[op].entry = entry;
   resolve(s, c, w.ops[op]);
-  w.ops[op].sectors = static_cast<u16>(sectors_with_data(s, c, lpn));
+  w.ops[op].sectors = sectors_with_data(s, c, lpn);
   ++s.flash.readaheads;
   add_read(s, c, op);
 }
 
-// The data of the readahead have arrived.
-inline void end_readahead(State& s, const Config& c, OpId op) {
+// The data of the entry that was being read ahead have arrived.
+inline void end_loading(State& s, const Config& c, u32 entry) {
   Buffer& b = s.whole->buffer;
-  const u32 entry = s.whole->ops[op].entry;
   const Lpn lpn = b.entries[entry].lpn;
   remove(b.entries, b.loading, entry);
   if (b.entries[entry].stale != 0 || b.open[lpn] != kNone) {
@@ -406,6 +405,17 @@ inline void end_readahead(State& s, const Config& c, OpId op) {
       if (ever_written(s, c, lpn, i)) add_sectors(sectors_of(c, b, entry), i, 1);
     }
     becomes_resident(s, c, entry);
+  }
+}
+
+// The data of the readahead have arrived, and of those that joined it: their entries follow its own.
+inline void end_readahead(State& s, const Config& c, OpId op) {
+  const Buffer& b = s.whole->buffer;
+  u32 entry = s.whole->ops[op].entry;
+  for (u32 left = u32{s.whole->ops[op].joined} + 1; left != 0; --left) {
+    const u32 next = b.entries[entry].next;
+    end_loading(s, c, entry);
+    entry = next;
   }
   settle_buffer(s, c);
 }

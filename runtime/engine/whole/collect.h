@@ -60,6 +60,22 @@ inline bool begin_job(State& s, const Config& c, OpId job) {
   return true;
 }
 
+// The move of units that is granted now takes its places (iu.collection).
+[[gnu::noinline]] inline void place_units(State& s, const Config& c, UnitId u) {
+  Whole& w = *s.whole;
+  Unit& unit = w.units[u];
+  const OpId job = unit.at_job;
+  Ppn first = kNoPage;
+  if (unit.step == Step::kRead) {
+    const u32 page = unit.at_page / c.subpages * c.subpages;
+    first = first_page_of_block(c, w.ops[job].victim) + page;
+    unit.at_page = page + c.subpages;
+  }
+  const OpId move = place_move_of_units(s, c, job, first);
+  time_move(s, c, move);
+  w.units[u].move = move;
+}
+
 // The move that is granted now takes its page, or its slot (collection.moves, copies.any_idle), if its collection fixes
 // moves one by one and some page of the victim is still valid.
 inline void place_move(State& s, const Config& c, UnitId u) {
@@ -68,6 +84,7 @@ inline void place_move(State& s, const Config& c, UnitId u) {
   Unit& unit = w.units[u];
   const bool any = unit.step != Step::kErase;
   if (any && !looks_again(c, w.ops[unit.at_job])) return;
+  if (any && c.subpages != 1) return place_units(s, c, u);
   const Ppn from = any ? first_page_of_block(c, w.ops[unit.at_job].victim) + next_valid_page(s, c, unit) : kNoPage;
   if (c.any_idle_slots != 0 && visit_page(s, c, u, from)) return;
   if (!any) return;
@@ -164,6 +181,10 @@ inline void grant_move_out(State& s, const Config& c, UnitId u) {
   update_wish(s, c, u);
 }
 
+// Whether the step goes on with a move that has begun. Only the program that ends a gathering begins one by itself
+// (iu.collection).
+inline bool moves_already(const Unit& unit) { return unit.step == Step::kIn && unit.move != kNone; }
+
 // Grants the bus to the next step of the unit's collections.
 [[gnu::noinline]] inline void grant_step(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
@@ -174,7 +195,7 @@ inline void grant_move_out(State& s, const Config& c, UnitId u) {
     grant_move_out(s, c, u);
     return;
   }
-  if (some_look_again(c) && unit.step != Step::kIn) place_move(s, c, u);
+  if (some_look_again(c) && !moves_already(unit)) place_move(s, c, u);
   if (unit.step == Step::kErase)
     grant_erase(s, c, u);
   else

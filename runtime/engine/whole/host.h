@@ -49,7 +49,7 @@ inline bool admit_write_page(State& s, const Config& c, const Admission& a, cons
     PageOp& o = w.ops[op];
     o.lpn = lpn;
     o.first = page.first;
-    o.sectors = static_cast<u16>(page.count);
+    o.sectors = page.count;
     o.slot = a.slot;
     o.stream = static_cast<u16>(a.stream);
     o.request_pages = a.pages;
@@ -144,7 +144,7 @@ inline void read_ahead(State& s, const Config& c, const Admission& a, const Requ
   detect_sequence(s, c, request);
   if (b.run < c.readahead_trigger) return;
   const u64 last = (request.sector + request.sectors - 1) / c.sectors_per_page;
-  u64 end = last + 1 + c.readahead_pages;
+  u64 end = (last / c.subpages + c.readahead_pages + 1) * c.subpages;  // a whole page of the flash (iu.read)
   if (end > c.logical_pages) end = c.logical_pages;
   for (u64 number = last + 1 > b.ahead_until ? last + 1 : b.ahead_until; number < end; ++number) {
     const Lpn lpn(static_cast<u32>(number));

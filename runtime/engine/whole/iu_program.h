@@ -15,7 +15,7 @@ inline OpId new_follower(State& s, const Write& write, OpId leader) {
   s.next_order = next_order;
   w.ops[op].order = w.ops[leader].order;
   w.ops[op].partner = leader;
-  w.ops[leader].sectors += static_cast<u16>(write.sectors);
+  w.ops[leader].sectors += write.sectors;
   ++w.ops[leader].waits;
   return op;
 }

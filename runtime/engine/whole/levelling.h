@@ -33,7 +33,7 @@ inline OpId new_wear_collection(State& s, PlaneId plane) {
   }
   PageOp& op = s.whole->ops[job];
   op.victim = static_cast<u32>(first_block(c, plane)) + found.laggard;
-  op.sectors = static_cast<u16>(c.pages - valid);
+  op.sectors = c.pages - valid;
   op.source_order = c.pages;  // it takes a whole block
 }
 

@@ -71,6 +71,7 @@ struct Gathering {
   OpId tail = kNone;
   u32 units = 0;        // in the flash page that is being filled
   Ppn place = kNoPage;  // the last one taken
+  u32 moved = 0;
 };
 
 inline void program_behind(State& s, OpId job, const Gathering& g) {
@@ -93,10 +94,20 @@ inline void move_units_of_page(State& s, const Config& c, OpId job, Ppn first, G
     const Lpn lpn = s.p2l[from];
     if (move == kNone) move = append_move(s, job, g.tail, from, lpn);
     ++s.whole->ops[move].sectors;
+    ++g.moved;
     take_place(s, c, job, g);
     move_in_map(s, c, from, lpn, g.place);
     ++s.flash.units;
     if (g.units == 0) program_behind(s, job, g);
+  }
+}
+
+// Fills the page that was begun with padding.
+inline void pad_page(State& s, const Config& c, OpId job, Gathering& g) {
+  while (g.units != 0) {
+    take_place(s, c, job, g);
+    discard(s, c, g.place);
+    ++s.flash.padding;
   }
 }
 
@@ -105,13 +116,28 @@ inline void move_units_of_page(State& s, const Config& c, OpId job, Ppn first, G
   const Ppn first = first_page_of_block(c, s.whole->ops[job].victim);
   for (Ppn page = first; page < first + c.pages; page = page + c.subpages) move_units_of_page(s, c, job, page, g);
   if (g.units == 0) return;
-  while (g.units != 0) {
-    take_place(s, c, job, g);
-    discard(s, c, g.place);
-    ++s.flash.padding;
-  }
+  pad_page(s, c, job, g);
   if (s.whole->ops[g.tail].programs != 0) append_move(s, job, g.tail, kNoPage, s.whole->ops[g.tail].lpn);
   program_behind(s, job, g);
+}
+
+// Places the next move of a collection that fixes its moves one by one: that of the flash page that begins at `first`,
+// or the padding of the page that was begun if `first` is kNoPage (iu.collection). Returns its operation.
+[[gnu::noinline]] inline OpId place_move_of_units(State& s, const Config& c, OpId job, Ppn first) {
+  const Active& head = move_head(s, c, s.whole->ops[job].plane, 0);
+  Gathering g;
+  g.units = head.page % c.subpages;
+  if (first == kNoPage) {
+    const Ppn last = ppn(c, s.whole->ops[job].plane, head.block, head.page) - 1;
+    append_move(s, job, g.tail, kNoPage, s.p2l[last]);
+    pad_page(s, c, job, g);
+    program_behind(s, job, g);
+  } else {
+    move_units_of_page(s, c, job, first, g);
+    for (u32 i = 0; i < g.moved; ++i) invalidate(s, c, first);
+    s.whole->ops[job].sectors += g.moved;
+  }
+  return g.tail;
 }
 
 // Gives all valid pages of the victim their places (collection.moves). Collections that fix their moves one by one do

@@ -19,8 +19,8 @@ inline void resolve(State& s, const Config& c, PageOp& read) {
   if (read.page != kNoPage) read.array = read_time(s, c, read.page);
 }
 
-// A host read joins the one of the unit before it if both become ready now, belong to one request and read the same
-// page of the flash (iu.read). Then its operation is over.
+// A read of the host, or ahead of it, joins the one of the unit before it if both become ready now, were created one
+// after the other for one request, and read the same page of the flash (iu.read). Then its operation is over.
 inline bool joins_read(State& s, const Config& c, OpId op) {
   Whole& w = *s.whole;
   const OpId last = w.last_read;
@@ -28,8 +28,9 @@ inline bool joins_read(State& s, const Config& c, OpId op) {
   w.last_read = op;
   if (last == kNone) return false;
   PageOp& lead = w.ops[last];
-  const bool waits = lead.kind == Kind::kRead && lead.plane != kNone && lead.granted == 0 && lead.ready == o.ready;
-  if (!waits || lead.slot != o.slot || lead.lpn + lead.joined + 1 != o.lpn) return false;
+  const bool waits = lead.kind == o.kind && lead.plane != kNone && lead.granted == 0 && lead.ready == o.ready;
+  if (!waits || lead.slot != o.slot || lead.order + lead.joined + 1 != o.order) return false;
+  if (lead.lpn + lead.joined + 1 != o.lpn) return false;
   if (lead.page.value / c.subpages != o.page.value / c.subpages) return false;
   lead.sectors += o.sectors;
   ++lead.joined;
@@ -42,7 +43,7 @@ inline bool joins_read(State& s, const Config& c, OpId op) {
 [[gnu::noinline]] inline void add_read(State& s, const Config& c, OpId op) {
   Whole& w = *s.whole;
   PageOp& o = w.ops[op];
-  if (c.subpages != 1 && o.kind == Kind::kRead && joins_read(s, c, op)) return;
+  if (c.subpages != 1 && o.kind != Kind::kReadForModify && joins_read(s, c, op)) return;
   o.plane = flash_plane_of(s, c, o.page);
   const UnitId u = unit_of(c, o.plane);
   o.held = held_until_now(w, w.units[u]);
@@ -233,7 +234,7 @@ struct Write {
   Whole& w = *s.whole;
   PageOp& o = w.ops[op];
   o.lpn = lpn;
-  o.sectors = static_cast<u16>(sectors);
+  o.sectors = sectors;
   o.slot = slot;
   o.request_pages = request_pages;
   if (kind != Kind::kReadForModify && resolves_when_ready(c)) return op;
@@ -269,7 +270,7 @@ inline OpId new_program(State& s, const Write& write, PlaneId plane) {
   PageOp& o = s.whole->ops[op];
   o.lpn = write.lpn;
   o.plane = plane;
-  o.sectors = static_cast<u16>(write.sectors);
+  o.sectors = write.sectors;
   o.slot = write.slot;
   o.entry = write.entry;
   o.first = write.first;

@@ -47,7 +47,7 @@ inline void tell_operation_of_step(State& s, const Config& c, const Unit& unit, 
   OperationTold told{.purpose = Purpose::kCollection,
                      .request = kNoRequest,
                      .collection = kNoCollection,
-                     .lpn = o.lpn.value,
+                     .lpn = o.lpn == kNoPage ? kNoLpn : u64{o.lpn.value},
                      .from = kNoPage,
                      .to = kNoPage};
   const Ppn page = o.kind == Kind::kCollection ? kNoPage : told_page(s, c, o.page);

@@ -65,12 +65,12 @@ struct PageOp {
     u32 first;   // a host operation: its first sector in the page
   };
   u32 request_pages;
-  u16 sectors;  // of the transfer. A collection: the pages that it has moved; a wear collection: the pages that it
+  u32 sectors;  // of the transfer. A collection: the pages that it has moved; a wear collection: the pages that it
                 // skips. A move of units: how many it reads
   u16 request_sectors;  // sectors of the page that the request writes
   u16 stream;
   u16 gave;        // a collection: the planes of its die that gave it pages, a bit each (collection.same_die)
-  u16 joined;      // a host read: how many units of its request joined it (iu.read)
+  u16 joined;      // a host read or a readahead: how many units of its request joined it (iu.read)
   OpId following;  // a program: the one of its next unit, which has its leader in `partner` (iu.program)
   Kind kind;
   u8 waits;  // the number of things that it still lacks to be ready

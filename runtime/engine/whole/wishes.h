@@ -51,19 +51,35 @@ inline Step first_step(const Config& c, const PageOp& move) {
   return move.copyback != 0 ? Step::kCopyback : Step::kRead;
 }
 
+// Whether a collection of the plane has begun a page of the flash that has places left (iu.collection).
+inline bool is_gathering(const State& s, const Config& c, PlaneId plane) {
+  return c.subpages != 1 && move_head(s, c, plane, 0).page % c.subpages != 0;
+}
+
+// The next step of the collection at hand, which fixes its moves one by one. False: there is no move left.
+inline bool find_step_again(State& s, const Config& c, UnitId u) {
+  Whole& w = *s.whole;
+  Unit& unit = w.units[u];
+  const OpId job = unit.at_job;
+  unit.at_page = next_valid_page(s, c, unit);
+  if (unit.at_page < c.pages) {
+    const Ppn from = first_page_of_block(c, w.ops[job].victim) + unit.at_page;
+    unit.step = !has_slot(s, c, u, from) && kind_of_move(s, c, job, from).copyback ? Step::kCopyback : Step::kRead;
+    return true;
+  }
+  if (!is_gathering(s, c, w.ops[job].plane)) return false;
+  unit.step = Step::kIn;
+  unit.move = kNone;
+  return true;
+}
+
 // Finds the next step of the unit's collections: the next move, or the erase when all moves are done.
 [[gnu::noinline]] inline void find_step(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
   for (; unit.at_job != kNone; unit.at_job = w.ops[unit.at_job].next) {
     if (looks_again(c, w.ops[unit.at_job])) {
-      unit.at_page = next_valid_page(s, c, unit);
-      const Ppn from = first_page_of_block(c, w.ops[unit.at_job].victim) + unit.at_page;
-      if (unit.at_page < c.pages) {
-        unit.step =
-            !has_slot(s, c, u, from) && kind_of_move(s, c, unit.at_job, from).copyback ? Step::kCopyback : Step::kRead;
-        return;
-      }
+      if (find_step_again(s, c, u)) return;
       unit.at_page = 0;
     } else {
       unit.move = w.ops[unit.at_job].partner;

@@ -4,8 +4,9 @@
 // an error with a code. Drives and requests that would take seconds are left out, and files are not read.
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
 #include <numeric>
+
+#include <nlohmann/json.hpp>
 
 #include "runtime/abi/plan_bytes.h"
 #include "runtime/run/whole_run.h"
