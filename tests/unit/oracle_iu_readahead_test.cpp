@@ -42,10 +42,10 @@ TEST(OracleUnitsReadAhead, JoinsNoHostRead) {
 }
 
 TEST(OracleUnitsReadAhead, MovesWhatWasWritten) {
-  // One sector of LPN 2 and two of LPN 3 were ever written, in one program: 1 + 20 + 37.5 behind the read of nothing.
+  // Two sectors of LPN 2 and one of LPN 3 were ever written, in one program: 1 + 20 + 37.5 behind the read of nothing.
   Drive drive = with_units(3);
   drive.readahead_trigger = drive.readahead_pages = 1, drive.read_unwritten_as_written = false;
-  const std::vector<HostRequest> requests{half_written(0, 2),    units_written(0, 3),   units_written(1000, 7, 3),
+  const std::vector<HostRequest> requests{half_written(0, 3),    units_written(0, 2),   units_written(1000, 7, 3),
                                           unit_trimmed(3000, 7), unit_trimmed(3000, 8), unit_trimmed(3000, 9),
                                           units_read(4000, 1)};
   const Outcome outcome = run(drive, requests);
