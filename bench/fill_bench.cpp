@@ -31,8 +31,8 @@ design::Design aged_drive(bool random) {
 bool holds(run::Arena& arena, u64 valid) {
   const State& s = arena.state();
   const Config& c = arena.config();
-  const auto mapped = static_cast<u64>(
-      c.logical_pages - static_cast<u64>(std::count(s.l2p.at, s.l2p.at + c.logical_pages, Ppn(kNoPage))));
+  u64 mapped = 0;
+  for (u32 lpn = 0; lpn < c.logical_pages; ++lpn) mapped += s.l2p[Lpn(lpn)] == kNoPage ? 0 : 1;
   return mapped == valid && check_conservation(s, c, results::Results{}, 0, run::Ending::kCutShort).empty();
 }
 

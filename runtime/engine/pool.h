@@ -19,6 +19,33 @@ struct Table {
   [[gnu::always_inline]] T& operator[](Index index) const { return at[number_of(index)]; }
 };
 
+// A table of indices that holds kNone until something else is written. The memory holds complements, so kNone is 0, and
+// fresh memory need not be touched.
+template <class Index, class T>
+struct SparseTable {
+  class Cell {
+   public:
+    [[gnu::always_inline]] explicit Cell(u32* complement) : complement_(complement) {}
+    [[gnu::always_inline]] operator T() const { return T(~*complement_); }
+    [[gnu::always_inline]] Cell& operator=(T index) {
+      *complement_ = ~number_of(index);
+      return *this;
+    }
+    [[gnu::always_inline]] friend bool operator==(const Cell& cell, None) { return *cell.complement_ == 0; }
+    [[gnu::always_inline]] friend bool operator==(const Cell& cell, T index) {
+      return *cell.complement_ == ~number_of(index);
+    }
+
+   private:
+    u32* complement_;
+  };
+
+  u32* complements;
+  [[gnu::always_inline]] Cell operator[](Index index) const { return Cell(address(index)); }
+  // To prefetch a cell.
+  [[gnu::always_inline]] u32* address(Index index) const { return &complements[number_of(index)]; }
+};
+
 // Elements with a free list, which is linked through T::next.
 template <class T, class Index = u32>
 struct Pool {

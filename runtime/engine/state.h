@@ -227,9 +227,9 @@ struct State {
   const u8* queue_weights;  // [queues] with Arbitration::kWeighted
 
   // Functional half.
-  Table<Lpn, Ppn> l2p;  // [logical pages] physical page or kNoPage
-  Table<Ppn, Lpn> p2l;  // [physical pages] logical page last programmed there
-  u64* written;         // [logical pages * sectors a page bits] sectors ever written; null if no request needs it
+  SparseTable<Lpn, Ppn> l2p;  // [logical pages] physical page or kNoPage
+  Table<Ppn, Lpn> p2l;        // [physical pages] logical page last programmed there
+  u64* written;               // [logical pages * sectors a page bits] sectors ever written; null if no request needs it
   Table<PlaneId, PlaneSpace> space;  // [planes]
   u16* free_blocks;                  // [planes * blocks] rings
   u16* valid;                        // [planes * blocks] valid pages, with kNotEligible (ftl/valid.h)

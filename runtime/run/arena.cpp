@@ -26,6 +26,12 @@ std::byte* map_memory(std::size_t bytes) {
   return static_cast<std::byte*>(memory);
 }
 
+// A huge page saves the faults of 512 small ones, and TLB misses, but each one that is touched is zeroed as a whole.
+constexpr std::size_t kHugePage = std::size_t{1} << 21;
+// So many operations at random places of a huge page pay for it (docs/performance.md, memory).
+constexpr u64 kOperationsOfAHugePage = 64;
+constexpr std::size_t kAlwaysHuge = 32 * kHugePage;
+
 // Enlarges a pool in place or elsewhere. Its elements are named by index, so nothing else changes. False if the system
 // has no memory.
 template <class T>
@@ -43,11 +49,17 @@ void Arena::lay_out(const ArenaShape& shape) {
   const Config& c = config_;
   const std::size_t spaces = c.map_planes, blocks = spaces * c.block_stride;
   bytes_ = 0;
+  sparse_.clear();
   place(state_, 1);
   State& s = memory_ == nullptr ? layout_ : *state_;
   place(s.l2p, c.logical_pages);
   place(s.p2l, blocks * c.pages);
-  if (shape.sector_states) place(s.written, (c.logical_pages * c.sectors_per_page + 63) / 64);
+  note_sparse(blocks * c.pages * sizeof(Lpn));
+  if (shape.sector_states) {
+    const std::size_t words = (c.logical_pages * c.sectors_per_page + 63) / 64;
+    place(s.written, words);
+    note_sparse(words * sizeof(u64));
+  }
   place(s.space, spaces);
   place(s.free_blocks, blocks);
   if (c.wide_counts != 0)
@@ -246,8 +258,6 @@ void Arena::start_whole(const ArenaShape& shape) {
   const Config& c = config_;
   start_units(c, w);
   start_planes(c, w);
-  if (has_superblocks(c)) std::fill_n(w.moving.at, c.logical_pages, OpId(kNone));
-  std::fill_n(w.latest.at, c.logical_pages, OpId(kNone));
   for (u32 q = 0; q < c.queues; ++q) w.queues[q] = {.waiting = kEmpty, .in_flight = 0, .waiting_count = 0};
   w.unplaced = kEmpty;
   w.last_read = kNone;
@@ -260,7 +270,6 @@ void Arena::start_whole(const ArenaShape& shape) {
   map_pool(w.timers, w.timer_capacity, shape.operations);
   map_pool(w.done, w.done_capacity, shape.slots);
   if (c.buffer_slots != 0) {
-    std::fill_n(w.buffer.open.at, c.logical_pages, kNone);
     map_pool(w.buffer.entries.at, w.buffer.entries.capacity, c.buffer_slots + 1);
     u32 words = 0;
     map_pool(w.buffer.sectors, words, (c.buffer_slots + 1) * whole::sector_words(c));
@@ -317,6 +326,18 @@ void Arena::map_plain_pools(const ArenaShape& shape) {
   s.slots.capacity = shape.slots;
 }
 
+// Tables of which a short run touches little get small pages, so that it need not wait for the rest.
+void Arena::back_sparsely(const ArenaShape& shape) {
+  const std::size_t map = shape.sector_states ? 3 : 2;  // the map, its reverse, and the written sectors
+  for (std::size_t i = shape.full_map ? map : 0; i < sparse_.size(); ++i) {
+    const std::size_t begin = (sparse_[i].begin + kHugePage - 1) / kHugePage * kHugePage,
+                      end = (sparse_[i].begin + sparse_[i].bytes) / kHugePage * kHugePage;
+    const bool pays =
+        end < begin + kAlwaysHuge || shape.page_operations / kOperationsOfAHugePage >= (end - begin) / kHugePage;
+    if (!pays) madvise(memory_ + begin, end - begin, MADV_NOHUGEPAGE);
+  }
+}
+
 Arena::Arena(const Plan& plan, const ArenaShape& shape) : config_(config_of(plan, shape.pass)), tables_(plan.tables) {
   if (shape.whole) config_.whole = 1;
   if (shape.begun) config_.begun = 1;
@@ -324,6 +345,7 @@ Arena::Arena(const Plan& plan, const ArenaShape& shape) : config_(config_of(plan
   lay_out(shape);
   memory_ = map_memory(bytes_);
   lay_out(shape);
+  back_sparsely(shape);
   erase_all();
   State& s = *state_;
   s.config = &config_;

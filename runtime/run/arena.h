@@ -4,6 +4,7 @@
 #include <csetjmp>
 #include <cstddef>
 #include <span>
+#include <vector>
 
 #include "runtime/abi/plan.h"
 #include "runtime/engine/state.h"
@@ -22,6 +23,8 @@ struct ArenaShape {
   bool whole = false;                          // take the whole-drive loop even if the plain loops would do
   bool begun = false;                          // the state that it starts from has begun blocks (start.even)
   bool buffer_streams = false;                 // the buffer must know the stream of each page
+  bool full_map = false;                       // most of the map is written before the first request
+  u64 page_operations = ~u64{0};               // of the run, about
   std::size_t memory_limit = ~std::size_t{0};  // bytes in all
   u32 operations = 1U << 15;                   // first size of the pool of operations
   u32 slots = 1U << 12;                        // first size of the pool of requests
@@ -67,6 +70,14 @@ class Arena {
   void place(Table<Index, T>& table, std::size_t count) {
     place(table.at, count);
   }
+  template <class Index, class T>
+  void place(SparseTable<Index, T>& table, std::size_t count) {
+    place(table.complements, count);
+    note_sparse(count * sizeof(u32));
+  }
+  // What was placed last, so many bytes, is touched only where the run goes. Its memory is zero until then.
+  void note_sparse(std::size_t bytes) { sparse_.push_back({bytes_ - bytes, bytes}); }
+  void back_sparsely(const ArenaShape& shape);
   void lay_out(const ArenaShape& shape);
   void lay_out_policies();
   void fill_tables();
@@ -95,6 +106,10 @@ class Arena {
   whole::Whole whole_layout_{};
   State* state_ = nullptr;
   std::byte* memory_ = nullptr;
+  struct Part {
+    std::size_t begin, bytes;
+  };
+  std::vector<Part> sparse_;  // of the memory, in the order of the layout; those of the map come first
   std::size_t bytes_ = 0, ops_bytes_ = 0, slots_bytes_ = 0, before_bytes_ = 0;
   std::size_t pool_bytes_ = 0, memory_limit_ = ~std::size_t{0};
   std::jmp_buf out_of_memory_{};

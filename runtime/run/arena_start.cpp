@@ -38,7 +38,6 @@ void Arena::erase_all() {
   State& s = *state_;
   const Config& c = config_;
   const std::size_t blocks = std::size_t{c.map_planes} * c.block_stride;
-  std::fill_n(s.l2p.at, c.logical_pages, Ppn(kNoPage));
   if (c.wide_counts != 0)
     std::fill_n(s.wide_valid, blocks, kNotEligibleOf<u32>);
   else

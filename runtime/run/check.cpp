@@ -194,7 +194,8 @@ void check_held(const State& s, const Config& c, bool complete, Findings& found)
     if (held.slot_of[slot.lpn] != i)
       found.add("logical page {} is held in slot {}, and also elsewhere", slot.lpn.value, i);
     if (s.l2p[slot.lpn] != kNoPage)
-      found.add("logical page {} is held in slot {} and at physical page {}", slot.lpn.value, i, s.l2p[slot.lpn].value);
+      found.add("logical page {} is held in slot {} and at physical page {}", slot.lpn.value, i,
+                Ppn(s.l2p[slot.lpn]).value);
   }
   const FlashCounts& f = s.flash;
   if (complete && (busy != 0 || f.buffered_moves != f.write_backs + held.dropped + count)) {

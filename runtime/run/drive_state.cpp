@@ -157,7 +157,9 @@ void restore_lists_of_full(State& s, const Config& c) {
 void restore_map(State& s, const Config& c, const DriveState& from) {
   constexpr u32 kFetchedAhead = 32;
   const std::vector<u32>& map = from.map;
-  std::ranges::transform(map, s.l2p.at, [&c](u32 page) { return strided(c, page); });
+  for (u32 lpn = 0; lpn < map.size(); ++lpn) {
+    if (map[lpn] != kNoPage) s.l2p[Lpn(lpn)] = strided(c, map[lpn]);
+  }
   const Lpn last(static_cast<u32>(map.size() - 1));
   for (Lpn lpn{0}; lpn.value < map.size(); ++lpn) {
     const Ppn page = s.l2p[lpn], later = s.l2p[last - lpn > kFetchedAhead ? lpn + kFetchedAhead : last];
@@ -193,7 +195,7 @@ DriveState capture(const State& s, const Config& c, Time end) {
   DriveState state;
   state.shape = shape_of(c);
   state.map.resize(c.logical_pages);
-  std::transform(s.l2p.at, s.l2p.at + c.logical_pages, state.map.begin(), [&c](Ppn page) { return dense(c, page); });
+  for (u32 lpn = 0; lpn < c.logical_pages; ++lpn) state.map[lpn] = dense(c, s.l2p[Lpn(lpn)]);
   state.written = sectors_of(s, c);
   for (PlaneId plane{0}; plane.value < c.map_planes; ++plane) capture_plane(s, c, plane, end, state);
   if (std::ranges::all_of(state.begun, [](u16 pages) { return pages == 0; })) state.begun.clear();

@@ -78,7 +78,7 @@ void put_item(State& s, const Config& c, Lpn item, Ppn first) {
 void fetch_item(const State& s, const Config& c, const std::vector<Lpn>& list, std::size_t i) {
   constexpr std::size_t kFetchedAhead = 32;
   if (i + kFetchedAhead < list.size() && list[i + kFetchedAhead] != kNoPage)
-    __builtin_prefetch(&s.l2p[Lpn(list[i + kFetchedAhead].value * c.subpages)], 1);
+    __builtin_prefetch(s.l2p.address(Lpn(list[i + kFetchedAhead].value * c.subpages)), 1);
 }
 
 // Programs the plane from its block 0 on; kNoPage stands for an invalid page. `used`: the blocks that have begun in its

@@ -46,9 +46,23 @@ bool is_coupled(const Plan& plan, const Load& load, SectorStates sector_states) 
   return c.placement == Placement::kWriteOrder && c.whole == 0 && sector_states();
 }
 
+// About how many page operations the requests have, by the first ones.
+u64 count_page_operations(const Load& load, u32 sectors_per_page) {
+  if (load.endless) return ~u64{0};
+  constexpr u64 kLooked = 1000;
+  u64 looked = 0, pages = 0;
+  for (const Request& request : load.requests) {
+    if (looked == kLooked) break;
+    ++looked;
+    pages += request.sectors / sectors_per_page + 1;
+  }
+  return looked == 0 ? 0 : load.requests.size() * pages / looked;
+}
+
 ArenaShape arena_shape(const Plan& plan, const Load& load, const DriveState* start, bool any_parts = false) {
   ArenaShape shape;
   shape.begun = start != nullptr && !start->begun.empty();
+  shape.full_map = start != nullptr || plan.start.filled;
   shape.sector_states = has_sector_states(plan, load, start, any_parts);
   shape.buffer_streams = plan.config.buffer_slots != 0 && plan.config.streams > 1;
   shape.coupled = is_coupled(plan, load, [&] { return shape.sector_states; });
@@ -273,6 +287,7 @@ u64 memory_needed(const Plan& plan, const Load& load, const DriveState* start, P
 
 ArenaShape shape_of_run(const Plan& plan, const Load& load, const Options& options) {
   ArenaShape shape = arena_shape(plan, load, options.start, options.any_parts);
+  shape.page_operations = count_page_operations(load, plan.config.sectors_per_page);
   shape.pass = options.pass;
   shape.operations = options.first_operations;
   shape.slots = options.first_slots;

@@ -83,7 +83,6 @@ void start_copies(const Config& c, whole::Whole& w) {
   w.held.complete = w.replicas.marked = w.replicas.used = List<>{kNone, kNone};
   if (c.any_idle_slots != 0) {
     w.held.free = free_list(w.held.at, c.any_idle_slots);
-    std::fill_n(w.held.slot_of.at, c.logical_pages, kNone);
     std::fill_n(w.held.reserved.at, unit_count(c), List<>{kNone, kNone});
     std::fill_n(w.held.gathered.at, unit_count(c), List<>{kNone, kNone});
   }
@@ -92,8 +91,6 @@ void start_copies(const Config& c, whole::Whole& w) {
   r.marks_free = free_list(r.marks, c.replicas);
   r.free = free_list(r.at, c.replicas);
   for (u32 i = 0; i < c.replicas; ++i) r.at[i].page = kNoPage;
-  std::fill_n(r.mark_of.at, c.logical_pages, kNone);
-  std::fill_n(r.replica_of.at, c.logical_pages, kNone);
 }
 
 }  // namespace ssd::run

@@ -38,7 +38,7 @@ struct Drive {
   Status preload(std::vector<u64> lpns) { return generic_engine().preload(&s, lpns.data(), lpns.size()); }
   std::vector<u32> places(std::initializer_list<u32> lpns) const {
     std::vector<u32> result;
-    for (const u32 lpn : lpns) result.push_back(s.l2p[Lpn(lpn)].value);
+    for (const u32 lpn : lpns) result.push_back(Ppn(s.l2p[Lpn(lpn)]).value);
     return result;
   }
   std::vector<std::string> violations() {

@@ -17,9 +17,9 @@ inline u32 list_valid_pages(State& s, const Config& c, Ppn first) {
   constexpr u32 kAhead = 32, kLine = 64 / sizeof(Lpn);
   u32 count = 0;
   for (u32 i = 0; i < kAhead * 2 && i < c.pages; i += kLine) __builtin_prefetch(&s.p2l[first + i]);
-  for (u32 i = 0; i < kAhead && i < c.pages; ++i) __builtin_prefetch(&s.l2p[s.p2l[first + i]]);
+  for (u32 i = 0; i < kAhead && i < c.pages; ++i) __builtin_prefetch(s.l2p.address(s.p2l[first + i]));
   for (u32 i = 0; i < c.pages; ++i) {
-    if (i + kAhead < c.pages) __builtin_prefetch(&s.l2p[s.p2l[first + i + kAhead]]);
+    if (i + kAhead < c.pages) __builtin_prefetch(s.l2p.address(s.p2l[first + i + kAhead]));
     const Lpn noted = s.p2l[first + i];
     const Lpn lpn =
         noted == kNoPage

@@ -13,7 +13,7 @@ inline constexpr u32 kBlocksAhead =
     12;  // requests whose old pages' blocks are fetched ahead: by then their map entries have arrived
 
 inline void fetch_ahead(const State& s, const Config& c, const Request& request) {
-  __builtin_prefetch(&s.l2p[lpn_of_sector(c, request.sector)]);
+  __builtin_prefetch(s.l2p.address(lpn_of_sector(c, request.sector)));
 }
 
 // Prefetches the counter of the block that holds the write's old page: on drives of many blocks that is a cache miss of

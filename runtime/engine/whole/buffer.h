@@ -54,8 +54,8 @@ inline void fetch_for_next_eviction(const State& s, const Config& c) {
   const Buffer& b = s.whole->buffer;
   if (b.resident.head == kNone) return;
   const Lpn lpn = b.entries[b.resident.head].lpn;
-  __builtin_prefetch(&s.l2p[lpn]);
-  __builtin_prefetch(&s.whole->latest[lpn], 1);
+  __builtin_prefetch(s.l2p.address(lpn));
+  __builtin_prefetch(s.whole->latest.address(lpn), 1);
   if (s.written != nullptr) __builtin_prefetch(&s.written[first_sector_of(c, lpn) / 64], 1);
 }
 

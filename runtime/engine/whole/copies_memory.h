@@ -26,7 +26,7 @@ inline bool is_held(const HeldPage& slot) {
 
 struct HeldPages {
   HeldPage* at;  // [slots]
-  Table<Lpn, u32>
+  SparseTable<Lpn, u32>
       slot_of;  // [logical pages] the slot that has the page's newest data, held or being written back; otherwise kNone
   Table<UnitId, List<>> reserved;  // [units] slots reserved for its collection, in order of page
   Table<UnitId, List<>> gathered;  // [units] held pages of its collection, whose erase is not granted yet
@@ -51,12 +51,12 @@ struct Replica {
 };
 
 struct Replicas {
-  MarkedPage* marks;        // [n]
-  Table<Lpn, u32> mark_of;  // [logical pages] its element of `marks`, or kNone
+  MarkedPage* marks;              // [n]
+  SparseTable<Lpn, u32> mark_of;  // [logical pages] its element of `marks`, or kNone
   List<> marked;
   u32 marks_free, marks_count;
-  Replica* at;                 // [n]
-  Table<Lpn, u32> replica_of;  // [logical pages] its element of `at`, or kNone
+  Replica* at;                       // [n]
+  SparseTable<Lpn, u32> replica_of;  // [logical pages] its element of `at`, or kNone
   List<> used;
   u32 free, count;  // count: replicas that exist or are under way
   u32 programs;     // of replicas that are under way, dropped ones included

@@ -82,8 +82,8 @@ inline void leave_slot(State& s, const Config& c, Lpn lpn) {
 // A write-back has ended.
 inline void end_write_back(State& s, u32 slot) {
   HeldPages& held = s.whole->held;
-  u32& slot_of = held.slot_of[held.at[slot].lpn];
-  if (slot_of == slot) slot_of = kNone;
+  const Lpn lpn = held.at[slot].lpn;
+  if (held.slot_of[lpn] == slot) held.slot_of[lpn] = kNone;
   end_hold_of_page(s, slot);
 }
 

@@ -234,7 +234,7 @@ struct Buffer {
   u64* sectors;  // [entries * words * (1 or 2)] one bit for each sector that the entry has; with flushes behind these
                  // one for each sector that the host wrote since the entry was opened or last flushed
   u32 words, sectors_capacity;  // words of a bit for each sector; entries that `sectors` has room for
-  Table<Lpn, u32> open;         // [logical pages] the open entry or kNone
+  SparseTable<Lpn, u32> open;   // [logical pages] the open entry or kNone
   List<> resident, waiting;
   List<> loading;  // entries that are being read ahead
   DirtyList whole, partial;
@@ -270,8 +270,9 @@ struct Whole {
   Table<UnitId, Time> tenure_end;       // [units] of the bus transfer that runs; kNever: none
   Table<UnitId, Time> array_end;        // [units] of the array phase, `suspend` or `resume` that runs; kNever: none
   Table<PlaneId, Plane> planes;
-  PlaneId* plane_at;        // [planes] by index in ORDER
-  Table<Lpn, OpId> moving;  // [logical pages] the newest kMoveProgram that has not ended; memory only with superblocks
+  PlaneId* plane_at;  // [planes] by index in ORDER
+  SparseTable<Lpn, OpId>
+      moving;  // [logical pages] the newest kMoveProgram that has not ended; memory only with superblocks
   Table<PlaneId, u8> collected;    // [planes] placed at admission: whether the series at hand collected in the plane
                                    // (collection.scope); only if a scope has several planes
   Table<UnitId, Time> rest_since;  // [units] since when nothing is to be done there, writes without a place aside
@@ -286,7 +287,7 @@ struct Whole {
                  // their last decision was tried
   Time* chip_mark;                // [chips] chip_array is counted up to here
   Table<ChannelId, u64> decided;  // [channels] the last round in which it took a decision
-  Table<Lpn, OpId> latest;        // [logical pages] the newest host program that has not ended
+  SparseTable<Lpn, OpId> latest;  // [logical pages] the newest host program that has not ended
   Queue* queues;
   Buffer buffer;
   HeldPages held;                     // memory only with any_idle
