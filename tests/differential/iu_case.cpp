@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "tests/differential/chips_case.h"
+#include "tests/differential/policies.h"
 #include "tests/differential/worn_case.h"
 
 namespace ssd::differential {
@@ -22,11 +23,9 @@ void leave_out(Choices& c) {
   c.superblocks = {};
   c.copies = {};
   c.commands.copyback = Willing::kNo;
-  c.commands.preempt_page = c.commands.whole_requests = false;
-  c.policies.preempt = c.policies.hard = {};
+  c.commands.whole_requests = false;
   c.policies.levels_static = false;
   c.reach.shared = c.reach.by_stream = c.reach.same_die = c.reach.avoid = false;
-  c.host.readahead_trigger = 0;
 }
 
 // Small drives, which are collected soon.
@@ -65,6 +64,25 @@ void choose_buffer_and_host(Random& random, Choices& c) {
   if (chance(random, 30)) h.link = other.host.link;
   if (chance(random, 30)) h.link_request = other.host.link_request;
   if (chance(random, 40)) h.command = other.host.command, h.ecc = other.host.ecc;
+  h.readahead_trigger = chance(random, 50) ? between(random, 1, 4) : 0;
+  h.readahead_pages = between(random, 1, 4);
+}
+
+// Preemptible collections: with conditions or without, with suspension, and of planes that go together.
+void choose_preemption(Random& random, Choices& c) {
+  CommandChoices& m = c.commands;
+  Choices other = c;
+  choose_policies(random, other);
+  m.preempt_page = !m.chip_commands && chance(random, 60);
+  c.policies.preempt = chance(random, 45) ? other.policies.preempt : Shape{};
+  c.policies.hard = chance(random, 30) ? other.policies.hard : Shape{};
+  c.policies.cost_zero = chance(random, 12);
+  if (!m.preempt_page) return;
+  m.suspend |= chance(random, 30);
+  if (!chance(random, 50)) return;
+  m.multiplane = pick(random, {Willing::kWise, Willing::kBlind});
+  m.block_and_page = false;
+  c.geometry.planes = between(random, 2, 4);
 }
 
 void choose_unit_commands(Random& random, CommandChoices& m) {
@@ -73,6 +91,40 @@ void choose_unit_commands(Random& random, CommandChoices& m) {
   m.suspend |= !m.chip_commands && chance(random, 20);
 }
 
+// Reads that continue each other, and end at borders of units and pages and within; and requests to what is read ahead.
+class SequentialReads {
+ public:
+  SequentialReads(Random& random, const Choices& c)
+      : random_(random),
+        page_(c.geometry.sectors_per_page),
+        unit_(page_ / c.units.subpages),
+        sectors_(logical_pages(c) * page_),
+        continued_(pick(random, {0, 50, 90})),
+        ahead_(c.host.readahead_pages * page_),
+        met_(c.host.readahead_trigger > 0 ? pick(random, {10, 30, 60}) : 0) {}
+
+  // Where the request begins, which would begin at `first`, and how long it is, which would be `length`.
+  void place(bool is_read, int64_t& first, int64_t& length) {
+    if (!is_read) {
+      if (chance(random_, met_)) first = std::min(end_ + between(random_, 0, ahead_ - 1), sectors_ - 1);
+      return;
+    }
+    if (end_ < sectors_ && chance(random_, continued_)) {
+      first = end_;
+      const int64_t border = pick<int64_t>(random_, {0, unit_, unit_, page_});
+      if (border > 0) length = border - first % border + border * pick(random_, {0, 0, 1});
+    }
+    end_ = std::min(first + length, sectors_);
+  }
+
+ private:
+  Random& random_;
+  int64_t page_, unit_, sectors_, end_ = 0;
+  int continued_;
+  int64_t ahead_;  // sectors that are read ahead
+  int met_;
+};
+
 // Requests of all sizes, many of them to the same few units, so that these are written again while they are programmed.
 void write_again(Random& random, RandomCase& c) {
   const int64_t page = c.choices.geometry.sectors_per_page, unit = page / c.choices.units.subpages;
@@ -80,27 +132,30 @@ void write_again(Random& random, RandomCase& c) {
   const int64_t hot_length = std::min(sectors, unit * between(random, 2, 4 * c.choices.units.subpages));
   const int64_t hot_at = between(random, 0, sectors - hot_length), count = between(random, 150, 600);
   const int64_t longest = pick<int64_t>(random, {1, unit, 2 * unit, page + unit, 2 * page + 1});
-  const int hot = pick(random, {20, 50, 80}), trims = pick(random, {0, 3, 10}), reads = pick(random, {5, 20, 45}),
-            aligned = pick(random, {0, 50, 100});
+  const int hot = pick(random, {20, 50, 80}), trims = pick(random, {0, 3, 10, 20}),
+            reads = pick(random, {5, 20, 45, 75}), aligned = pick(random, {0, 50, 100});
   const auto typical = static_cast<int64_t>(c.choices.nand.program + 1000);
   const int64_t gap = pick<int64_t>(random, {0, typical / 8, typical / 2, 2 * typical});
+  SequentialReads runs(random, c.choices);
   c.workload = {};
   if (chance(random, 30)) c.workload.closed = between(random, 1, 12);
   Time arrival = 0;
   for (int64_t i = 0; i < count; ++i) {
     const bool is_hot = chance(random, hot), is_trim = chance(random, trims);
+    const bool is_read = !is_trim && chance(random, reads);
     int64_t first = is_hot ? hot_at + between(random, 0, hot_length - 1) : between(random, 0, sectors - 1);
     int64_t length = between(random, 1, longest + (is_trim ? unit : 0));
     if (chance(random, aligned)) {
       first = first / unit * unit;
       length = (length + unit - 1) / unit * unit;
     }
+    runs.place(is_read, first, length);
     const auto pause = static_cast<Time>(chance(random, 40) ? 0 : between(random, 0, 2 * gap));
     arrival += pause;
     c.workload.requests.push_back({.arrival = c.workload.closed == 0 ? arrival : pause,
                                    .sector = first,
                                    .sectors = std::min(length, sectors - first),
-                                   .is_read = !is_trim && chance(random, reads),
+                                   .is_read = is_read,
                                    .is_trim = is_trim});
   }
 }
@@ -139,7 +194,7 @@ RandomCase iu_case(std::uint64_t seed) {
   choose_buffer_and_host(random, c.choices);
   if (seed % 12 == 7) fill_up(random, c.choices);
   choose_unit_commands(random, c.choices.commands);
-  c.choices.policies.cost_zero = chance(random, 12);
+  choose_preemption(random, c.choices);
   if (chance(random, 80)) {
     write_again(random, c);
   } else {

@@ -67,6 +67,9 @@ struct Reached {
       preloaded = 0, trimmed = 0, closed = 0;
   int padded = 0, joined = 0, companions = 0, rewritten = 0, merged = 0, trimmed_while_waiting = 0, two_old = 0,
       padded_collections = 0, two_last_programs = 0;
+  int preemptible = 0, opened = 0, opened_for_programs = 0, padding_moves = 0, padding_between_planes = 0,
+      invalid_before_program = 0, read_before_program = 0, suspended = 0;
+  int read_ahead = 0, ahead_joined = 0, ahead_waited = 0, ahead_stale = 0, ahead_without_slot = 0;
 };
 
 void count_units(const UnitsReached& u, Reached& reached) {
@@ -79,6 +82,16 @@ void count_units(const UnitsReached& u, Reached& reached) {
   reached.two_old += u.two_old_units != 0;
   reached.padded_collections += u.padded_collections != 0;
   reached.two_last_programs += u.two_last_programs != 0;
+  reached.opened += u.commands_beside_begun_page != 0;
+  reached.opened_for_programs += u.programs_beside_begun_page != 0;
+  reached.padding_moves += u.padding_moves != 0;
+  reached.padding_between_planes += u.padding_between_planes != 0;
+  reached.invalid_before_program += u.invalid_before_program != 0;
+  reached.read_before_program += u.reads_before_program != 0;
+  reached.ahead_joined += u.joined_readaheads != 0;
+  reached.ahead_waited += u.waits_for_joined != 0;
+  reached.ahead_stale += u.partly_stale != 0;
+  reached.ahead_without_slot += u.no_slot_for_the_next != 0;
 }
 
 bool has_wide_programs(const oracle::Outcome& o) {
@@ -104,7 +117,28 @@ void count(const RandomCase& c, const oracle::Outcome& o, Reached& reached) {
   reached.preloaded += o.preloaded != 0;
   reached.trimmed += o.trimmed != 0;
   reached.closed += c.workload.closed != 0;
+  const bool is_preemptible = c.choices.commands.preempt_page && !c.choices.policies.cost_zero;
+  reached.preemptible += is_preemptible && o.collections != 0;
+  reached.suspended += is_preemptible && o.suspends != 0;
+  reached.read_ahead += o.readaheads != 0;
   count_units(o.units_reached, reached);
+}
+
+// Preemptible collections (iu.collection, step 6).
+void expect_opened(const Reached& reached) {
+  for (const int many : {reached.preemptible, reached.padding_moves}) EXPECT_GT(many, 40);
+  for (const int some :
+       {reached.opened, reached.padding_between_planes, reached.read_before_program, reached.suspended})
+    EXPECT_GT(some, 12);
+  EXPECT_GT(reached.invalid_before_program, 8);
+  EXPECT_GT(reached.opened_for_programs, 2);
+}
+
+// Readaheads (iu.read).
+void expect_read_ahead(const Reached& reached) {
+  for (const int many : {reached.read_ahead, reached.ahead_joined, reached.ahead_without_slot}) EXPECT_GT(many, 40);
+  EXPECT_GT(reached.ahead_waited, 20);
+  EXPECT_GT(reached.ahead_stale, 8);
 }
 
 // The precondition of the tests above, and what the oracle says by itself: every run ends, its places are accounted for
@@ -136,6 +170,8 @@ TEST(IndirectionUnits, CasesReachWhatIsCompared) {
   for (const int few :
        {reached.worn_out, reached.skipped, reached.rewritten, reached.costless, reached.collected_before})
     EXPECT_GT(few, 4);
+  expect_opened(reached);
+  expect_read_ahead(reached);
 }
 
 }  // namespace

@@ -76,41 +76,42 @@ constexpr Score kFree[] = {
 
 struct Preempt {
   const char* text;
-  bool (*value)(const CollectionView& g, int64_t k);
+  bool (*value)(const CollectionView& g, int64_t k, int64_t pages);  // pages: flash pages of a block
 };
 constexpr Preempt kPreempts[] = {
-    {"preempt(g): g.waiting_host > 0", [](const CollectionView& g, int64_t) { return g.waiting_host > 0; }},
+    {"preempt(g): g.waiting_host > 0", [](const CollectionView& g, int64_t, int64_t) { return g.waiting_host > 0; }},
     {"preempt(g): g.waiting_host >= {} and g.left > 0",
-     [](const CollectionView& g, int64_t k) { return g.waiting_host >= k && g.left > 0; }},
-    {"preempt(g): g.moved % 2 == 1", [](const CollectionView& g, int64_t) { return g.moved % 2 == 1; }},
-    {"preempt(g): g.left < {}", [](const CollectionView& g, int64_t k) { return g.left < k; }},
-    {"preempt(g): g.free_pages > {} * 2", [](const CollectionView& g, int64_t k) { return g.free_pages > k * 2; }},
-    {"preempt(g): true", [](const CollectionView&, int64_t) { return true; }},
-    {"preempt(g): g.moved > {} * pages", [](const CollectionView&, int64_t) { return false; }},
+     [](const CollectionView& g, int64_t k, int64_t) { return g.waiting_host >= k && g.left > 0; }},
+    {"preempt(g): g.moved % 2 == 1", [](const CollectionView& g, int64_t, int64_t) { return g.moved % 2 == 1; }},
+    {"preempt(g): g.left < {}", [](const CollectionView& g, int64_t k, int64_t) { return g.left < k; }},
+    {"preempt(g): g.free_pages > {} * 2",
+     [](const CollectionView& g, int64_t k, int64_t) { return g.free_pages > k * 2; }},
+    {"preempt(g): true", [](const CollectionView&, int64_t, int64_t) { return true; }},
+    {"preempt(g): g.moved > {} * pages",
+     [](const CollectionView& g, int64_t k, int64_t pages) { return g.moved > k * pages; }},
     {"preempt(g): now % 200us < {}0us",
-     [](const CollectionView& g, int64_t k) { return ticks(g.around, 200'000) < k * 10'000; }},
+     [](const CollectionView& g, int64_t k, int64_t) { return ticks(g.around, 200'000) < k * 10'000; }},
     {"preempt(g): write_amplification > 1.5",
-     [](const CollectionView& g, int64_t) { return g.around.write_amplification > 1.5; }},
+     [](const CollectionView& g, int64_t, int64_t) { return g.around.write_amplification > 1.5; }},
 };
 
 struct Hard {
   const char* text;
-  bool (*value)(int64_t free_pages, int64_t free_blocks, int64_t k, const GeometryChoices& g, const Around& a);
+  // all: the pages of a plane, or the places for indirection units
+  bool (*value)(int64_t free_pages, int64_t free_blocks, int64_t k, int64_t all, const Around& a);
 };
 constexpr Hard kHard[] = {
     // A condition that is a bound alone would be rejected where that bound is above the one of `trigger`.
-    {"hard: free_blocks < {} and free_pages != 1", [](int64_t pages, int64_t blocks, int64_t k, const GeometryChoices&,
-                                                      const Around&) { return blocks < k && pages != 1; }},
-    {"hard: free_pages < {}% or free_blocks == 1",
-     [](int64_t pages, int64_t blocks, int64_t k, const GeometryChoices& g, const Around&) {
-       return pages * 100 < k * g.blocks * g.pages || blocks == 1;
-     }},
+    {"hard: free_blocks < {} and free_pages != 1",
+     [](int64_t pages, int64_t blocks, int64_t k, int64_t, const Around&) { return blocks < k && pages != 1; }},
+    {"hard: free_pages < {}% or free_blocks == 1", [](int64_t pages, int64_t blocks, int64_t k, int64_t all,
+                                                      const Around&) { return pages * 100 < k * all || blocks == 1; }},
     {"hard: free_pages % 3 == 0",
-     [](int64_t pages, int64_t, int64_t, const GeometryChoices&, const Around&) { return pages % 3 == 0; }},
-    {"hard: now % 500us < {}0us", [](int64_t, int64_t, int64_t k, const GeometryChoices&,
-                                     const Around& a) { return ticks(a, 500'000) < k * 10'000; }},
+     [](int64_t pages, int64_t, int64_t, int64_t, const Around&) { return pages % 3 == 0; }},
+    {"hard: now % 500us < {}0us",
+     [](int64_t, int64_t, int64_t k, int64_t, const Around& a) { return ticks(a, 500'000) < k * 10'000; }},
     {"hard: write_amplification > 1.25",
-     [](int64_t, int64_t, int64_t, const GeometryChoices&, const Around& a) { return a.write_amplification > 1.25; }},
+     [](int64_t, int64_t, int64_t, int64_t, const Around& a) { return a.write_amplification > 1.25; }},
 };
 
 template <class Table>
@@ -137,13 +138,13 @@ void set_policies(const Choices& c, oracle::Drive& d) {
   if (p.victim.given())
     d.victim = [row = kVictims[p.victim.row], k = p.victim.number](const BlockView& b) { return row.value(b, k); };
   if (p.preempt.given() && c.commands.preempt_page) {
-    d.preempt = [row = kPreempts[p.preempt.row], k = p.preempt.number](const CollectionView& g) {
-      return row.value(g, k);
-    };
+    d.preempt = [row = kPreempts[p.preempt.row], k = p.preempt.number,
+                 pages = c.geometry.pages](const CollectionView& g) { return row.value(g, k, pages); };
   }
   if (p.hard.given()) {
-    d.hard = [row = kHard[p.hard.row], k = p.hard.number, g = c.geometry](
-                 int64_t pages, int64_t blocks, const Around& a) { return row.value(pages, blocks, k, g, a); };
+    d.hard = [row = kHard[p.hard.row], k = p.hard.number,
+              all = c.geometry.blocks * c.geometry.pages * c.units.subpages](
+                 int64_t pages, int64_t blocks, const Around& a) { return row.value(pages, blocks, k, all, a); };
   }
   if (p.allocate.given())
     d.allocate = [row = kFree[p.allocate.row], k = p.allocate.number](const BlockView& b) { return row.value(b, k); };

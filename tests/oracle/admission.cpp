@@ -189,6 +189,7 @@ void Timing::resolve_read(const PagePointer& page, const std::set<std::int64_t>&
 
 void Timing::read_from_flash(const PagePointer& page) {
   Operation read = new_read(page->sequence, page->lpn, page->sectors, page);
+  outcome_.units_reached.reads_before_program += preemptible_ && !flash_.is_programmed(read.physical_page);
   const bool meets_collection = !read_from_replica(read) && holds(unit_of(read.plane));
   if (meets_collection)
     read.at_command_end = [this, page, read_from = read.physical_page] { mark(page->lpn, read_from); };

@@ -1,5 +1,6 @@
 // The DRAM buffer: entries of pages, their slots, eviction, readahead (buffer.entry to buffer.readahead).
 #include <algorithm>
+#include <memory>
 
 #include "tests/oracle/timing.h"
 
@@ -205,39 +206,57 @@ void Timing::follow_run(std::int64_t request) {
   }
   run_end_ = read.sector + read.sectors;
   if (run_length_ < drive_.readahead_trigger) return;
-  const std::int64_t last = (run_end_ - 1) / drive_.sectors_per_page;
-  for (std::int64_t lpn = last + 1; lpn <= last + drive_.readahead_pages && lpn < drive_.logical_pages; ++lpn) {
+  // Whole logical pages (iu.read).
+  const std::int64_t last = (run_end_ - 1) / drive_.unit_sectors();
+  const std::int64_t end = (last / drive_.subpages + drive_.readahead_pages + 1) * drive_.subpages;
+  for (std::int64_t lpn = last + 1; lpn < std::min(end, drive_.logical_pages); ++lpn) {
     if (!read_ahead_before_.insert(lpn).second || space_.written_sectors(lpn).empty() || entries_.contains(lpn))
       continue;
     const std::int64_t sequence = next_sequence_++;
-    after(now_ + drive_.host_command, sequence, [=, this] { start_readahead(lpn, sequence); });
+    after(now_ + drive_.host_command, sequence, [=, this] { start_readahead(lpn, sequence, request); });
   }
 }
 
-void Timing::start_readahead(std::int64_t lpn, std::int64_t sequence) {
+void Timing::start_readahead(std::int64_t lpn, std::int64_t sequence, std::int64_t request) {
   const bool lost = !space_.physical_page_of(lpn) || entries_.contains(lpn) || coming_.contains(lpn);
-  if (lost || not_yet_programmed(lpn) || slot_of(lpn) || !free_slot_for_clean()) return;
+  if (lost || not_yet_programmed(lpn) || slot_of(lpn)) return;
+  if (!free_slot_for_clean()) {
+    outcome_.units_reached.no_slot_for_the_next += follows_readahead_before(lpn, request);
+    return;
+  }
   ++outcome_.readaheads;
   coming_[lpn] = {};
+  if (joins_readahead_before(lpn, request)) return;
+  const auto lpns = std::make_shared<std::vector<std::int64_t>>(1, lpn);
+  last_readahead_ = {request, sequence, lpns};
   Operation read = new_read(sequence, lpn, std::ssize(space_.written_sectors(lpn)), nullptr);
-  read.at_transferred = [this, lpn, sequence] {
+  read.at_transferred = [this, lpns, sequence] {
     // Always a timer: pages that arrive at the same instant take effect by sequence number, not by unit.
-    timers_.emplace(std::pair(now_ + drive_.ecc, sequence), [this, lpn] { readahead_arrives(lpn); });
+    timers_.emplace(std::pair(now_ + drive_.ecc, sequence), [this, lpns] { readahead_arrives(*lpns); });
   };
   add_read(read);
   read_is_ready(sequence);
 }
 
-// If the page was written or trimmed meanwhile, its data only serve the reads that waited for them.
-void Timing::readahead_arrives(std::int64_t lpn) {
-  const Coming coming = coming_.extract(lpn).mapped();
-  for (const PagePointer& page : coming.waiting) serve(page);
-  if (coming.stale || entries_.contains(lpn)) {
-    slot_freed();
-  } else {
-    Entry& entry = entries_[lpn];
-    entry.sectors = space_.written_sectors(lpn);
-    make_resident(lpn);
+// `lpns`: one, or several IUs that joined (iu.read). If a page was written or trimmed meanwhile, its data only serve
+// the reads that waited for them.
+void Timing::readahead_arrives(const std::vector<std::int64_t>& lpns) {
+  std::int64_t stale = 0, waiting = 0;
+  for (const std::int64_t lpn : lpns) {
+    const Coming coming = coming_.extract(lpn).mapped();
+    stale += coming.stale;
+    waiting += std::ssize(coming.waiting);
+    for (const PagePointer& page : coming.waiting) serve(page);
+    if (coming.stale || entries_.contains(lpn)) {
+      slot_freed();
+    } else {
+      entries_[lpn].sectors = space_.written_sectors(lpn);
+      make_resident(lpn);
+    }
+  }
+  if (lpns.size() > 1) {
+    outcome_.units_reached.waits_for_joined += waiting;
+    outcome_.units_reached.partly_stale += stale > 0 && stale < std::ssize(lpns);
   }
   evict_for_waiting();
 }

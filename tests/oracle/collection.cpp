@@ -182,7 +182,7 @@ void Timing::fix_moves(Collecting& collecting, std::int64_t sequence) {
   Operation& job = operations_.at(sequence);
   const Collection& collection = *job.collection;
   for (std::int64_t page = collection.block * drive_.pages;
-       collecting.looks_again && page < (collection.block + 1) * drive_.pages; ++page) {
+       collecting.looks_again && drive_.subpages == 1 && page < (collection.block + 1) * drive_.pages; ++page) {
     collecting.sources.push_back(page);
   }
   job.gained -= std::ssize(collection.skipped);
@@ -243,6 +243,7 @@ void Timing::prepare_next_move(std::int64_t number) {
   Unit& unit = units_[number];
   Collecting& collecting = *unit.collecting;
   if (collecting.may_open) unit.collected.emplace_back(now_, kNever);
+  if (drive_.subpages > 1) return gather_next(collecting);
   while (!collecting.sources.empty()) {
     const std::int64_t from = collecting.sources.front();
     collecting.sources.pop_front();
@@ -271,6 +272,10 @@ Command Timing::next_kind(std::int64_t number) const {
   if (unit.halted && unit.halted->is_collection) return unit.halted->kind;
   if (unit.current && unit.current->is_collection) return unit.current->kind;
   if (!unit.collecting->steps.empty()) return unit.collecting->steps.front().kind;
+  if (drive_.subpages > 1) {
+    const auto next = next_gathering(*unit.collecting);
+    return !next ? Command::kErase : next->source == kNone ? Command::kProgram : Command::kRead;
+  }
   for (const std::int64_t from : unit.collecting->sources) {
     if (space_.page(from).state != PageState::kValid) continue;
     const std::int64_t job = job_that_moves(*unit.collecting, from);

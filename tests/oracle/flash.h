@@ -42,6 +42,8 @@ class Flash {
     ++erases_[block];
   }
 
+  bool is_programmed(std::int64_t page) const { return content_.at(page) != kErased; }
+
   // An erase before time 0, which does not count (start.preload_collects).
   void empty(std::int64_t block) {
     if (!is_real_) return;

@@ -47,6 +47,7 @@ std::vector<Running> Timing::begin_host_command(std::vector<ChosenPlanes> dies) 
     }
   }
   const bool is_read = operations_.at(dies.front().leader).kind == OperationKind::kRead;
+  for (const ChosenPlanes& chosen : dies) note_command_in_open_unit(chosen);
   for (const ChosenPlanes& chosen : dies) being_granted_.insert(unit_of(chosen.planes.front()));
   if (!is_read) take_pages(dies);
   being_granted_.clear();

@@ -1,6 +1,7 @@
-// Indirection units smaller than a flash page (iu.map to iu.account): several logical pages, the IUs, share a flash
-// page. The invariant: what is read, programmed or skipped on the flash is a whole flash page, whose places are taken
-// together, so between two collections every active block has flash pages left that are wholly free.
+// Indirection units smaller than a flash page (iu.map to iu.account; for collections see iu_collection.cpp): several
+// logical pages, the IUs, share a flash page. The invariant: what is read, programmed or skipped on the flash is a
+// whole flash page, whose places are taken together, so between two collections every active block has flash pages left
+// that are wholly free.
 #include <algorithm>
 
 #include "tests/oracle/timing.h"
@@ -29,31 +30,6 @@ std::vector<std::int64_t> Space::waste_rest_of_flash_page(std::int64_t plane) {
     waste(wasted.back());
   }
   return wasted;
-}
-
-// iu.collection: the rest of the last flash page is padding. On the flash, the flash pages of the victim are read in
-// ascending order, and a destination is programmed as soon as all its IUs have been read.
-void Space::finish_gathering(Collection& collection) {
-  const std::int64_t plane = collection.block / drive_.blocks, units = drive_.subpages;
-  while (next_collection_index(plane, 0) % units != 0) {
-    collection.padding.push_back(take_for_collection(plane, 0));
-    waste(collection.padding.back());
-  }
-  std::vector<Move> gathered;
-  const auto program = [&](std::int64_t count) {
-    const auto end = gathered.begin() + count;
-    collection.flash_steps.push_back({.is_read = false, .units = {gathered.begin(), end}});
-    gathered.erase(gathered.begin(), end);
-  };
-  for (auto next = collection.moves.begin(); next != collection.moves.end();) {
-    const std::int64_t source = next->from / units;
-    FlashStep read{.is_read = true, .units = {}};
-    for (; next != collection.moves.end() && next->from / units == source; ++next) read.units.push_back(*next);
-    collection.flash_steps.push_back(read);
-    gathered.insert(gathered.end(), read.units.begin(), read.units.end());
-    if (std::ssize(gathered) >= units) program(units);
-  }
-  if (!gathered.empty()) program(std::ssize(gathered));
 }
 
 // start.filled: an item of the list fills a flash page; kNone is an invalid one.
@@ -146,6 +122,23 @@ bool Timing::joins_read_before(const PagePointer& page) {
   return true;
 }
 
+// iu.read: likewise, of the readaheads behind one read. They become ready in one step, too.
+bool Timing::follows_readahead_before(std::int64_t lpn, std::int64_t request) const {
+  if (!last_readahead_ || last_readahead_->request != request || last_readahead_->lpns->back() + 1 != lpn) return false;
+  return *space_.physical_page_of(lpn) / drive_.subpages ==
+         operations_.at(last_readahead_->sequence).physical_page / drive_.subpages;
+}
+
+bool Timing::joins_readahead_before(std::int64_t lpn, std::int64_t request) {
+  if (!follows_readahead_before(lpn, request)) return false;
+  Operation& before = operations_.at(last_readahead_->sequence);
+  require(before.ready == now_, "a readahead joins another one that became ready at another time");
+  last_readahead_->lpns->push_back(lpn);
+  before.sectors += std::ssize(space_.written_sectors(lpn));
+  ++outcome_.units_reached.joined_readaheads;
+  return true;
+}
+
 // iu.buffer, step 3: what is evicted with the victim, which has left the buffer.
 std::vector<std::int64_t> Timing::companions() const {
   std::vector<std::int64_t> found = without_flush(list_of(true));
@@ -153,54 +146,6 @@ std::vector<std::int64_t> Timing::companions() const {
   found.insert(found.end(), partial.begin(), partial.end());
   if (std::ssize(found) > drive_.subpages - 1) found.resize(static_cast<std::size_t>(drive_.subpages - 1));
   return found;
-}
-
-// iu.collection, step 2.
-std::int64_t Timing::collection_bytes_out(const Running& read) const {
-  if (read.units_out == 0) return page_bytes();
-  return (read.units_out * page_bytes() + drive_.subpages - 1) / drive_.subpages;
-}
-
-void Timing::add_flash_steps(Collecting& collecting, std::int64_t sequence) {
-  Operation& job = operations_.at(sequence);
-  count_gathering(*job.collection);
-  for (const FlashStep& step : job.collection->flash_steps) {
-    if (step.is_read) {
-      const auto read = [this, units = step.units] {
-        for (const Move& unit : units) flash_.require_content(unit.from, unit.lpn);
-      };
-      collecting.steps.push_back({.kind = Command::kRead,
-                                  .planes = {job.plane},
-                                  .bus = drive_.command,
-                                  .array = step.array,
-                                  .at_array_end = read,
-                                  .units_out = std::ssize(step.units)});
-      continue;
-    }
-    job.gained -= 1;
-    const auto program = [this, units = step.units] {
-      for (const Move& unit : units) flash_.program(unit.to, unit.lpn);
-      for (std::int64_t place = units.back().to + 1; place % drive_.subpages != 0; ++place) flash_.skip(place);
-    };
-    collecting.steps.push_back({.kind = Command::kProgram,
-                                .planes = {job.plane},
-                                .bus = drive_.command + transfer_page(),
-                                .array = step.array,
-                                .at_array_end = program});
-  }
-}
-
-// The counts of a collection that begins; its flash pages, and IUs.
-void Timing::count_gathering(const Collection& collection) {
-  std::int64_t last_programs = 0;  // behind the last read
-  for (const FlashStep& step : collection.flash_steps) {
-    ++(step.is_read ? outcome_.collection_reads : outcome_.collection_programs);
-    last_programs = step.is_read ? 0 : last_programs + 1;
-  }
-  outcome_.moved_units += std::ssize(collection.moves);
-  outcome_.padding += std::ssize(collection.padding);
-  outcome_.units_reached.padded_collections += !collection.padding.empty();
-  outcome_.units_reached.two_last_programs += last_programs == 2;
 }
 
 }  // namespace ssd::oracle

@@ -274,6 +274,18 @@ struct UnitsReached {
   std::int64_t two_old_units = 0;          // programs that wait for two read-modify-writes or more
   std::int64_t padded_collections = 0;     // collections whose last program has padding
   std::int64_t two_last_programs = 0;      // collections with two programs behind the last read
+  // Preemptible collections (iu.collection, step 6).
+  std::int64_t commands_beside_begun_page = 0;  // host commands between two moves, while a flash page is begun
+  std::int64_t programs_beside_begun_page = 0;  // those of them that are programs
+  std::int64_t padding_moves = 0;               // programs with padding that are moves of their own
+  std::int64_t padding_between_planes = 0;      // those of them with moves of another plane behind them
+  std::int64_t invalid_before_program = 0;      // IUs that became invalid between their move and that of their program
+  std::int64_t reads_before_program = 0;        // host reads of an IU whose new place is not programmed
+  // Readaheads (iu.read).
+  std::int64_t joined_readaheads = 0;     // IUs that joined the readahead of the IU before
+  std::int64_t waits_for_joined = 0;      // host reads that waited for readaheads of several IUs
+  std::int64_t partly_stale = 0;          // readaheads of several IUs, some of which were written or trimmed meanwhile
+  std::int64_t no_slot_for_the_next = 0;  // IUs dropped for want of a slot behind one that they would have joined
 };
 
 struct Outcome {

@@ -261,7 +261,7 @@ Collection Space::begin_collection(std::int64_t victim, bool forced, bool with_m
   for (const std::int64_t from : pages_of(victim)) {
     if (with_moves && pages_[from].state == PageState::kValid) collection.moves.push_back(move(from, may_skip));
   }
-  if (drive_.subpages > 1) finish_gathering(collection);
+  if (drive_.subpages > 1 && with_moves) finish_gathering(collection);
   ask_latencies(collection, chosen);
   block_left(chosen);
   return collection;

@@ -141,6 +141,11 @@ class Space {
   bool copies_back(std::int64_t from, bool may_skip) const;
   Collection begin_collection(std::int64_t victim, bool forced, bool with_moves, bool may_skip);
   Move move(std::int64_t from, bool may_skip);
+  // iu_collection.cpp: a collection with indirection units, one flash page after another.
+  std::optional<std::int64_t> next_to_gather(std::int64_t block) const;  // a place of that flash page
+  FlashStep gather(std::int64_t place);                                  // moves what is valid in its flash page
+  bool has_begun_flash_page(std::int64_t plane) const;                   // of its collection block
+  std::vector<std::int64_t> pad_collection_block(std::int64_t plane);    // the rest of that flash page
   void ask_latencies(Move& move) const;  // evaluates latencies at this moment (drive.latencies)
   void erase(std::int64_t block);
   bool lags(std::int64_t plane) const;                             // whether a wear collection is due (wear.static)
@@ -225,7 +230,7 @@ class Space {
   std::int64_t draw(std::int64_t block) const;
   std::optional<std::int64_t> fullest_of_invalid_pages(std::int64_t plane) const;
   Collection collect_before_time_0(std::int64_t victim);
-  void finish_gathering(Collection& collection);  // iu.cpp
+  void finish_gathering(Collection& collection);  // iu_collection.cpp
   std::map<std::int64_t, BlockView> eligible(std::int64_t plane) const;
   std::int64_t next_free_block(std::int64_t plane) const;  // the block that would be opened (space.free_block)
   std::optional<std::int64_t> laggard(std::int64_t plane) const;

@@ -70,6 +70,8 @@ struct Operation {
   bool is_stream = false;                     // collection (copies.any_idle)
   std::optional<Collection> collection = {};  // its victim and moves; empty until a collection placed at issue starts
   std::int64_t gained = 0;                    // collection: pages erased minus pages taken
+  // preemptible collection with indirection units: those whose flash page is begun, in ascending place
+  std::vector<Move> gathered = {};
   // collection: planes other than the victim's that gave it a page (collection.same_die)
   std::set<std::int64_t> other_planes = {};
   std::int64_t superblock = kNone;         // the superblock collection that it is part of (superblock.collection)
@@ -101,6 +103,19 @@ struct OldData {
 // The last read of the host that went to flash (iu.read).
 struct LastRead {
   std::int64_t sequence, lpn;  // lpn: the last one that has joined
+};
+
+// The last readahead that went to flash (iu.read).
+struct LastReadahead {
+  std::int64_t request, sequence;                   // request: the read behind which it stands
+  std::shared_ptr<std::vector<std::int64_t>> lpns;  // those that have joined, ascending
+};
+
+// What a preemptible collection with indirection units does next (iu.collection).
+struct NextGathering {
+  std::int64_t job;
+  // A place of the flash page that is read; kNone: the flash page begun is programmed with padding.
+  std::int64_t source = kNone;
 };
 
 enum class Stage { kTransferIn, kWaitsForArray, kArray, kArrayEnded, kWaitsForBus, kDataOut };

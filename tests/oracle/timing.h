@@ -13,20 +13,11 @@
 
 #include "tests/oracle/flash.h"
 #include "tests/oracle/oracle.h"
+#include "tests/oracle/rounds.h"
 #include "tests/oracle/space.h"
 #include "tests/oracle/state.h"
 
 namespace ssd::oracle {
-
-// Flows that share a loop (generator.rounds): the one loop of their requests, and the flow of each of these.
-struct Rounds {
-  Workload workload;
-  std::vector<std::int64_t> flow_of;
-  std::vector<std::optional<std::int64_t>> queue_of_flow;  // the key `queue` of each
-};
-Rounds in_rounds(const Workload& workload);
-// The key `queue` of each flow.
-std::vector<std::optional<std::int64_t>> queues_of(const Workload& workload);
 
 bool is_placed_at_issue(const Drive& drive);  // place.class
 
@@ -119,10 +110,19 @@ class Timing {
   void note_units(const ProgramOrder& order, const std::vector<OldData>& old);
   void mark_trimmed(Operation& program, std::int64_t lpn);
   bool joins_read_before(const PagePointer& page);
+  bool follows_readahead_before(std::int64_t lpn, std::int64_t request) const;
+  bool joins_readahead_before(std::int64_t lpn, std::int64_t request);
   std::vector<std::int64_t> companions() const;
+  // iu_collection.cpp
   std::int64_t collection_bytes_out(const Running& read) const;
   void add_flash_steps(Collecting& collecting, std::int64_t job);
+  void add_flash_step(Collecting& collecting, Operation& job, const FlashStep& step);
   void count_gathering(const Collection& collection);
+  std::optional<NextGathering> next_gathering(const Collecting& collecting) const;
+  void gather_next(Collecting& collecting);
+  void gather(Collecting& collecting, Operation& job, std::int64_t place);
+  void program_gathered(Collecting& collecting, Operation& job, std::int64_t gathered_before);
+  void note_command_in_open_unit(const ChosenPlanes& chosen);
 
   // units.cpp: a unit as a state machine
   bool end_one_phase(std::int64_t unit);
@@ -136,7 +136,6 @@ class Timing {
   void suspend_if_asked(std::int64_t unit);
   bool has_ready_read(std::int64_t unit) const;
   void tell_all(Running& running, Time Split::* part, Time until);
-
   bool is_idle(std::int64_t unit) const;
   void grant_copy(std::int64_t unit, std::int64_t plane, std::int64_t page, std::function<void()> at_array_end);
 
@@ -310,8 +309,8 @@ class Timing {
   void serve_write(const PagePointer& page);
   void trim_entry(std::int64_t lpn);
   void follow_run(std::int64_t request);
-  void start_readahead(std::int64_t lpn, std::int64_t sequence);
-  void readahead_arrives(std::int64_t lpn);
+  void start_readahead(std::int64_t lpn, std::int64_t sequence, std::int64_t request);
+  void readahead_arrives(const std::vector<std::int64_t>& lpns);
   bool free_slot_for_clean();
   void touch(Entry& entry);
   Entry& open_entry(std::int64_t lpn);
@@ -399,6 +398,7 @@ class Timing {
   // Host programs, and those of their pages that were collected before they ended (collection.cost_zero).
   std::set<std::pair<std::int64_t, std::int64_t>> moved_while_programmed_;
   std::optional<LastRead> last_read_;                         // of the host from flash (iu.read)
+  std::optional<LastReadahead> last_readahead_;               // likewise
   std::map<std::int64_t, std::set<std::int64_t>> ungranted_;  // lpn -> host programs not granted (time.ready)
   std::set<std::int64_t> being_granted_;                      // units of the command whose pages are being taken
   std::set<std::int64_t> unplaced_;

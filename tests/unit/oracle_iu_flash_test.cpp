@@ -181,6 +181,8 @@ TEST(OracleUnitsOnFlash, RefusesWhatDoesNotGoTogether) {
     return false;
   };
   EXPECT_FALSE(refused([](Drive& d) { d.endurance = 5; }));
+  EXPECT_FALSE(refused([](Drive& d) { d.preempt_page = true; }));
+  EXPECT_FALSE(refused([](Drive& d) { d.readahead_trigger = d.readahead_pages = 1; }));
   EXPECT_TRUE(refused([](Drive& d) { d.buffer_slots = 0; }));
   EXPECT_TRUE(refused([](Drive& d) { d.write_back = false; }));
   EXPECT_TRUE(refused([](Drive& d) { d.placement = Placement::kStatic; }));
@@ -190,14 +192,12 @@ TEST(OracleUnitsOnFlash, RefusesWhatDoesNotGoTogether) {
   EXPECT_TRUE(refused([](Drive& d) { d.active_shared = true; }));
   EXPECT_TRUE(refused([](Drive& d) { d.collects_by_stream = true; }));
   EXPECT_TRUE(refused([](Drive& d) { d.copyback = Willing::kWise; }));
-  EXPECT_TRUE(refused([](Drive& d) { d.preempt_page = true; }));
   EXPECT_TRUE(refused([](Drive& d) { d.migrate_same_die = true; }));
   EXPECT_TRUE(refused([](Drive& d) { d.any_idle_slots = 1; }));
   EXPECT_TRUE(refused([](Drive& d) { d.replicas = 1; }));
   EXPECT_TRUE(refused([](Drive& d) { d.avoid = true; }));
   EXPECT_TRUE(refused([](Drive& d) { d.wear = Wear::kStatic; }));
   EXPECT_TRUE(refused([](Drive& d) { d.whole_requests = true; }));
-  EXPECT_TRUE(refused([](Drive& d) { d.readahead_trigger = 1; }));
   EXPECT_TRUE(refused([](Drive& d) { d.filled = d.filled_even = true; }));
   EXPECT_TRUE(refused([](Drive& d) { d.subpages = 3; }));
   const Outcome outcome = run(with_units(2), {units_written(0, 0, 2)});

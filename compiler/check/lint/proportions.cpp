@@ -44,16 +44,16 @@ void check_bus(Context& context, Span place, const design::Design& design) {
 
 }  // namespace
 
-// Warns about a size that is not a whole number of pages. A size that depends on a param is one of many values, so it
-// gets no warning.
-void warn_of_rest(Reader& reader, std::string_view key, const Rational& pages, const design::Geometry& geometry) {
-  const auto size = static_cast<i64>(geometry.page_bytes);
-  const auto bytes = multiply(pages, size);
-  const i64 whole = static_cast<i64>(pages.floor());
+// Warns about a size that is not a whole number of pages, or of indirection units. A size that depends on a param is
+// one of many values, so it gets no warning.
+void warn_of_rest(Reader& reader, std::string_view key, const Rational& shares, const Share& share) {
+  const auto size = static_cast<i64>(share.bytes);
+  const auto bytes = multiply(shares, size);
+  const i64 whole = static_cast<i64>(shares.floor());
   const auto rest = bytes ? subtract(*bytes, whole * size) : std::nullopt;
   const auto hundredfold = rest ? multiply(*rest, 100) : std::nullopt;
   if (!hundredfold || compare(*hundredfold, *bytes) <= 0 || reader.varies({key})) return;
-  const std::string held = fmt::format("{} {} of {}", whole, whole == 1 ? "page" : "pages", size_text(size));
+  const std::string held = fmt::format("{} {} of {}", whole, whole == 1 ? share.one : share.several, size_text(size));
   reader.context()
       .sink()
       .report(Code::W0272, reader.entry(key)->span(), key, size_text(*bytes), held, size_text(*rest))

@@ -80,7 +80,7 @@ constexpr std::array kReadaheadKeys{
         .fallback = "8",
         .least = "1",
         .most = "65536",
-        .doc = "pages read beyond the end of the request",
+        .doc = "pages read beyond the end of the request; with indirection units to the end of the last page",
         .into = &Config::readahead_pages},
 };
 std::span<const Key> readahead_keys() { return kReadaheadKeys; }
@@ -93,15 +93,16 @@ constexpr std::array kFlushes{Word{"eager", FlushRule::kEager}, Word{"idle", Flu
 u64 read_slots(Reader& reader, const design::Geometry& g) {
   const u64 bytes = reader.bytes("size");
   const u64 slot = g.unit_bytes(), slots = bytes / slot;
+  const Share share = g.subpages == 1 ? Share{slot, "page", "pages"} : Share{slot, "unit", "units"};
   if (slots >= 1 && slots <= kMostSlots)
-    warn_of_rest(reader, "size", *Rational::make(static_cast<Wide>(bytes), static_cast<Wide>(slot)), g);
+    warn_of_rest(reader, "size", *Rational::make(static_cast<Wide>(bytes), static_cast<Wide>(slot)), share);
   if (bytes == 0 || (slots >= 1 && slots <= kMostSlots)) return slots;
   const Entry* stated = reader.entry("size");
   reader.context()
       .sink()
       .report(Code::E0204, stated == nullptr ? reader.span() : stated->span(), "size",
-              fmt::format("{}, or {} whole pages", size_text(static_cast<i64>(bytes)), slots),
-              fmt::format("0B, or 1..{} pages of {}", kMostSlots, size_text(static_cast<i64>(slot))))
+              fmt::format("{}, or {} whole {}", size_text(static_cast<i64>(bytes)), slots, share.several),
+              fmt::format("0B, or 1..{} {} of {}", kMostSlots, share.several, size_text(static_cast<i64>(slot))))
       .help(slots == 0 ? fmt::format("write `size: {}` or more, or leave it out", size_text(static_cast<i64>(slot)))
                        : fmt::format("write `size: {}`", size_text(static_cast<i64>(kMostSlots * slot))));
   reader.fail();

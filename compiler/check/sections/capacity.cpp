@@ -72,7 +72,7 @@ bool read_capacity(Context& context, const Group* section, design::Design& desig
   else
     reader.explain_derived("logical", size_text(static_cast<i64>(design.logical_bytes())),
                            "what `overprovision` leaves");
-  if (logical) warn_of_rest(reader, "logical", *pages, design.geometry);
+  if (logical) warn_of_rest(reader, "logical", *pages, {design.geometry.page_bytes, "page", "pages"});
   const std::string text =
       fmt::format("{} in {} {}", size_text(static_cast<i64>(design.logical_bytes())), design.config.logical_pages,
                   design.geometry.subpages == 1 ? "pages" : "indirection units");

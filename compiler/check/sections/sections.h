@@ -60,8 +60,13 @@ bool read_start(Context& context, const Entry* entry, design::Design& design);
 bool read_ftl(Context& context, const Group* section, bool geometry, design::Design& design);
 // `unit` below the size of a page, and what it does not go together with (units.cpp).
 bool check_units(Context& context, const Group& design_block, const design::Design& design);
-// For a size that is used in whole pages, given here in pages: warns if a noticeable part of it is not a whole page.
-void warn_of_rest(Reader& reader, std::string_view key, const Rational& pages, const design::Geometry& geometry);
+// What a size is used in whole numbers of: its bytes, and its name for one and for several.
+struct Share {
+  u64 bytes;
+  std::string_view one, several;
+};
+// For a size that is used in whole shares, given here in shares: warns if a noticeable part of it is not a whole one.
+void warn_of_rest(Reader& reader, std::string_view key, const Rational& shares, const Share& share);
 // Warns about numbers that are allowed but rarely intended, in a correct design.
 void check_proportions(Context& context, const Group& design_block, const design::Design& design);
 // Checks, after all sections, that every plane can hold its pages and collect.

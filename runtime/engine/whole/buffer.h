@@ -160,17 +160,22 @@ inline void complete_waiting(State& s, const Config& c, u32 entry) {
   complete_waiting(s, c, entry);
 }
 
+// Waiting entries take free slots, in their order.
+inline void fill_free_slots(State& s, const Config& c) {
+  Buffer& b = s.whole->buffer;
+  while (b.free_slots != 0 && b.waiting_count != 0) {
+    --b.free_slots;
+    --b.waiting_count;
+    becomes_resident(s, c, pop_front(b.entries, b.waiting));
+  }
+}
+
 // Waiting entries take free slots. While more entries wait than are being evicted, a victim that is clean leaves at
 // once, and a dirty one is evicted unless the end of a flush will leave a clean one instead (buffer.write).
 [[gnu::noinline]] inline void settle_buffer(State& s, const Config& c) {
   Buffer& b = s.whole->buffer;
   for (;;) {
-    if (b.free_slots != 0 && b.waiting_count != 0) {
-      --b.free_slots;
-      --b.waiting_count;
-      becomes_resident(s, c, pop_front(b.entries, b.waiting));
-      continue;
-    }
+    fill_free_slots(s, c);
     if (b.waiting_count <= b.evicting) return;
     const u32 victim = choose_entry(s, c);
     if (victim == kNone) return;
@@ -399,6 +404,7 @@ inline void end_loading(State& s, const Config& c, u32 entry) {
     complete_waiting(s, c, entry);
     give_back(b.entries, entry);
     ++b.free_slots;
+    fill_free_slots(s, c);
   } else {
     b.open[lpn] = entry;
     for (u32 i = 0; i < c.sectors_per_page; ++i) {

@@ -1,0 +1,167 @@
+// Collections with indirection units smaller than a flash page (iu.collection): those whose moves are fixed together,
+// and preemptible ones, which fix each read when it is granted. The invariant: the places of a flash page of the
+// collection block are taken by one collection, in the order in which their IUs are read, and it is programmed once.
+#include <algorithm>
+
+#include "tests/oracle/timing.h"
+
+namespace ssd::oracle {
+
+bool Space::has_begun_flash_page(std::int64_t plane) const {
+  return next_collection_index(plane, 0) % drive_.subpages != 0;
+}
+
+std::vector<std::int64_t> Space::pad_collection_block(std::int64_t plane) {
+  std::vector<std::int64_t> padding;
+  while (has_begun_flash_page(plane)) {
+    padding.push_back(take_for_collection(plane, 0));
+    waste(padding.back());
+  }
+  return padding;
+}
+
+// iu.collection: the rest of the last flash page is padding. On the flash, the flash pages of the victim are read in
+// ascending order, and a destination is programmed as soon as all its IUs have been read.
+void Space::finish_gathering(Collection& collection) {
+  const std::int64_t units = drive_.subpages;
+  collection.padding = pad_collection_block(collection.block / drive_.blocks);
+  std::vector<Move> gathered;
+  const auto program = [&](std::int64_t count) {
+    const auto end = gathered.begin() + count;
+    collection.flash_steps.push_back({.is_read = false, .units = {gathered.begin(), end}});
+    gathered.erase(gathered.begin(), end);
+  };
+  for (auto next = collection.moves.begin(); next != collection.moves.end();) {
+    const std::int64_t source = next->from / units;
+    FlashStep read{.is_read = true, .units = {}};
+    for (; next != collection.moves.end() && next->from / units == source; ++next) read.units.push_back(*next);
+    collection.flash_steps.push_back(read);
+    gathered.insert(gathered.end(), read.units.begin(), read.units.end());
+    if (std::ssize(gathered) >= units) program(units);
+  }
+  if (!gathered.empty()) program(std::ssize(gathered));
+}
+
+std::optional<std::int64_t> Space::next_to_gather(std::int64_t block) const {
+  for (const std::int64_t place : pages_of(block)) {
+    if (pages_[place].state == PageState::kValid) return place;
+  }
+  return std::nullopt;
+}
+
+FlashStep Space::gather(std::int64_t place) {
+  FlashStep read{.is_read = true, .units = {}};
+  const std::int64_t first = place / drive_.subpages * drive_.subpages;
+  for (std::int64_t from = first; from < first + drive_.subpages; ++from) {
+    if (pages_[from].state == PageState::kValid) read.units.push_back(move(from, false));
+  }
+  return read;
+}
+
+// iu.collection, step 2.
+std::int64_t Timing::collection_bytes_out(const Running& read) const {
+  if (read.units_out == 0) return page_bytes();
+  return (read.units_out * page_bytes() + drive_.subpages - 1) / drive_.subpages;
+}
+
+void Timing::add_flash_steps(Collecting& collecting, std::int64_t sequence) {
+  Operation& job = operations_.at(sequence);
+  count_gathering(*job.collection);
+  for (const FlashStep& step : job.collection->flash_steps) add_flash_step(collecting, job, step);
+}
+
+void Timing::add_flash_step(Collecting& collecting, Operation& job, const FlashStep& step) {
+  if (step.is_read) {
+    const auto read = [this, units = step.units] {
+      for (const Move& unit : units) flash_.require_content(unit.from, unit.lpn);
+    };
+    collecting.steps.push_back({.kind = Command::kRead,
+                                .planes = {job.plane},
+                                .bus = drive_.command,
+                                .array = step.array,
+                                .at_array_end = read,
+                                .units_out = std::ssize(step.units)});
+    return;
+  }
+  job.gained -= 1;
+  const auto program = [this, units = step.units] {
+    for (const Move& unit : units) flash_.program(unit.to, unit.lpn);
+    for (std::int64_t place = units.back().to + 1; place % drive_.subpages != 0; ++place) flash_.skip(place);
+  };
+  collecting.steps.push_back({.kind = Command::kProgram,
+                              .planes = {job.plane},
+                              .bus = drive_.command + transfer_page(),
+                              .array = step.array,
+                              .at_array_end = program});
+}
+
+// The counts of a collection whose moves are fixed together; its flash pages, and IUs.
+void Timing::count_gathering(const Collection& collection) {
+  std::int64_t last_programs = 0;  // behind the last read
+  for (const FlashStep& step : collection.flash_steps) {
+    ++(step.is_read ? outcome_.collection_reads : outcome_.collection_programs);
+    last_programs = step.is_read ? 0 : last_programs + 1;
+  }
+  outcome_.moved_units += std::ssize(collection.moves);
+  outcome_.padding += std::ssize(collection.padding);
+  outcome_.units_reached.padded_collections += !collection.padding.empty();
+  outcome_.units_reached.two_last_programs += last_programs == 2;
+}
+
+// iu.collection, step 6: plane by plane (collection.together) the next flash page that has a valid IU, then the program
+// of the flash page that is begun. Nothing is left before the erase.
+std::optional<NextGathering> Timing::next_gathering(const Collecting& collecting) const {
+  for (const std::int64_t job : collecting.jobs) {
+    const Operation& operation = operations_.at(job);
+    if (const auto source = space_.next_to_gather(operation.collection->block)) return NextGathering{job, *source};
+    if (space_.has_begun_flash_page(operation.plane)) return NextGathering{job};
+  }
+  return std::nullopt;
+}
+
+void Timing::gather_next(Collecting& collecting) {
+  const auto next = next_gathering(collecting);
+  if (!next) return add_erase_step(collecting);
+  collecting.at_hand = next->job;
+  Operation& job = operations_.at(next->job);
+  if (next->source != kNone) return gather(collecting, job, next->source);
+  outcome_.padding += std::ssize(space_.pad_collection_block(job.plane));
+  program_gathered(collecting, job, std::ssize(job.gathered));
+  ++outcome_.units_reached.padding_moves;
+  outcome_.units_reached.padding_between_planes += next_gathering(collecting).has_value();
+}
+
+// A read, and the program of the flash page that it made full. Their latencies are asked when all have their places.
+void Timing::gather(Collecting& collecting, Operation& job, std::int64_t place) {
+  const std::int64_t gathered_before = std::ssize(job.gathered);
+  FlashStep read = space_.gather(place);
+  read.array = space_.read_time(place);
+  job.moved += std::ssize(read.units);
+  outcome_.moved_units += std::ssize(read.units);
+  ++outcome_.collection_reads;
+  job.gathered.insert(job.gathered.end(), read.units.begin(), read.units.end());
+  add_flash_step(collecting, job, read);
+  if (std::ssize(job.gathered) >= drive_.subpages) program_gathered(collecting, job, gathered_before);
+}
+
+// `gathered_before`: how many were gathered before this move.
+void Timing::program_gathered(Collecting& collecting, Operation& job, std::int64_t gathered_before) {
+  const auto first = job.gathered.begin();
+  const auto end = first + std::min(drive_.subpages, std::ssize(job.gathered));
+  outcome_.units_reached.invalid_before_program +=
+      std::count_if(first, first + gathered_before,
+                    [this](const Move& unit) { return space_.page(unit.to).state != PageState::kValid; });
+  add_flash_step(collecting, job, {.is_read = false, .units = {first, end}, .array = space_.program_time(first->to)});
+  job.gathered.erase(first, end);
+  ++outcome_.collection_programs;
+}
+
+void Timing::note_command_in_open_unit(const ChosenPlanes& chosen) {
+  const Unit& unit = units_[unit_of(chosen.planes.front())];
+  if (!unit.collecting || unit.halted) return;
+  if (!space_.has_begun_flash_page(operations_.at(unit.collecting->at_hand).plane)) return;
+  ++outcome_.units_reached.commands_beside_begun_page;
+  outcome_.units_reached.programs_beside_begun_page += operations_.at(chosen.leader).kind == OperationKind::kProgram;
+}
+
+}  // namespace ssd::oracle
