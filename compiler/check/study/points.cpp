@@ -79,6 +79,7 @@ class Points {
       }
       BlockReach reach(reader_.names(), merger_, &effort_);
       reach.add(*group);
+      if (kind == Kind::kDesign) add_varied_keys(*symbol, reach);
       const std::set<const ast::Decl*>& used = reach.params();
       Subject subject{symbol, {}};
       for (std::size_t i = 0; i < reader_.params.size(); ++i) {
@@ -86,6 +87,16 @@ class Points {
         if (param.is_key() ? kind == Kind::kDesign : used.contains(param.param)) subject.params.push_back(i);
       }
       subjects_.push_back(std::move(subject));
+    }
+  }
+
+  // Each value of a varied key may use params that the design does not.
+  void add_varied_keys(const Symbol& design, BlockReach& reach) {
+    for (const VariedParam& param : reader_.params) {
+      for (std::size_t value = 0; param.is_key() && value < param.count(); ++value) {
+        Merger merger(reader_.names(), tried_, with_keys(design, {key_value(param, value)}));
+        if (const auto group = merger.resolve(design)) reach.add(*group);
+      }
     }
   }
 
@@ -151,20 +162,29 @@ class Points {
     return {{.block = block, .only = nullptr, .file = reader_.names().root()}};
   }
 
-  // The keys that `-D` gives, and over them the varied keys with their values of this choice.
-  std::vector<Overlay> with_keys(const Subject& subject, const Choice& choice) const {
+  // A varied key with one of its values.
+  static ast::KeyValue key_value(const VariedParam& param, std::size_t value) {
+    const ast::Expr& stated = *param.stated[value];
+    return {.path = param.path,
+            .value = {stated.span, ast::ExprValue{ast::copy(stated), nullptr}},
+            .span = stated.span};
+  }
+
+  // The varied keys with their values of this choice.
+  std::vector<ast::KeyValue> varied_keys(const Subject& subject, const Choice& choice) const {
     std::vector<ast::KeyValue> keys;
     for (std::size_t i = 0; i < choice.size(); ++i) {
       const VariedParam& param = reader_.params[subject.params[i]];
-      if (!param.is_key()) continue;
-      const ast::Expr& stated = *param.stated[choice[i]];
-      keys.push_back({.path = param.path,
-                      .value = {stated.span, ast::ExprValue{ast::copy(stated), nullptr}},
-                      .span = stated.span});
+      if (param.is_key()) keys.push_back(key_value(param, choice[i]));
     }
+    return keys;
+  }
+
+  // The keys that `-D` gives, and over them these.
+  std::vector<Overlay> with_keys(const Symbol& symbol, std::vector<ast::KeyValue> keys) const {
     std::vector<Overlay> overlays = given();
     if (!keys.empty())
-      overlays.push_back({.block = keys_as_block(std::move(keys)), .only = subject.symbol->decl, .file = kNoFile});
+      overlays.push_back({.block = keys_as_block(std::move(keys)), .only = symbol.decl, .file = kNoFile});
     return overlays;
   }
 
@@ -181,7 +201,7 @@ class Points {
     Globals globals = reader_.evaluator.globals().varied(std::move(values), found);
     Evaluator evaluator(globals, sources_, found);
     std::vector<design::Property> properties;
-    Merger merger(reader_.names(), tried_, with_keys(subject, choice));
+    Merger merger(reader_.names(), tried_, with_keys(*subject.symbol, varied_keys(subject, choice)));
     Context context{evaluator, merger, declared_name(*subject.symbol->decl)->text, properties};
     const auto group = merger.resolve(*subject.symbol);
     if (group == nullptr) return true;  // reported where the design is checked

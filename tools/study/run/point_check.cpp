@@ -52,23 +52,38 @@ PointChecker::PointChecker(const Subject& subject, const SourceMap& sources)
       path_(subject.checked.path) {
   options_.design.clear();
   options_.only_design = true;
-  look_at_params(subject.checked);
+  look_at_params();
 }
 
-void PointChecker::look_at_params(const check::Checked& checked) {
+// Each value of a varied key may use params that the designs do not, so the file is looked at with each of them.
+void PointChecker::look_at_params() {
+  look_at_params(options_);
+  const auto is_param = [](const design::Axis& axis) {
+    return axis.kind == design::AxisKind::kParam && !axis.is_key;
+  };
+  const bool any_param = std::ranges::any_of(experiment_.axes, is_param);
+  for (const design::Axis& axis : experiment_.axes) {
+    if (!axis.is_key) continue;
+    for (auto& [design, params] : design_params_) params.insert(axis.name);  // of every design
+    for (const design::AxisValue& value : axis.values) {
+      check::Options options = options_;
+      options.overrides.push_back({axis.name, value.text});
+      if (any_param) look_at_params(options);
+    }
+  }
+}
+
+void PointChecker::look_at_params(const check::Options& options) {
   SourceMap sources;
   diag::Sink sink;
   std::vector<check::UsedParams> all;
-  check::check(path_, options_, sources, sink, all);
+  const check::Checked checked = check::check(path_, options, sources, sink, all);
   for (const design::AxisValue& value : experiment_.axes[kDesignAxis].values) {
     Params& params = design_params_[value.text];
     add_names(used_by(all, value.declared), params);
     const auto design = std::ranges::find(checked.designs, value.declared, &design::Design::span);
     if (design != checked.designs.end() && !design->start.run.empty())
       add_names(used_by(all, design->start.run_declared), params);
-    for (const design::Axis& axis : experiment_.axes) {
-      if (axis.is_key) params.insert(axis.name);  // of every design
-    }
   }
   for (const design::AxisValue& value : experiment_.axes[kWorkloadAxis].values)
     add_names(used_by(all, value.declared), workload_params_[value.text]);

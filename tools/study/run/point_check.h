@@ -51,7 +51,9 @@ class PointChecker {
 
  private:
   using Params = std::set<std::string>;
-  void look_at_params(const check::Checked& checked);
+  // Fills design_params_ and workload_params_.
+  void look_at_params();
+  void look_at_params(const check::Options& options);
   const design::AxisValue& value(std::size_t axis, const Places& places) const {
     return experiment_.axes[axis].values[places[axis]];
   }
