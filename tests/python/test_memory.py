@@ -42,10 +42,7 @@ def grown(varied, points, where):
 
 def sweep(varied, points, where):
     import ssdc
-    from ssdc import _workers
 
-    # Small batches, so that what is on its way to the workers, which is not kept, plays no part.
-    _workers._SECONDS, _workers._BATCHES_A_SECOND = 0.001, 1000
     text = text_of(varied, points)
     before = peak()
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ProcessPoolExecutor(1) as pool:

@@ -203,19 +203,21 @@ TEST(ApiExperiment, RunsThatOthersMakeGiveTheSameResults) {
   const auto here = experiment_file(text).run_experiment("Ways", kHere);
   auto elsewhere = experiment_file(text).runs_elsewhere("Ways", kHere);
   ASSERT_TRUE(here && elsewhere) << here.text << elsewhere.text;
-  std::vector<api::RunToMake> runs;
-  for (std::uint64_t place = 0; place < elsewhere->to_make(); ++place) runs.push_back(elsewhere->run_to_make(place));
-  ASSERT_EQ(runs.size(), 6U);
-  EXPECT_TRUE(std::ranges::is_sorted(runs, std::ranges::greater(), &api::RunToMake::pages));
-  EXPECT_EQ(runs.front().pages, 4 * runs.back().pages);
-  for (std::size_t i = 0; i < 4; i += 2) {
-    const auto sent = elsewhere->bytes({runs[i].number, runs[i + 1].number}, 2);
-    const auto made = api::make_runs(*sent);
+  ASSERT_EQ(elsewhere->to_make(), 6U);
+  std::vector<double> pages;
+  for (std::uint64_t place = 0; place < 6; ++place) pages.push_back(elsewhere->pages(place));
+  EXPECT_TRUE(std::ranges::is_sorted(pages, std::ranges::greater()));
+  EXPECT_EQ(pages.front(), 4 * pages.back());
+  for (std::uint64_t place = 0; place < 4; place += 2) {
+    const auto given = elsewhere->give(place, 2, 2);
+    EXPECT_EQ(given->runs, 2U);
+    const auto made = api::make_runs(given->bytes);
     ASSERT_TRUE(made) << made.text;
     const auto taken = elsewhere->take(*made);
     ASSERT_TRUE(taken) << taken.text;
     EXPECT_EQ(taken->runs, 2U);
-    EXPECT_EQ(taken->pages, runs[i].pages + runs[i + 1].pages);
+    EXPECT_EQ(taken->reached, 2U);
+    EXPECT_EQ(taken->pages, pages[place] + pages[place + 1]);
   }
   const auto found = elsewhere->results();  // makes the last two
   ASSERT_TRUE(found) << found.text;
@@ -231,7 +233,7 @@ TEST(ApiExperiment, AJournalAloneHoldsTheRuns) {
   {
     auto elsewhere = experiment_file().runs_elsewhere("Ways", options);
     ASSERT_TRUE(elsewhere) << elsewhere.text;
-    const auto made = api::make_runs(*elsewhere->bytes({elsewhere->run_to_make(0).number}, 1));
+    const auto made = api::make_runs(elsewhere->give(0, 1, 1)->bytes);
     ASSERT_TRUE(elsewhere->take(*made));
     const auto second = experiment_file().run_experiment("Ways", options);
     ASSERT_FALSE(second);
