@@ -226,6 +226,24 @@ TEST(ApiExperiment, RunsThatOthersMakeGiveTheSameResults) {
   EXPECT_EQ(found->json(), here->json());
 }
 
+TEST(ApiExperiment, BytesHaveALimitAndWhatIsLeftIsGivenAgain) {
+  auto elsewhere = experiment_file().runs_elsewhere("Ways", kHere);
+  ASSERT_TRUE(elsewhere) << elsewhere.text;
+  EXPECT_EQ(elsewhere->give(0, 6, 1, 1)->runs, 1U);
+  EXPECT_EQ(elsewhere->give(4, 6, 1)->runs, 2U) << "there are no more";
+  EXPECT_EQ(elsewhere->give(6, 1, 1)->runs, 0U);
+  std::uint64_t asked = 0;
+  const auto some = api::make_runs(elsewhere->give(0, 6, 1)->bytes, [&] { return ++asked < 4; });
+  ASSERT_TRUE(some) << some.text;
+  const auto taken = elsewhere->take(*some);
+  ASSERT_TRUE(taken) << taken.text;
+  EXPECT_EQ(taken->runs, taken->reached);
+  ASSERT_LT(taken->reached, 6U);
+  const auto rest = elsewhere->take(*api::make_runs(elsewhere->give(taken->reached, 6, 1)->bytes));
+  EXPECT_EQ(taken->runs + rest->runs, 6U);
+  EXPECT_EQ(elsewhere->results(true)->csv(), experiment_file().run_experiment("Ways", kHere)->csv());
+}
+
 TEST(ApiExperiment, AJournalAloneHoldsTheRuns) {
   const Folder folder;
   api::ExperimentOptions options = kHere;
