@@ -9,7 +9,7 @@
 namespace ssd::study {
 namespace {
 
-constexpr StreamKind kKind{.mark = "ssdc test 1", .what = "a test"};
+const StreamKind kKind{.mark = "ssdc test 1", .what = "a test", .version = "2.3"};
 constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
 
 // A text that cannot be compressed.
@@ -38,7 +38,7 @@ TEST(PackedStream, WhatIsReadIsWhatWasWritten) {
   for (const std::uint64_t number : numbers) to.put(number);
   for (const std::string& text : texts) to.put(text);
   const std::string bytes = to.finish();
-  EXPECT_TRUE(bytes.starts_with("ssdc test 1 "));
+  EXPECT_TRUE(bytes.starts_with("ssdc test 1 2.3 "));
   StreamReader from(kKind, bytes);
   for (const std::uint64_t number : numbers) EXPECT_EQ(from.number(), number);
   for (const std::string& text : texts) {
@@ -75,7 +75,10 @@ TEST(PackedStream, DamageIsFound) {
     EXPECT_NE(fault_of(kKind, std::string_view(bytes).substr(0, at)), "") << at;
   }
   EXPECT_NE(fault_of(kKind, bytes + '0'), "");
-  EXPECT_EQ(fault_of({.mark = "ssdc other 1", .what = "another"}, bytes), "the bytes are not another");
+  EXPECT_EQ(fault_of({.mark = "ssdc other 1", .what = "another", .version = "2.3"}, bytes),
+            "the bytes are not another");
+  EXPECT_EQ(fault_of({.mark = "ssdc test 1", .what = "a test", .version = "2.4"}, bytes),
+            "the bytes are of another version of ssdc than 2.4");
 }
 
 // Behind a right checksum is what another program may have written there.

@@ -10,7 +10,7 @@
 namespace ssd::study {
 namespace {
 
-constexpr StreamKind kMadeRuns{.mark = "ssdc made 1", .what = "results of runs"};
+StreamKind made_kind() { return {.mark = "ssdc made 1", .what = "results of runs", .version = version_of_numbers()}; }
 
 // Makes the runs of one batch.
 class SentRunsMaker {
@@ -78,7 +78,7 @@ class SentRunsMaker {
   run::Allowance allowed_;
   trace::TraceShelf traces_;
   SharedSimulators simulators_;
-  StreamWriter to_{kMadeRuns};
+  StreamWriter to_{made_kind()};
   std::uint64_t design_ = 0, reached_ = 0;
   bool stopped_ = false;
 };
@@ -96,7 +96,7 @@ MadeRuns make_sent_runs(std::string_view bytes, const std::function<bool()>& goe
   }
 }
 
-MadeRunsReader::MadeRunsReader(std::string_view bytes) : from_(kMadeRuns, bytes) {}
+MadeRunsReader::MadeRunsReader(std::string_view bytes) : from_(made_kind(), bytes) {}
 
 std::string MadeRunsReader::line() {
   std::string line = from_.text();

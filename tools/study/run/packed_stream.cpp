@@ -8,8 +8,6 @@
 #include <algorithm>
 #include <new>
 
-#include "tools/study/run/plan.h"
-
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
@@ -22,9 +20,7 @@ constexpr int kLargestWindow = 23;           // of a stream that is read, as a p
 constexpr unsigned kBitsOfAByte = 7, kMoreBytes = 1U << kBitsOfAByte, kMostShift = 63;
 constexpr const char* kStreamDamage = "the bytes were cut off or altered on their way";
 
-std::string head_before_checksum(const StreamKind& kind) {
-  return fmt::format("{} {} ", kind.mark, version_of_numbers());
-}
+std::string head_before_checksum(const StreamKind& kind) { return fmt::format("{} {} ", kind.mark, kind.version); }
 std::string checksum_of(std::string_view bytes) {
   return fmt::format("{:016x}", XXH3_64bits(bytes.data(), bytes.size()));
 }
@@ -79,7 +75,7 @@ StreamReader::StreamReader(const StreamKind& kind, std::string_view bytes) {
   const std::string versions = head_before_checksum(kind);
   if (!bytes.starts_with(kind.mark)) throw Unreadable(fmt::format("the bytes are not {}", kind.what));
   if (!bytes.starts_with(versions))
-    throw Unreadable(fmt::format("the bytes are of another version of ssdc than {}", version_text()));
+    throw Unreadable(fmt::format("the bytes are of another version of ssdc than {}", kind.version));
   rest_ = bytes.substr(std::min(bytes.find('\n'), bytes.size() - 1) + 1);
   if (!bytes.substr(versions.size()).starts_with(checksum_of(rest_) + '\n')) throw Unreadable(kStreamDamage);
   context_.reset(ZSTD_createDCtx());

@@ -1,8 +1,8 @@
 // A list of texts and numbers on its way to another process, as one compressed stream: neither side ever holds the
 // uncompressed list, which for the runs of an experiment is a hundred times as large.
 //
-// The bytes begin with a line: a mark that says what they are, the version of ssdc and of its engine, and a checksum of
-// what follows. Bytes that were cut off or altered, and bytes of another version, are rejected before any of them is
+// The bytes begin with a line: a mark that says what they are, the version of the program, and a checksum of what
+// follows. Bytes that were cut off or altered, and bytes of another version, are rejected before any of them is
 // read. The checksum protects against damage, not against malice: a list that a sender wrote wrongly on purpose is
 // rejected where it cannot be read, and takes at most kMostText bytes of memory for a text.
 #pragma once
@@ -26,6 +26,7 @@ struct Unreadable : std::runtime_error {
 struct StreamKind {
   std::string_view mark;  // the begin of the bytes, without a line end
   std::string_view what;  // in words, for messages: "runs of an experiment"
+  std::string version;    // of the program
 };
 
 inline constexpr std::size_t kMostText = std::size_t{1} << 30;

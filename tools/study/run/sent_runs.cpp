@@ -12,7 +12,9 @@
 namespace ssd::study {
 namespace {
 
-constexpr StreamKind kSentRuns{.mark = "ssdc runs 2", .what = "runs of an experiment"};
+StreamKind sent_kind() {
+  return {.mark = "ssdc runs 2", .what = "runs of an experiment", .version = version_of_numbers()};
+}
 // A design is sent again after so many workloads, so that the receiver never has more of them.
 constexpr std::size_t kWorkloadsOfAPlan = 16;
 
@@ -131,7 +133,7 @@ class RunsWriter {
 }  // namespace
 
 SentRuns sent_runs(const StudyPlan& plan, std::span<const std::uint32_t> runs, const SentSetting& setting) {
-  StreamWriter to(kSentRuns);
+  StreamWriter to(sent_kind());
   put_setting(setting, to);
   RunsWriter writer(plan, runs, to);
   while (!writer.is_at_end() && (writer.count() == 0 || to.size() < setting.most_bytes)) writer.put_next();
@@ -139,7 +141,7 @@ SentRuns sent_runs(const StudyPlan& plan, std::span<const std::uint32_t> runs, c
   return {.bytes = to.finish(), .count = writer.count()};
 }
 
-ReceivedRuns::ReceivedRuns(std::string_view bytes) : from_(kSentRuns, bytes), setting_(setting_in(from_)) {}
+ReceivedRuns::ReceivedRuns(std::string_view bytes) : from_(sent_kind(), bytes), setting_(setting_in(from_)) {}
 
 const ReceivedRun* ReceivedRuns::next() {
   while (true) {
