@@ -1,5 +1,5 @@
 """What a sweep keeps in memory of each point: its place in the journal, the numbers that the experiment names, and its
-Plan packed; not its results."""
+Plan packed; not its results. What is on its way to the workers and back takes little, too."""
 import concurrent.futures
 import pathlib
 import subprocess
@@ -19,7 +19,7 @@ experiment Many {{ only: ftl  vary part: [{parts}]  vary far: [{fars}]  measure 
 VARIED = {"designs": ("capacity { overprovision: part }  gc { trigger: free_pages < far / 2 }", ""),
           "workloads": ("", "address: hotspot(far: part)")}
 FEW, MANY = 400, 2400  # points
-MOST = 3000  # bytes of a point; whole results and Plans take 10,000 (workloads) and 42,000 (designs)
+MOST = 1200  # bytes of a point; runs that are sent as whole Plans, or answered as whole lines, take 2,000 and 3,000
 
 
 def text_of(varied, points):
@@ -42,10 +42,7 @@ def grown(varied, points, where):
 
 def sweep(varied, points, where):
     import ssdc
-    from ssdc import _workers
 
-    # Small batches, so that what is on its way to the workers, which is not kept, plays no part.
-    _workers._SECONDS, _workers._BATCHES_A_SECOND = 0.001, 1000
     text = text_of(varied, points)
     before = peak()
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ProcessPoolExecutor(1) as pool:

@@ -260,30 +260,61 @@ def answer_a_part(runs):
     os.kill(os.getpid(), signal.SIGKILL)
 
 
+MOST = 4 << 20  # bytes of a batch
+
+
 class Sent(unittest.TestCase):
     """Runs as bytes."""
 
     def setUp(self):
         self.runs = _core.runs_elsewhere(ssdc.loads(SWEEP)._core, "Many", _core.ExperimentOptions())
-        self.numbers = [self.runs.run_to_make(place)[0] for place in range(self.runs.to_make())]
+
+    def sent(self, count, most_bytes=MOST):
+        return self.runs.give(0, count, 1, most_bytes)[0]
+
+    def damaged(self, whole):
+        """The bytes cut off at many places, and with a changed bit at each of many others."""
+        for at in (*range(0, min(len(whole), 100)), *range(100, len(whole), 37)):
+            yield whole[:at]
+            yield whole[:at] + bytes([whole[at] ^ 1 << at % 8]) + whole[at + 1:]
 
     def test_bytes_that_a_worker_rejects(self):
-        sent = self.runs.sent(self.numbers[:3], 1)
+        sent = self.sent(3)
         self.assertEqual(self.runs.take(_core.make_runs(sent))[:2], (3, 0))
         version = sent.split()[3]
-        for bytes_, told in ((b"", "no.* runs|not runs"), (sent[:-1], "cut off or altered"), (sent[:-9] + bytes([sent[-9] ^ 1]) + sent[-8:], "cut off or altered"),
-                             (sent.replace(version, b"9.9.9", 1), "another version"), (sent + b"1", "cut off or altered")):
+        for bytes_, told in ((b"", "are not runs"), (b"ssdc made" + sent[9:], "are not runs"), (sent[:-1], "cut off or altered"), (sent + b"1", "cut off or altered"),
+                             (sent.replace(version, b"9.9.9", 1), "another version")):
             with self.subTest(told=told), self.assertRaisesRegex(ssdc.Error, told):
+                _core.make_runs(bytes_)
+        for bytes_ in self.damaged(sent):
+            with self.assertRaisesRegex(ssdc.Error, "a worker cannot make these runs: the bytes"):
                 _core.make_runs(bytes_)
 
     def test_answers_that_are_rejected(self):
-        sent = self.runs.sent(self.numbers[:1], 1)
-        lines = _core.make_runs(sent)
+        answer = _core.make_runs(self.sent(1))
         other = _core.runs_elsewhere(ssdc.loads(SWEEP)._core, "Ftl", _core.ExperimentOptions())
-        for answer, told in ((lines.replace(b" done ", b" dome "), "damaged"), (lines[:-1], "damaged"), (lines[:-40], "damaged"), (_core.make_runs(other.sent([0], 1)), "was not given")):
+        for bytes_, told in ((b"", "are not results"), (answer[:-1], "cut off or altered"), (answer[:-40], "cut off or altered"), (answer + b"1", "cut off or altered"),
+                             (self.sent(1), "are not results"), (_core.make_runs(other.give(0, 1, 1, MOST)[0]), "was not given")):
             with self.subTest(told=told), self.assertRaisesRegex(ssdc.Error, told):
-                self.runs.take(answer)
-        self.assertEqual(self.runs.take(lines)[:2], (1, 0))
+                self.runs.take(bytes_)
+        for bytes_ in self.damaged(answer):
+            with self.assertRaisesRegex(ssdc.Error, "the answer of a worker cannot be used: the bytes"):
+                self.runs.take(bytes_)
+        self.assertEqual(self.runs.take(answer)[:2], (1, 0))
+
+    def test_bytes_have_a_limit(self):
+        """What does not fit is given again: the bytes and the answer end with the run that reaches the limit."""
+        count = self.runs.to_make()
+        self.assertEqual(self.runs.give(0, count, 1, 1)[1], 1)
+        bytes_, is_in = self.runs.give(0, count, 1, 2000)
+        self.assertEqual(is_in, count)
+        runs, _, _, _, reached = self.runs.take(_core.make_runs(bytes_))
+        self.assertEqual(runs, reached)
+        self.assertTrue(1 < reached < count, reached)
+        bytes_, is_in = self.runs.give(reached, count, 1, MOST)  # only those that are left
+        self.assertEqual(is_in, count - reached)
+        self.assertEqual(self.runs.take(_core.make_runs(bytes_))[-1], is_in)
+        self.assertEqual(self.runs.results(False).csv(), ssdc.sweep(SWEEP, "Many").csv)
 
     def test_other_files_on_a_workers_machine(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -292,7 +323,7 @@ class Sent(unittest.TestCase):
             pathlib.Path(folder, "t.ssd").write_text("design D { geometry { channels: 2  chips: 1  blocks: 64  pages: 32  page: 4KiB } }\n"
                                                      'workload T { trace: "t.csv" }\nexperiment E { vary workload: [T]  measure response.mean }\n')
             runs = _core.runs_elsewhere(ssdc.load(pathlib.Path(folder, "t.ssd"))._core, "E", _core.ExperimentOptions())
-            sent = runs.sent([0], 1)
+            sent, _ = runs.give(0, 1, 1, MOST)
             lines = _core.make_runs(sent)
             trace.write_text(trace.read_text()[:-30] + "\n")
             with self.assertRaisesRegex(ssdc.Error, "another file of that name"):
@@ -305,17 +336,39 @@ class Sent(unittest.TestCase):
 
     def test_batches(self):
         """Small ones while the cost is a guess, then of a second; the longest runs first."""
+        def pages(place):
+            return 100_000.0 - place
+
         costs = _workers._Costs()
-        runs = [(number, 100_000.0 - number) for number in range(100)]
-        batches = _workers._Batches(iter(runs), costs, 2)
-        self.assertEqual(batches.next(), [0, 1])
-        costs.learn(2, 2 * 0.0505, 200_000)
+        batches = _workers._Batches(100, pages, costs, 2)
+        self.assertEqual(batches.next(), range(2))
+        costs.learn(2, 2 * 0.0505, 200_000, 200)
         self.assertEqual(len(batches.next()), 20)
         rest = []
         while batch := batches.next():
             rest.extend(batch)
         self.assertEqual(rest, list(range(22, 100)))
-        self.assertEqual(len(_workers._Batches(iter(runs), costs, 200).next()), 80)  # four seconds, for 50 batches a second
+        self.assertEqual(len(_workers._Batches(100, pages, costs, 200).next()), 80)  # four seconds, for 50 batches a second
+
+    def test_batches_of_runs_with_large_results(self):
+        """An answer has the half of its limit, and all that are on their way have 256 MiB; what was put back comes next."""
+        costs = _workers._Costs()
+        costs.learn(10, 0.01, 10_000, 10 << 20)
+        batches = _workers._Batches(1000, lambda _: 1000.0, costs, 2)
+        self.assertEqual((batches.most_bytes, batches.next()), (4 << 20, range(2)))
+        batches.put_back(range(1, 2))
+        self.assertEqual(batches.next(), range(1, 3))
+        batches = _workers._Batches(1000, lambda _: 1000.0, costs, 1024)
+        self.assertEqual((batches.most_bytes, batches.next(), batches.next()), (64 << 10, range(1), range(1, 2)))
+
+    def test_a_sweep_with_a_limit_of_bytes(self):
+        """What was cut off from batches and from answers is made by the workers, too."""
+        for most in (1, 2000):
+            done = Watched()
+            with unittest.mock.patch.multiple(_workers, _MOST_BYTES=most), concurrent.futures.ThreadPoolExecutor(2) as threads:
+                found = ssdc.sweep(SWEEP, "Many", executor=threads, progress=done)
+            self.assertEqual(done.told[-1], (DIFFERENT, 0, DIFFERENT, 1.0))
+            self.assertEqual(found.csv, ssdc.sweep(SWEEP, "Many").csv)
 
     def test_batches_on_their_way(self):
         """At most four for each worker, and one until the first answer."""

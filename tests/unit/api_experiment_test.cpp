@@ -203,25 +203,45 @@ TEST(ApiExperiment, RunsThatOthersMakeGiveTheSameResults) {
   const auto here = experiment_file(text).run_experiment("Ways", kHere);
   auto elsewhere = experiment_file(text).runs_elsewhere("Ways", kHere);
   ASSERT_TRUE(here && elsewhere) << here.text << elsewhere.text;
-  std::vector<api::RunToMake> runs;
-  for (std::uint64_t place = 0; place < elsewhere->to_make(); ++place) runs.push_back(elsewhere->run_to_make(place));
-  ASSERT_EQ(runs.size(), 6U);
-  EXPECT_TRUE(std::ranges::is_sorted(runs, std::ranges::greater(), &api::RunToMake::pages));
-  EXPECT_EQ(runs.front().pages, 4 * runs.back().pages);
-  for (std::size_t i = 0; i < 4; i += 2) {
-    const auto sent = elsewhere->bytes({runs[i].number, runs[i + 1].number}, 2);
-    const auto made = api::make_runs(*sent);
+  ASSERT_EQ(elsewhere->to_make(), 6U);
+  std::vector<double> pages;
+  for (std::uint64_t place = 0; place < 6; ++place) pages.push_back(elsewhere->pages(place));
+  EXPECT_TRUE(std::ranges::is_sorted(pages, std::ranges::greater()));
+  EXPECT_EQ(pages.front(), 4 * pages.back());
+  for (std::uint64_t place = 0; place < 4; place += 2) {
+    const auto given = elsewhere->give(place, 2, 2);
+    EXPECT_EQ(given->runs, 2U);
+    const auto made = api::make_runs(given->bytes);
     ASSERT_TRUE(made) << made.text;
     const auto taken = elsewhere->take(*made);
     ASSERT_TRUE(taken) << taken.text;
     EXPECT_EQ(taken->runs, 2U);
-    EXPECT_EQ(taken->pages, runs[i].pages + runs[i + 1].pages);
+    EXPECT_EQ(taken->reached, 2U);
+    EXPECT_EQ(taken->pages, pages[place] + pages[place + 1]);
   }
   const auto found = elsewhere->results();  // makes the last two
   ASSERT_TRUE(found) << found.text;
   EXPECT_FALSE(found->partial());
   EXPECT_EQ(found->csv(), here->csv());
   EXPECT_EQ(found->json(), here->json());
+}
+
+TEST(ApiExperiment, BytesHaveALimitAndWhatIsLeftIsGivenAgain) {
+  auto elsewhere = experiment_file().runs_elsewhere("Ways", kHere);
+  ASSERT_TRUE(elsewhere) << elsewhere.text;
+  EXPECT_EQ(elsewhere->give(0, 6, 1, 1)->runs, 1U);
+  EXPECT_EQ(elsewhere->give(4, 6, 1)->runs, 2U) << "there are no more";
+  EXPECT_EQ(elsewhere->give(6, 1, 1)->runs, 0U);
+  std::uint64_t asked = 0;
+  const auto some = api::make_runs(elsewhere->give(0, 6, 1)->bytes, [&] { return ++asked < 4; });
+  ASSERT_TRUE(some) << some.text;
+  const auto taken = elsewhere->take(*some);
+  ASSERT_TRUE(taken) << taken.text;
+  EXPECT_EQ(taken->runs, taken->reached);
+  ASSERT_LT(taken->reached, 6U);
+  const auto rest = elsewhere->take(*api::make_runs(elsewhere->give(taken->reached, 6, 1)->bytes));
+  EXPECT_EQ(taken->runs + rest->runs, 6U);
+  EXPECT_EQ(elsewhere->results(true)->csv(), experiment_file().run_experiment("Ways", kHere)->csv());
 }
 
 TEST(ApiExperiment, AJournalAloneHoldsTheRuns) {
@@ -231,7 +251,7 @@ TEST(ApiExperiment, AJournalAloneHoldsTheRuns) {
   {
     auto elsewhere = experiment_file().runs_elsewhere("Ways", options);
     ASSERT_TRUE(elsewhere) << elsewhere.text;
-    const auto made = api::make_runs(*elsewhere->bytes({elsewhere->run_to_make(0).number}, 1));
+    const auto made = api::make_runs(elsewhere->give(0, 1, 1)->bytes);
     ASSERT_TRUE(elsewhere->take(*made));
     const auto second = experiment_file().run_experiment("Ways", options);
     ASSERT_FALSE(second);

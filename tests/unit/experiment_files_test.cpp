@@ -55,11 +55,11 @@ TEST(ResultsCsv, ColumnsDiffer) {
       "erases,seed,state,erases,failure,overload [ns]\n0,D,Default,1,1,1,missing,,,\n1,D,Default,2,1,1,missing,,,\n");
 }
 
-std::string json_of(const HandMadeTable& made, const Facts& facts) {
+std::string json_of(const HandMadeTable& made, const std::vector<std::pair<std::string, std::string>>& facts) {
   std::vector<Outcome> outcomes;
   for (const design::Expectation& claim : made.experiment().expectations)
     outcomes.push_back(evaluate(made.table(), claim));
-  return json(made.table(), outcomes, facts);
+  return json(made.table(), outcomes, listed(facts));
 }
 
 TEST(ResultsJson, HasEveryNumber) {

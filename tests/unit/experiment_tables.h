@@ -2,8 +2,11 @@
 #pragma once
 #include <functional>
 #include <limits>
+#include <utility>
+#include <vector>
 
 #include "tests/unit/experiment_texts.h"
+#include "tools/study/facts.h"
 #include "tools/study/places.h"
 #include "tools/study/table.h"
 
@@ -18,6 +21,13 @@ inline Table table_of(const design::Experiment& experiment, const std::vector<Ru
   Table table(experiment, [runs](std::size_t run) { return runs.at(run); });
   for (std::size_t run = 0; run < runs.size(); ++run) table.put(run, runs[run]);
   return table;
+}
+
+// Facts of which all are known.
+inline Facts listed(std::vector<std::pair<std::string, std::string>> facts) {
+  return [facts = std::move(facts)](const TakeFact& take) {
+    for (const auto& [name, value] : facts) take(name, [&] { return value; });
+  };
 }
 
 }  // namespace study

@@ -138,7 +138,7 @@ pictures::Page page_of(const study::Table& table) {
                       .designs = {{"A", "design A <1>", "<svg></svg>"}},
                       .source_name = "x.ssd",
                       .source = "// </pre><script>alert(1)</script>",
-                      .facts = {{"version", "1 & 2"}}};
+                      .facts = study::listed({{"version", "1 & 2"}})};
   for (const design::Expectation& claim : table.experiment->expectations)
     page.outcomes.push_back(study::evaluate(table, claim));
   return page;
@@ -166,7 +166,9 @@ TEST(ReportPage, LinesOfAFileStayLinesAndDesignsThatAreNotShownAreCounted) {
   pictures::Page page = page_of(table);
   page.source = "a <\n\n  b\x01\n";
   page.more_designs = 7;
-  for (int i = 0; i < 100; ++i) page.facts.emplace_back("workload " + std::to_string(i), "W");
+  std::vector<std::pair<std::string, std::string>> facts;
+  for (int i = 0; i < 100; ++i) facts.emplace_back("workload " + std::to_string(i), "W");
+  page.facts = study::listed(facts);
   const std::string text = pictures::html(page, "");
   EXPECT_NE(text.find("<pre>a &lt;\n\n  b�\n"), std::string::npos);
   EXPECT_NE(text.find("And 7 designs"), std::string::npos);
@@ -204,7 +206,8 @@ TEST(ReportPage, HashesAreFoldedAway) {
   const HandMadeTable made("vary design: [A]  vary workload: [W]  vary ways: [1, 2]  measure iops");
   const study::Table table = made.table();
   pictures::Page page = page_of(table);
-  page.facts = {{"version", "1.2"}, {"-D gap", "50us"}, {"design of point 0", "A 0a0b"}, {"trace t.csv", "0c0d"}};
+  page.facts =
+      study::listed({{"version", "1.2"}, {"-D gap", "50us"}, {"design of point 0", "A 0a0b"}, {"trace t.csv", "0c0d"}});
   const std::string text = pictures::html(page, "");
   const std::size_t open = text.find("<details class=\"hashes\">"), close = text.find("</details>", open);
   ASSERT_NE(open, std::string::npos);

@@ -372,28 +372,34 @@ class Experiment {
   std::shared_ptr<const Data> data_;
 };
 
-// A run that is still to make.
-struct RunToMake {
-  std::uint64_t number = 0;  // for RunsElsewhere::bytes()
-  double pages = 0;          // that the host touches: a measure of how long the run takes
-};
 // An experiment whose runs other processes make, on this machine or on others, with make_runs(). The results are those
 // of File::run_experiment(). Unlike other objects, it is not for several threads at the same time.
 class RunsElsewhere {
  public:
-  // How many runs the folder or the journal does not have yet.
+  // How many runs the folder or the journal does not have yet. They have places from 0 on, the longest run the first.
   std::uint64_t to_make() const;
-  // One of them; `place` counts from 0, and the longest run is the first.
-  RunToMake run_to_make(std::uint64_t place) const;
-  // Runs as bytes for make_runs() of the same version. They contain the paths of trace files and snapshots, not the
-  // files themselves. `beside`: how many runs one machine makes at a time; each gets its share of the memory.
-  Result<std::string> bytes(const std::vector<std::uint64_t>& runs, std::uint64_t beside) const;
+  // How many pages the host touches in the run at that place: a measure of how long the run takes.
+  double pages(std::uint64_t place) const;
+  struct Given {
+    std::string bytes;
+    std::uint64_t runs = 0;  // in the bytes
+  };
+  // The runs at `runs` places from `place` on, or the first of them, as bytes for make_runs() of the same version.
+  // These runs then have other places among each other: those of one design follow each other. The bytes contain the
+  // paths of trace files and snapshots, not the files themselves. `beside`: how many runs one machine makes at a time;
+  // each gets its share of the memory. `most_bytes`: no run is added to bytes that are as long, here and by
+  // make_runs(); so they are longer by at most one run and what 128 KiB of Plans or results become. Both have at least
+  // one run.
+  Result<Given> give(std::uint64_t place, std::uint64_t runs, std::uint64_t beside,
+                     std::uint64_t most_bytes = std::uint64_t{4} << 20);
   struct Taken {
     std::uint64_t runs = 0, failed = 0;
     double seconds = 0, pages = 0;  // of these runs
+    std::uint64_t reached = 0;      // so many of the given runs are over, in the order of their places
   };
-  // Keeps what make_runs() returned.
-  Result<Taken> take(const std::string& made);
+  // Keeps what make_runs() returned. After an error it may have kept the first runs. The places from `reached` on must
+  // be given again.
+  Result<Taken> take(std::string_view made);
   // The results. Runs that nobody has made are made here, one at a time; with `stopped` they stay missing, and the
   // results are partial. To be called once, as the last function. Of ExperimentOptions::progress see there.
   Result<Experiment> results(bool stopped = false);
@@ -407,7 +413,7 @@ class RunsElsewhere {
  private:
   std::shared_ptr<Data> data_;
 };
-// Makes the runs one after the other. Returns text for RunsElsewhere::take(). A run that lacks memory beside others is
+// Makes the runs one after the other. Returns bytes for RunsElsewhere::take(). A run that lacks memory beside others is
 // left out. `goes_on` is called in the calling thread every few thousand requests: false ends the call, and finished
 // runs are returned. It must not throw.
 Result<std::string> make_runs(std::string_view bytes, const std::function<bool()>& goes_on = {});

@@ -249,28 +249,37 @@ bool is_of_call(const std::string& fact) {
   return std::ranges::find(kOfCall, fact) != kOfCall.end() || fact.starts_with('-');
 }
 
-void fact_rows(Out out, const std::vector<std::pair<std::string, std::string>>& facts) {
-  fmt::format_to(out, "<div class=\"scroll\"><table><tbody>\n");
-  for (const auto& [name, value] : std::span(facts).first(std::min(facts.size(), kMostFacts)))
-    fmt::format_to(out, "<tr><td>{}</td><td>{}</td></tr>\n", escape_xml(name), escape_xml(value));
-  fmt::format_to(out, "</tbody></table></div>\n");
-  if (facts.size() > kMostFacts)
+// The first facts of a kind, as rows of a table, and the number of all.
+struct FactRows {
+  std::string rows;
+  std::size_t count = 0;
+  void add(const std::string& name, const study::FactValue& value) {
+    if (++count > kMostFacts) return;
+    rows += fmt::format("<tr><td>{}</td><td>{}</td></tr>\n", escape_xml(name), escape_xml(value()));
+  }
+};
+
+void fact_table(Out out, const FactRows& facts) {
+  fmt::format_to(out, "<div class=\"scroll\"><table><tbody>\n{}</tbody></table></div>\n", facts.rows);
+  if (facts.count > kMostFacts)
     fmt::format_to(out, "<p class=\"note\">And {} in results.json.</p>\n",
-                   counted_text(facts.size() - kMostFacts, "fact"));
+                   counted_text(facts.count - kMostFacts, "fact"));
 }
 
 void sources(Out out, const Page& page) {
   fmt::format_to(out, "<h2>What was run</h2>\n<details><summary>{}</summary>\n<pre>{}</pre></details>\n",
                  escape_xml(page.source_name), escaped_lines(page.source));
-  std::vector<std::pair<std::string, std::string>> of_call, hashes;
-  for (const auto& fact : page.facts) (is_of_call(fact.first) ? of_call : hashes).push_back(fact);
-  if (!hashes.empty()) {
+  FactRows of_call, hashes;
+  page.facts([&](const std::string& name, const study::FactValue& value) {
+    (is_of_call(name) ? of_call : hashes).add(name, value);
+  });
+  if (hashes.count != 0) {
     fmt::format_to(out, "<details class=\"hashes\"><summary>hashes of designs, workloads and traces ({})</summary>\n",
-                   count_text(hashes.size()));
-    fact_rows(out, hashes);
+                   count_text(hashes.count));
+    fact_table(out, hashes);
     fmt::format_to(out, "</details>\n");
   }
-  fact_rows(out, of_call);
+  fact_table(out, of_call);
 }
 
 }  // namespace

@@ -3,10 +3,10 @@
 // replaces it by an interactive plot.
 #pragma once
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "tools/study/claims.h"
+#include "tools/study/facts.h"
 #include "tools/study/figure.h"
 #include "tools/study/table.h"
 
@@ -23,9 +23,9 @@ struct Page {
   std::vector<study::Outcome> outcomes;  // one for each expectation, in their order
   std::vector<study::Figure> figures;
   std::vector<DesignPart> designs;
-  std::size_t more_designs = 0;                            // number of designs that are not shown
-  std::string source_name, source;                         // name and text of the .ssd file as it was run
-  std::vector<std::pair<std::string, std::string>> facts;  // pairs of name and value: version, hashes, …
+  std::size_t more_designs = 0;     // number of designs that are not shown
+  std::string source_name, source;  // name and text of the .ssd file as it was run
+  study::Facts facts;
 };
 
 // `plotly`: the text of the plotting library, which becomes part of the page; empty: the plots stay static.

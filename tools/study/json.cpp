@@ -102,14 +102,6 @@ std::string values_text(const Table& table, std::uint64_t point, const Run& run)
   return result + "}";
 }
 
-// As values_text(): there may be a fact for each point.
-std::string facts_text(const Facts& facts) {
-  std::string result = "{";
-  for (const auto& [fact, value] : facts)
-    result += fmt::format("{}{}:{}", result.size() == 1 ? "" : ",", dumped(fact), dumped(value));
-  return result + "}";
-}
-
 std::string run_text(const Table& table, std::uint64_t point, std::uint64_t repeat) {
   const Experiment& e = *table.experiment;
   const Run run = table.whole(table.run(point, repeat));
@@ -168,14 +160,25 @@ bool write_list(const Write& write, std::string_view key, std::uint64_t count, c
   return write("]");
 }
 
+// Writes an object of them.
+bool write_facts(const Write& write, const Facts& facts) {
+  bool goes_on = write(",\n\"facts\": {");
+  const char* before = "";
+  facts([&](const std::string& name, const FactValue& value) {
+    goes_on = goes_on && write(fmt::format("{}{}:{}", before, dumped(name), dumped(value())));
+    before = ",";
+  });
+  return goes_on && write("}");
+}
+
 }  // namespace
 
 bool write_json(const Table& table, const std::vector<Outcome>& outcomes, const Facts& facts, const Write& write) {
   const Experiment& e = *table.experiment;
   const std::vector<RunNote> notes = run_notes(table);
   return write("{\"schema\": \"ssdc.experiment\", \"version\": 1") &&
-         write(fmt::format(",\n\"experiment\": {},\n\"facts\": {},\n\"units\": {}", dumped(experiment_json(e)),
-                           facts_text(facts), dumped(units_json()))) &&
+         write(fmt::format(",\n\"experiment\": {}", dumped(experiment_json(e)))) && write_facts(write, facts) &&
+         write(fmt::format(",\n\"units\": {}", dumped(units_json()))) &&
          write_list(write, "expectations", e.expectations.size(),
                     [&](std::uint64_t i) { return dumped(expectation_json(e.expectations[i], outcomes[i])); }) &&
          write_list(write, "notes", notes.size(),

@@ -4,15 +4,13 @@
 #include <functional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "tools/study/claims.h"
+#include "tools/study/facts.h"
 #include "tools/study/table.h"
 
 namespace ssd::study {
-
-using Facts = std::vector<std::pair<std::string, std::string>>;  // pairs of name and value; each name occurs once
 
 // {"schema": "ssdc.experiment", "version": 1, …}: docs/experiments.md. `outcomes` has one for each expectation, in
 // their order.

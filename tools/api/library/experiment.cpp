@@ -11,6 +11,7 @@
 #include "tools/study/csv.h"
 #include "tools/study/figure.h"
 #include "tools/study/places.h"
+#include "tools/study/run/made_runs.h"
 #include "tools/study/run/outputs.h"
 #include "tools/study/run/report_page.h"
 #include "tools/study/run/runs_elsewhere.h"
@@ -197,25 +198,28 @@ Result<RunsElsewhere> File::runs_elsewhere(const std::string& name, const Experi
                                            });
 }
 
-std::uint64_t RunsElsewhere::to_make() const { return data_->runs->to_make().size(); }
-RunToMake RunsElsewhere::run_to_make(std::uint64_t place) const {
-  const std::uint32_t run = data_->runs->to_make()[place];
-  return {.number = run, .pages = data_->runs->pages(run)};
-}
+std::uint64_t RunsElsewhere::to_make() const { return data_->runs->to_make(); }
+double RunsElsewhere::pages(std::uint64_t place) const { return data_->runs->pages(place); }
 
-Result<std::string> RunsElsewhere::bytes(const std::vector<std::uint64_t>& runs, std::uint64_t beside) const {
-  return attempt<std::string>("run", [&](Environment&) {
-    return std::optional(data_->runs->bytes(std::vector<std::uint32_t>(runs.begin(), runs.end()), beside));
+Result<RunsElsewhere::Given> RunsElsewhere::give(std::uint64_t place, std::uint64_t runs, std::uint64_t beside,
+                                                 std::uint64_t most_bytes) {
+  return attempt<Given>("run", [&](Environment&) {
+    study::SentRuns sent = data_->runs->give(place, runs, beside, most_bytes);
+    return std::optional(Given{.bytes = std::move(sent.bytes), .runs = sent.count});
   });
 }
 
-Result<RunsElsewhere::Taken> RunsElsewhere::take(const std::string& made) {
+Result<RunsElsewhere::Taken> RunsElsewhere::take(std::string_view made) {
   std::string fault;
   auto result = attempt<Taken>("run", data_->file->sources, [&](Environment& environment) -> std::optional<Taken> {
     const auto taken = data_->runs->take(environment, made);
     fault = taken ? taken->fault : std::string();
     if (!taken || !fault.empty()) return std::nullopt;
-    return Taken{.runs = taken->runs, .failed = taken->failed, .seconds = taken->seconds, .pages = taken->pages};
+    return Taken{.runs = taken->runs,
+                 .failed = taken->failed,
+                 .seconds = taken->seconds,
+                 .pages = taken->pages,
+                 .reached = taken->reached};
   });
   if (!fault.empty())
     tell_fault(fmt::format("the answer of a worker cannot be used: {}", fault), result.diagnostics, result.text);
@@ -238,7 +242,7 @@ Result<std::string> make_runs(std::string_view bytes, const std::function<bool()
     auto made = study::make_sent_runs(bytes, goes_on ? goes_on : [] { return true; }, environment.sink);
     fault = std::move(made.fault);
     if (!fault.empty()) return std::nullopt;
-    return std::move(made.lines);
+    return std::move(made.bytes);
   });
   if (!fault.empty())
     tell_fault(fmt::format("a worker cannot make these runs: {}", fault), result.diagnostics, result.text);

@@ -187,21 +187,18 @@ void bind_experiments(nb::module_& module) {
   bind_experiment(module);
   nb::class_<api::RunsElsewhere>(module, "RunsElsewhere")
       .def("to_make", &api::RunsElsewhere::to_make)
-      .def("run_to_make",
-           [](const api::RunsElsewhere& runs, std::uint64_t place) {
-             const api::RunToMake run = runs.run_to_make(place);
-             return std::pair(run.number, run.pages);
-           })
-      .def("sent",
-           [](const api::RunsElsewhere& runs, const std::vector<std::uint64_t>& numbers, std::uint64_t beside) {
-             const std::string bytes = value_of([&] { return runs.bytes(numbers, beside); });
-             return nb::bytes(bytes.data(), bytes.size());
+      .def("pages", &api::RunsElsewhere::pages)
+      .def("give",
+           [](api::RunsElsewhere& runs, std::uint64_t place, std::uint64_t count, std::uint64_t beside,
+              std::uint64_t most_bytes) {
+             const auto given = value_of([&] { return runs.give(place, count, beside, most_bytes); });
+             return std::pair(nb::bytes(given.bytes.data(), given.bytes.size()), given.runs);
            })
       .def("take",
            [](api::RunsElsewhere& runs, const nb::bytes& made) {
-             const std::string lines(made.c_str(), made.size());
-             const api::RunsElsewhere::Taken taken = value_of([&] { return runs.take(lines); });
-             return std::tuple(taken.runs, taken.failed, taken.seconds, taken.pages);
+             const std::string_view bytes(made.c_str(), made.size());
+             const api::RunsElsewhere::Taken taken = value_of([&] { return runs.take(bytes); });
+             return std::tuple(taken.runs, taken.failed, taken.seconds, taken.pages, taken.reached);
            })
       .def("close", &api::RunsElsewhere::close)
       .def("results", [](api::RunsElsewhere runs, bool stopped) {

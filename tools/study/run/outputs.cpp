@@ -8,6 +8,7 @@
 #include <cstring>
 #include <filesystem>
 #include <set>
+#include <unordered_set>
 
 #include "runtime/base/counts.h"
 #include "runtime/base/folder_names.h"
@@ -96,16 +97,35 @@ std::string command_of(const Subject& subject, std::size_t run) {
   return e.seeds == 1 ? command : command + fmt::format(" --seed {}", run % e.seeds + 1);
 }
 
-Facts facts_of_call(const Subject& subject, const TraceReading& reading) {
-  Facts facts{{"version", version_text()}, {"file", fs::path(subject.checked.path).filename().string()}};
-  for (const check::Override& given : subject.options.overrides) facts.emplace_back("-D " + given.name, given.text);
-  if (reading.sort) facts.emplace_back("--sort-trace", "given");
-  if (reading.skip_bad_lines) facts.emplace_back("--skip-bad-lines", "given");
-  return facts;
+void take_facts_of_call(const Subject& subject, const TraceReading& reading, const TakeFact& take) {
+  const auto given = [] { return std::string("given"); };
+  take("version", version_text);
+  take("file", [&] { return fs::path(subject.checked.path).filename().string(); });
+  for (const check::Override& wanted : subject.options.overrides)
+    take("-D " + wanted.name, [&] { return wanted.text; });
+  if (reading.sort) take("--sort-trace", given);
+  if (reading.skip_bad_lines) take("--skip-bad-lines", given);
 }
 
-std::string name_and_hash(const workload::Workload& workload) {
-  return workload.name + ' ' + cache::key_of({identity(workload)}).text();
+// If a design or workload occurs with several sets of values, the first point of each set is named.
+void take_hashes(const StudyPlan& plan, const TakeFact& take) {
+  std::unordered_set<const void*> told;
+  for (std::size_t i = 0; i < plan.runs.size(); i += plan.experiment->seeds) {
+    const PlannedRun& run = plan.runs[i];
+    if (!run.sound()) continue;
+    const std::string point = fmt::format(" of point {}", i / plan.experiment->seeds);
+    if (told.insert(run.design.get()).second) {
+      const Plan design = run.design->plan();
+      take("design" + point, [&] { return fmt::format("{} {}", design.name, hash(design)); });
+      const workload::Workload* const first = design.start.workload.get();
+      if (first != nullptr)
+        take("first workload" + point,
+             [&] { return fmt::format("{} {}", first->name, cache::key_of({identity(*first)}).text()); });
+    }
+    if (told.insert(run.workload.get()).second)
+      take("workload" + point,
+           [&] { return fmt::format("{} {}", run.workload->workload().name, run.workload->identity.text()); });
+  }
 }
 
 using WritePiece = std::function<bool(std::string_view)>;
@@ -162,24 +182,11 @@ void warn_of_values_left_out(const std::vector<Figure>& figures, const design::E
 }  // namespace
 
 Facts facts_of(const Subject& subject, const TraceReading& reading, const StudyPlan& plan) {
-  const design::Experiment& e = subject.experiment;
-  Facts facts = facts_of_call(subject, reading);
-  std::set<const void*> told;
-  for (std::size_t i = 0; i < plan.runs.size(); i += e.seeds) {
-    const PlannedRun& run = plan.runs[i];
-    if (!run.sound()) continue;
-    const std::string point = fmt::format(" of point {}", i / e.seeds);
-    if (told.insert(run.design.get()).second) {
-      const Plan design = run.design->plan();
-      facts.emplace_back("design" + point, fmt::format("{} {}", design.name, hash(design)));
-      if (design.start.workload != nullptr)
-        facts.emplace_back("first workload" + point, name_and_hash(*design.start.workload));
-    }
-    if (told.insert(run.workload.get()).second)
-      facts.emplace_back("workload" + point, name_and_hash(run.workload->workload()));
-  }
-  for (const auto& [path, digest] : plan.digests) facts.emplace_back("trace " + path, digest);
-  return facts;
+  return [subject, &reading, &plan](const TakeFact& take) {
+    take_facts_of_call(subject, reading, take);
+    take_hashes(plan, take);
+    for (const auto& [path, digest] : plan.digests) take("trace " + path, [&] { return digest; });
+  };
 }
 
 bool write_results(Environment& environment, const Subject& subject, const ExperimentResults& results,

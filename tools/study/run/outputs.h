@@ -7,8 +7,7 @@
 
 namespace ssd::study {
 
-// What the numbers depend on. If a design or workload occurs with several sets of values, the first point of each set
-// is named.
+// What the numbers depend on. It refers to the reading and the plan.
 Facts facts_of(const Subject& subject, const TraceReading& reading, const StudyPlan& plan);
 
 // Writes the tables, the plots, the page and the sources. False after a diagnostic: a file could not be written.

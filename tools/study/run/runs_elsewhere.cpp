@@ -2,15 +2,16 @@
 #include "tools/study/run/runs_elsewhere.h"
 
 #include <algorithm>
+#include <tuple>
 
-#include "tools/study/run/journal_head.h"
 #include "tools/study/run/outputs.h"
 #include "tools/study/run/run_points.h"
 
 namespace ssd::study {
 namespace {
 
-constexpr std::chrono::seconds kBetweenSyncs(1);  // a file system of many machines may take long for one
+constexpr std::chrono::seconds kBetweenSyncs(1);   // a file system of many machines may take long for one
+constexpr std::size_t kLinesAtATime = 256 * 1024;  // bytes of lines that are written at a time
 
 // Ends an experiment before its first run.
 class Ended final : public Watcher {
@@ -53,44 +54,70 @@ const PlannedRun* RunsElsewhere::given(const cache::Key& key) const {
   return found == by_key_.end() || key_of(*found) != key ? nullptr : &plan_->runs[*found];
 }
 
-std::string RunsElsewhere::bytes(std::span<const std::uint32_t> runs, std::uint64_t beside) const {
+SentRuns RunsElsewhere::give(std::size_t place, std::size_t count, std::uint64_t beside, std::uint64_t most_bytes) {
+  place = std::min(place, to_make_.size());
+  const std::span<std::uint32_t> runs = std::span(to_make_).subspan(place, std::min(count, to_make_.size() - place));
+  const auto shared = [&](std::uint32_t run) {
+    const PlannedRun& planned = plan_->runs[run];
+    return std::tuple(planned.design->identity, planned.workload->identity, run);
+  };
+  std::ranges::sort(runs, {}, shared);
   return sent_runs(*plan_, runs,
                    {.memory = options_.memory.value_or(0),
                     .beside = beside,
+                    .most_bytes = most_bytes,
                     .check = options_.check,
                     .sort = options_.reading.sort,
                     .skip_bad_lines = options_.reading.skip_bad_lines,
                     .cache = options_.reading.cache != nullptr});
 }
 
-std::optional<RunsElsewhere::Taken> RunsElsewhere::take(Environment& environment, const std::string& lines) {
+std::optional<RunsElsewhere::Taken> RunsElsewhere::take(Environment& environment, std::string_view made) {
   Taken taken;
-  const std::string head = journal_head("");
-  JournalReader reader;
-  reader.take(head);
-  reader.take(lines);
-  Journal::Contents found = reader.contents();
-  const bool is_whole = found.damaged == 0 && found.whole_bytes == head.size() + lines.size();
-  const bool is_ours = std::ranges::all_of(found.runs, [&](const auto& one) { return given(one.first) != nullptr; });
-  if (!is_whole || !is_ours) {
-    taken.fault = is_ours ? "it was damaged on its way" : "it has runs that the worker was not given";
-    return taken;
+  int error = 0;
+  try {
+    MadeRunsReader reader(made);
+    error = take(reader, taken);
+  } catch (const Unreadable& why) {
+    taken.fault = why.what();
   }
-  for (auto& [key, kept] : found.runs) {
-    kept.begin -= head.size();
-    ++taken.runs;
-    taken.failed += kept.done ? 0U : 1U;
-    taken.seconds += kept.seconds;
-    taken.pages += given(key)->pages;
-  }
-  int error = journal_->take(lines, found.runs);
-  const auto now = std::chrono::steady_clock::now();
-  if (error == 0 && now - synced_ >= kBetweenSyncs) {
-    synced_ = now;
-    error = journal_->sync();
-  }
+  if (error == 0) error = sync_if_due();
   if (error != 0) return report_full(environment, *journal_, error), std::nullopt;
   return taken;
+}
+
+// Appends the lines to the journal, some at a time. Returns 0 or errno; throws Unreadable.
+int RunsElsewhere::take(MadeRunsReader& made, Taken& taken) {
+  std::string lines;
+  KeptRuns found;
+  for (std::string line = made.line(); !line.empty(); line = made.line()) {
+    const auto entry = Journal::entry(line);
+    if (!entry) throw Unreadable("a line of it is damaged");
+    const auto& [key, run] = *entry;
+    const PlannedRun* const planned = given(key);
+    if (planned == nullptr) throw Unreadable("it has runs that the worker was not given");
+    const bool done = run.run.state == RunState::kDone;
+    found[key] = {
+        .begin = lines.size(), .size = static_cast<std::uint32_t>(line.size()), .done = done, .seconds = run.seconds};
+    (lines += line) += '\n';
+    ++taken.runs;
+    taken.failed += done ? 0U : 1U;
+    taken.seconds += run.seconds;
+    taken.pages += planned->pages;
+    if (lines.size() < kLinesAtATime) continue;
+    if (const int error = journal_->take(lines, found); error != 0) return error;
+    lines.clear();
+    found.clear();
+  }
+  taken.reached = made.reached();
+  return journal_->take(lines, found);
+}
+
+int RunsElsewhere::sync_if_due() {
+  const auto now = std::chrono::steady_clock::now();
+  if (now - synced_ < kBetweenSyncs) return 0;
+  synced_ = now;
+  return journal_->sync();
 }
 
 std::optional<ExperimentResults> RunsElsewhere::results(Environment& environment, bool stopped) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "tools/study/run/journal.h"
+#include "tools/study/run/made_runs.h"
 #include "tools/study/run/prepare.h"
 #include "tools/study/run/run_experiment.h"
 #include "tools/study/run/sent_runs.h"
@@ -23,21 +24,23 @@ class RunsElsewhere {
   static std::unique_ptr<RunsElsewhere> begin(Environment& environment, const Subject& subject,
                                               const ExperimentOptions& options);
 
-  // The runs to give away, the longest first: those that the journal does not have, or that failed, without those that
-  // are certain to fail and those that equal another one.
-  std::span<const std::uint32_t> to_make() const { return to_make_; }
-  double pages(std::uint32_t run) const { return plan_->runs[run].pages; }
-  // `beside`: how many runs one machine makes at a time.
-  std::string bytes(std::span<const std::uint32_t> runs, std::uint64_t beside) const;
+  // How many runs to give away, and what one of them touches, the longest first: those that the journal does not have,
+  // or that failed, without those that are certain to fail and those that equal another one.
+  std::size_t to_make() const { return to_make_.size(); }
+  double pages(std::size_t place) const { return plan_->runs[to_make_[place]].pages; }
+  // `count` of them from `place` on, or the first of these. Puts them in another order. `beside`: how many runs one
+  // machine makes at a time; `most_bytes` as in SentSetting.
+  SentRuns give(std::size_t place, std::size_t count, std::uint64_t beside, std::uint64_t most_bytes);
 
   struct Taken {
     std::uint64_t runs = 0, failed = 0;
     double seconds = 0, pages = 0;  // of the runs: the processor time that they took, and what they touched
-    std::string fault;              // why they were not taken; otherwise empty
+    std::uint64_t reached = 0;      // so many of those that were given are over; the rest must be given again
+    std::string fault;              // why they were not taken, or only the first of them; otherwise empty
   };
   // Keeps what make_sent_runs() has made, on the disk after about a second. Returns nothing after a diagnostic: the
   // journal cannot be written.
-  std::optional<Taken> take(Environment& environment, const std::string& lines);
+  std::optional<Taken> take(Environment& environment, std::string_view made);
 
   // The results. Runs that nobody has made are made here, one at a time, unless the experiment was stopped. Returns
   // nothing after a diagnostic.
@@ -46,6 +49,8 @@ class RunsElsewhere {
  private:
   void find_runs();
   const PlannedRun* given(const cache::Key& key) const;  // null: the run was not given away
+  int take(MadeRunsReader& made, Taken& taken);
+  int sync_if_due();
   RunsElsewhere(const Subject& subject, ExperimentOptions options) : subject_(subject), options_(std::move(options)) {}
   Subject subject_;
   ExperimentOptions options_;

@@ -1,80 +1,25 @@
-// See sent_runs.h. The body is a list of texts, each with its length before it.
+// See sent_runs.h. After the setting comes a list of records: a file that the next runs need, a design with some
+// workloads, or a run of that design with one of these workloads.
 #include "tools/study/run/sent_runs.h"
 
 #include <fmt/format.h>
 
-#include <charconv>
-#include <set>
 #include <utility>
 
 #include "runtime/abi/plan_bytes.h"
-#include "runtime/run/run_memory.h"
-#include "tools/study/run/journal.h"
-#include "tools/study/run/one_run.h"
 #include "tools/study/run/trace_facts.h"
-
-#define XXH_INLINE_ALL
-#include <xxhash.h>
 
 namespace ssd::study {
 namespace {
 
-constexpr std::string_view kSentMark = "ssdc runs 1 ";
-constexpr std::string_view kSentDamage = "they were cut off or altered on their way";
-
-// The text before the body.
-std::string head_of(std::string_view body) {
-  return fmt::format("{}{} {:016x}\n", kSentMark, version_of_numbers(), XXH3_64bits(body.data(), body.size()));
+StreamKind sent_kind() {
+  return {.mark = "ssdc runs 2", .what = "runs of an experiment", .version = version_of_numbers()};
 }
+// A design is sent again after so many workloads, so that the receiver never has more of them.
+constexpr std::size_t kWorkloadsOfAPlan = 16;
 
-class SentWriter {
- public:
-  void put(std::string_view text) { (text_ += fmt::format("{}:", text.size())) += text; }
-  void put(std::uint64_t number) { put(std::string_view(fmt::format("{}", number))); }
-  const std::string& text() const { return text_; }
-
- private:
-  std::string text_;
-};
-
-// Reads what a SentWriter has written. The checksum of the body is right.
-class SentReader {
- public:
-  explicit SentReader(std::string_view text) : rest_(text) {}
-  std::string_view text() {
-    const std::size_t colon = std::min(rest_.find(':'), rest_.size());
-    const auto size = static_cast<std::size_t>(number_in(rest_.substr(0, colon)));
-    rest_.remove_prefix(std::min(colon + 1, rest_.size()));
-    const std::string_view found = rest_.substr(0, size);
-    rest_.remove_prefix(found.size());
-    return found;
-  }
-  std::uint64_t number() { return number_in(text()); }
-
- private:
-  static std::uint64_t number_in(std::string_view digits) {
-    std::uint64_t value = 0;
-    std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    return value;
-  }
-  std::string_view rest_;
-};
-
-// The numbers of different things, in the order in which they are first met.
-template <class T>
-class SentNumbers {
- public:
-  std::size_t number_of(const T* thing) {
-    const auto [place, is_new] = numbers_.try_emplace(thing, things_.size());
-    if (is_new) things_.push_back(thing);
-    return place->second;
-  }
-  const std::vector<const T*>& things() const { return things_; }
-
- private:
-  std::map<const T*, std::size_t> numbers_;
-  std::vector<const T*> things_;
-};
+enum class Record : std::uint8_t { kEnd, kInput, kPlan, kRun };
+void put(Record record, StreamWriter& to) { to.put(static_cast<std::uint64_t>(record)); }
 
 void add_input(const workload::Workload& workload, std::set<std::string>& paths) {
   for (const workload::Workload& flow : workload.flows) add_input(flow, paths);
@@ -82,184 +27,165 @@ void add_input(const workload::Workload& workload, std::set<std::string>& paths)
 }
 
 // The files that runs of the Plan read.
-void add_inputs(const Plan& plan, std::set<std::string>& paths) {
+std::set<std::string> inputs_of(const Plan& plan) {
+  std::set<std::string> paths;
   for (const workload::Workload& workload : plan.workloads) add_input(workload, paths);
   if (plan.start.workload != nullptr) add_input(*plan.start.workload, paths);
   if (!plan.start.snapshot_file.empty()) paths.insert(plan.start.snapshot_file);
+  return paths;
 }
 
-struct SentDesign {
-  const DesignAtPoint* design = nullptr;
-  SentNumbers<WorkloadAtPoint> workloads;  // with which it is run
-
-  Plan plan() const {
-    Plan plan = design->plan();
-    plan.workloads.clear();
-    for (const WorkloadAtPoint* workload : workloads.things()) plan.workloads.push_back(workload->workload());
-    return plan;
-  }
-};
-
-void put_setting(const SentSetting& setting, SentWriter& to) {
+void put_setting(const SentSetting& setting, StreamWriter& to) {
   for (const std::uint64_t value :
-       {setting.memory, setting.beside, std::uint64_t{setting.check}, std::uint64_t{setting.sort},
+       {setting.memory, setting.beside, setting.most_bytes, std::uint64_t{setting.check}, std::uint64_t{setting.sort},
         std::uint64_t{setting.skip_bad_lines}, std::uint64_t{setting.cache}})
     to.put(value);
 }
 
-SentSetting setting_in(SentReader& from) {
+SentSetting setting_in(StreamReader& from) {
   SentSetting setting;
   setting.memory = from.number();
   setting.beside = std::max<std::uint64_t>(from.number(), 1);
+  setting.most_bytes = from.number();
   for (bool* flag : {&setting.check, &setting.sort, &setting.skip_bad_lines, &setting.cache})
     *flag = from.number() != 0;
   return setting;
 }
 
-void put_inputs(const std::set<std::string>& paths, const StudyPlan& plan, SentWriter& to) {
-  to.put(paths.size());
-  for (const std::string& path : paths) {
-    to.put(std::string_view(path));
-    to.put(std::string_view(plan.inputs.at(path)));
-  }
-}
+class RunsWriter {
+ public:
+  RunsWriter(const StudyPlan& plan, std::span<const std::uint32_t> runs, StreamWriter& to)
+      : plan_(plan), runs_(runs), to_(to) {}
 
-// Why this machine's files are not those of the machine that sent the runs; empty: they are.
-std::string fault_of_inputs(SentReader& from) {
-  for (std::uint64_t count = from.number(); count != 0; --count) {
-    const std::string path(from.text());
-    const auto wanted = from.text();
-    const auto found = digest_of_file(path);
-    if (!found) return fmt::format("`{}` does not exist on the worker's machine, or cannot be read there", path);
-    if (*found != wanted) return fmt::format("`{}` on the worker's machine is another file of that name", path);
+  // Writes the next run, and before it what it needs and is not there yet.
+  void put_next() {
+    if (next_ == end_of_plan_) put_plan();
+    const PlannedRun& run = planned(next_++);
+    if (run.workload.get() != workload_) {
+      workload_ = run.workload.get();
+      ++workload_number_;
+    }
+    put(Record::kRun, to_);
+    for (const std::uint64_t value :
+         {workload_number_ - 1, run.seed, std::uint64_t{run.only_ftl}, run.key.high, run.key.low})
+      to_.put(value);
   }
-  return "";
-}
+  std::size_t count() const { return next_; }
+  bool is_at_end() const { return next_ == runs_.size(); }
 
-struct ReceivedRun {
-  std::size_t design = 0, workload = 0;  // numbers
-  std::uint64_t seed = 1;
-  bool only_ftl = false;
-  double pages = 0;
-  cache::Key key;
+ private:
+  const PlannedRun& planned(std::size_t place) const { return plan_.runs[runs_[place]]; }
+
+  // Writes the design of the next run, with the workloads of as many runs as it can serve.
+  void put_plan() {
+    const DesignAtPoint* const design = planned(next_).design.get();
+    if (design != design_) begin_design(design);
+    sent_plan_.workloads.clear();
+    workload_ = nullptr;
+    workload_number_ = 0;
+    const WorkloadAtPoint* last = nullptr;
+    for (; end_of_plan_ < end_of_design_; ++end_of_plan_) {
+      const WorkloadAtPoint* const workload = planned(end_of_plan_).workload.get();
+      if (workload == last) continue;
+      if (sent_plan_.workloads.size() == kWorkloadsOfAPlan) break;
+      sent_plan_.workloads.push_back(workload->workload());
+      last = workload;
+    }
+    put_new_inputs();
+    put(Record::kPlan, to_);
+    to_.put(design_number_);
+    to_.put(static_cast<std::uint64_t>(pages_));
+    // It refers to texts that the other process does not have, so places are left out.
+    to_.put(std::string_view(encoded(sent_plan_, SourceMap())));
+  }
+
+  void begin_design(const DesignAtPoint* design) {
+    design_ = design;
+    ++design_number_;
+    sent_plan_ = design->plan();
+    pages_ = 0;
+    for (; end_of_design_ < runs_.size() && planned(end_of_design_).design.get() == design; ++end_of_design_)
+      pages_ += planned(end_of_design_).pages;
+  }
+
+  void put_new_inputs() {
+    for (const std::string& path : inputs_of(sent_plan_)) {
+      if (!inputs_.insert(path).second) continue;
+      put(Record::kInput, to_);
+      to_.put(std::string_view(path));
+      to_.put(std::string_view(plan_.inputs.at(path)));
+    }
+  }
+
+  const StudyPlan& plan_;
+  std::span<const std::uint32_t> runs_;
+  StreamWriter& to_;
+  std::size_t next_ = 0, end_of_plan_ = 0, end_of_design_ = 0;  // places in the runs
+  const DesignAtPoint* design_ = nullptr;                       // of the last Plan
+  std::uint64_t design_number_ = 0;
+  double pages_ = 0;  // of all runs of the design
+  Plan sent_plan_;
+  const WorkloadAtPoint* workload_ = nullptr;  // of the last run
+  std::uint64_t workload_number_ = 0;          // of those of the last Plan, from 1 on
+  std::set<std::string> inputs_;
 };
-
-ReceivedRun run_in(SentReader& from) {
-  ReceivedRun run;
-  run.design = from.number();
-  run.workload = from.number();
-  run.seed = from.number();
-  run.only_ftl = from.number() != 0;
-  run.pages = static_cast<double>(from.number());
-  run.key.high = from.number();
-  run.key.low = from.number();
-  return run;
-}
-
-struct Received {
-  SentSetting setting;
-  std::vector<Plan> designs;                               // without workloads
-  std::vector<std::vector<workload::Workload>> workloads;  // of each design
-  std::vector<ReceivedRun> runs;
-};
-
-std::optional<Received> received(std::string_view body, std::string& fault) {
-  SentReader from(body);
-  Received all{.setting = setting_in(from), .designs = {}, .workloads = {}, .runs = {}};
-  fault = fault_of_inputs(from);
-  if (!fault.empty()) return std::nullopt;
-  for (std::uint64_t count = from.number(); count != 0; --count) {
-    SourceMap sources;
-    DecodedPlan decoded = decoded_plan(from.text(), sources);
-    fault = std::move(decoded.fault);
-    if (!decoded.plan) return std::nullopt;
-    all.workloads.push_back(std::exchange(decoded.plan->workloads, {}));
-    all.designs.push_back(std::move(*decoded.plan));
-  }
-  for (std::uint64_t count = from.number(); count != 0; --count) all.runs.push_back(run_in(from));
-  return all;
-}
-
-MadeRuns made_of(const Received& all, const std::function<bool()>& goes_on, diag::Sink& sink) {
-  MadeRuns made;
-  const auto cache = all.setting.cache ? cache::safe_folder_of_user(sink) : std::nullopt;
-  const auto memory = all.setting.memory == 0 ? std::nullopt : std::optional(all.setting.memory);
-  const run::Allowance allowed = run::allowance(memory);
-  trace::TraceShelf traces;
-  SharedSimulators simulators(EngineChoice::kAuto, cache ? &*cache : nullptr);
-  for (const ReceivedRun& run : all.runs) simulators.expect({0, run.design}, run.pages);
-  const RunSetting setting{.traces = traces,
-                           .simulators = simulators,
-                           .reading = {.sort = all.setting.sort,
-                                       .skip_bad_lines = all.setting.skip_bad_lines,
-                                       .cache = cache ? &*cache : nullptr},
-                           .memory = allowed.bytes / all.setting.beside,
-                           .memory_stated = allowed.stated,
-                           .check = all.setting.check,
-                           .stop = [&] { return made.stopped; }};
-  for (const ReceivedRun& run : all.runs) {
-    RunFound found = run_once({.plan = all.designs.at(run.design),
-                               .workload = all.workloads.at(run.design).at(run.workload),
-                               .design = {0, run.design},
-                               .seed = run.seed,
-                               .only_ftl = run.only_ftl},
-                              setting, [&](double) { made.stopped = made.stopped || !goes_on(); });
-    made.stopped = made.stopped || !goes_on();
-    if (!found.short_of_memory && found.run.state != RunState::kMissing)
-      made.lines += Journal::line(run.key, {.run = std::move(found.run), .seconds = found.seconds});
-    if (made.stopped) break;
-  }
-  return made;
-}
 
 }  // namespace
 
-std::string sent_runs(const StudyPlan& plan, std::span<const std::uint32_t> runs, const SentSetting& setting) {
-  SentNumbers<DesignAtPoint> numbers;
-  std::vector<SentDesign> designs;
-  SentWriter lines;
-  for (const std::size_t i : runs) {
-    const PlannedRun& run = plan.runs[i];
-    const std::size_t design = numbers.number_of(run.design.get());
-    if (design == designs.size()) designs.push_back({.design = run.design.get(), .workloads = {}});
-    const std::size_t workload = designs[design].workloads.number_of(run.workload.get());
-    for (const std::uint64_t value :
-         {std::uint64_t{design}, std::uint64_t{workload}, run.seed, std::uint64_t{run.only_ftl},
-          static_cast<std::uint64_t>(run.pages), run.key.high, run.key.low})
-      lines.put(value);
-  }
-  std::set<std::string> inputs;
-  SentWriter plans;  // they refer to texts that the other process does not have, so places are left out
-  for (const SentDesign& design : designs) {
-    const Plan whole = design.plan();
-    add_inputs(whole, inputs);
-    plans.put(std::string_view(encoded(whole, SourceMap())));
-  }
-  SentWriter head;
-  put_setting(setting, head);
-  put_inputs(inputs, plan, head);
-  head.put(designs.size());
-  SentWriter count;
-  count.put(runs.size());
-  const std::string body = head.text() + plans.text() + count.text() + lines.text();
-  return head_of(body) + body;
+SentRuns sent_runs(const StudyPlan& plan, std::span<const std::uint32_t> runs, const SentSetting& setting) {
+  StreamWriter to(sent_kind());
+  put_setting(setting, to);
+  RunsWriter writer(plan, runs, to);
+  while (!writer.is_at_end() && (writer.count() == 0 || to.size() < setting.most_bytes)) writer.put_next();
+  put(Record::kEnd, to);
+  return {.bytes = to.finish(), .count = writer.count()};
 }
 
-MadeRuns make_sent_runs(std::string_view bytes, const std::function<bool()>& goes_on, diag::Sink& sink) {
-  MadeRuns made;
-  const std::size_t end = std::min(bytes.find('\n'), bytes.size());
-  const std::string_view body = bytes.substr(std::min(end + 1, bytes.size()));
-  const std::string head = head_of(body);
-  const std::string versions = fmt::format("{}{} ", kSentMark, version_of_numbers());
-  if (!bytes.starts_with(kSentMark))
-    made.fault = "they are not runs of an experiment";
-  else if (!bytes.starts_with(versions))
-    made.fault = fmt::format("they were sent by another version of ssdc than the worker's, {}", version_text());
-  else if (!bytes.starts_with(head))
-    made.fault = kSentDamage;
-  if (!made.fault.empty()) return made;
-  const auto all = received(body, made.fault);
-  return all ? made_of(*all, goes_on, sink) : made;
+ReceivedRuns::ReceivedRuns(std::string_view bytes) : from_(sent_kind(), bytes), setting_(setting_in(from_)) {}
+
+const ReceivedRun* ReceivedRuns::next() {
+  while (true) {
+    switch (const std::uint64_t record = from_.number(); record) {
+      case static_cast<std::uint64_t>(Record::kInput): read_input(); break;
+      case static_cast<std::uint64_t>(Record::kPlan): read_plan(); break;
+      case static_cast<std::uint64_t>(Record::kRun): read_run(); return &run_;
+      case static_cast<std::uint64_t>(Record::kEnd):
+        if (from_.at_end()) return nullptr;
+        [[fallthrough]];
+      default: throw Unreadable("there is a record that does not belong there");
+    }
+  }
+}
+
+// Compares a file of this machine with that of the machine that sent the runs.
+void ReceivedRuns::read_input() {
+  const std::string path = from_.text(), wanted = from_.text();
+  const auto found = digest_of_file(path);
+  if (!found)
+    throw Unreadable(fmt::format("`{}` does not exist on the worker's machine, or cannot be read there", path));
+  if (*found != wanted)
+    throw Unreadable(fmt::format("`{}` on the worker's machine is another file of that name", path));
+}
+
+void ReceivedRuns::read_plan() {
+  run_.design = from_.number();
+  run_.pages_of_design = static_cast<double>(from_.number());
+  SourceMap sources;
+  DecodedPlan decoded = decoded_plan(from_.text(), sources);
+  if (!decoded.plan) throw Unreadable(decoded.fault);
+  plan_ = std::move(*decoded.plan);
+  workloads_ = std::exchange(plan_.workloads, {});
+}
+
+void ReceivedRuns::read_run() {
+  const std::uint64_t workload = from_.number();
+  if (workload >= workloads_.size()) throw Unreadable("there is a run without a workload");
+  run_.plan = &plan_;
+  run_.workload = &workloads_[workload];
+  run_.seed = from_.number();
+  run_.only_ftl = from_.number() != 0;
+  run_.key.high = from_.number();
+  run_.key.low = from_.number();
 }
 
 }  // namespace ssd::study
