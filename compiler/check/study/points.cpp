@@ -94,7 +94,9 @@ class Points {
   void add_varied_keys(const Symbol& design, BlockReach& reach) {
     for (const VariedParam& param : reader_.params) {
       for (std::size_t value = 0; param.is_key() && value < param.count(); ++value) {
-        Merger merger(reader_.names(), tried_, with_keys(design, {key_value(param, value)}));
+        std::vector<ast::KeyValue> keys;
+        keys.push_back(key_value(param, value));
+        Merger merger(reader_.names(), tried_, with_keys(design, std::move(keys)));
         if (const auto group = merger.resolve(design)) reach.add(*group);
       }
     }
