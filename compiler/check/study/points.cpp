@@ -97,7 +97,10 @@ class Points {
         std::vector<ast::KeyValue> keys;
         keys.push_back(key_value(param, value));
         Merger merger(reader_.names(), tried_, with_keys(design, std::move(keys)));
-        if (const auto group = merger.resolve(design)) reach.add(*group);
+        const auto group = merger.resolve(design);
+        if (group == nullptr) continue;
+        reach.add(*group);
+        reach.params();  // now, because the group's expressions live no longer than it
       }
     }
   }
