@@ -170,9 +170,8 @@ class Points {
   // A varied key with one of its values.
   static ast::KeyValue key_value(const VariedParam& param, std::size_t value) {
     const ast::Expr& stated = *param.stated[value];
-    return {.path = param.path,
-            .value = {stated.span, ast::ExprValue{ast::copy(stated), nullptr}},
-            .span = stated.span};
+    return {
+        .path = param.path, .value = {stated.span, ast::ExprValue{ast::copy(stated), nullptr}}, .span = stated.span};
   }
 
   // The varied keys with their values of this choice.

@@ -58,9 +58,7 @@ PointChecker::PointChecker(const Subject& subject, const SourceMap& sources)
 // Each value of a varied key may use params that the designs do not, so the file is looked at with each of them.
 void PointChecker::look_at_params() {
   look_at_params(options_);
-  const auto is_param = [](const design::Axis& axis) {
-    return axis.kind == design::AxisKind::kParam && !axis.is_key;
-  };
+  const auto is_param = [](const design::Axis& axis) { return axis.kind == design::AxisKind::kParam && !axis.is_key; };
   const bool any_param = std::ranges::any_of(experiment_.axes, is_param);
   for (const design::Axis& axis : experiment_.axes) {
     if (!axis.is_key) continue;
