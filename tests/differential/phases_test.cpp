@@ -92,7 +92,7 @@ void compare(const RandomCase& c, Compared& compared) {
   const auto engine = run::run(design, generic_engine(), load, options_for(c));
   const auto oracle = oracle::simulate(c.drive(), workload_of(load));
   const std::string found = difference(engine, oracle, {.requests = oracle.requests});
-  EXPECT_EQ(found, "") << "seed " << c.seed;
+  EXPECT_EQ(found, "") << "seed " << c.seed << "\n" << c.text();
   if (oracle.drive_full || oracle.end_of_life || !found.empty()) return;
   EXPECT_EQ(engine.results.since, oracle.since) << "seed " << c.seed;
   const auto of_blocks = std::accumulate(oracle.block_erases.begin(), oracle.block_erases.end(), int64_t{0});
