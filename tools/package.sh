@@ -36,7 +36,8 @@ debian_python() {
   "$tools/bin/pip" wheel "$root/tools/python" --quiet --disable-pip-version-check --no-build-isolation --no-deps \
     --wheel-dir "$made" --config-settings="build-dir=$1/python-build" --config-settings="cmake.source-dir=$root/tools/python/core" \
     --config-settings="cmake.define.SSDC_BUILD=$1" --config-settings=cmake.define.CMAKE_SKIP_INSTALL_RPATH=ON \
-    --config-settings=cmake.define.CMAKE_CXX_COMPILER_LAUNCHER=ccache --config-settings=install.strip=true
+    --config-settings="build.targets=ssdc_python;ssdc_python_stub" --config-settings=install.strip=true \
+    --config-settings=cmake.define.CMAKE_CXX_COMPILER_LAUNCHER=ccache
   /usr/bin/python3 -m zipfile -e "$made"/*.whl "$files"
   rm -r "$files"/ssdc/{bin,share} "$files"/*.dist-info/RECORD
   mkdir "$files"/ssdc/{bin,share}

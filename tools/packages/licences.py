@@ -21,7 +21,7 @@ import zipfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # Headers and run-time parts of the compiler and of Python: their licences allow any use of what is compiled with them.
 OF_THE_COMPILER = re.compile(r"libstdc\+\+-\d+-dev|libc6-dev|linux-libc-dev|libgcc-\d+-dev|libclang-(common|rt)-\d+-dev")
-OF_PYTHON = re.compile(r"/include/python3\.\d+/")
+OF_PYTHON = re.compile(r"/include/([\w-]+/)?python3\.\d+/")
 # auditwheel adds a digest to the name of a library, tools/package.sh a word to two of them.
 ADDED = re.compile(r"(-ssdc)?-[0-9a-f]{8}(?=\.)|-ssdc(?=\.so)")
 
@@ -32,10 +32,17 @@ def said(*words):
 
 def compiled_in(build):
     """The headers and static libraries from elsewhere that are part of this build."""
-    depends = re.findall(r"^    (/.*)$", said("ninja", "-C", build, "-t", "deps"), re.M)
-    archives = re.findall(r"(?<=\s)(/\S+\.a)(?=\s)", said("ninja", "-C", build, "-t", "commands"))
-    return sorted(path for path in {pathlib.Path(name).resolve() for name in {*depends, *archives}}
+    depends = re.findall(r"^    (.*)$", said("ninja", "-C", build, "-t", "deps"), re.M)
+    links = (line for line in said("ninja", "-C", build, "-t", "commands").splitlines() if is_made(build, line))
+    archives = (name for line in links for name in re.findall(r"(?<=\s)(/\S+\.a)(?=\s|$)", line))
+    return sorted(path for path in {(build / name).resolve() for name in (*depends, *archives)}
                   if not OF_PYTHON.search(str(path)) and (of_pypi(path) or not path.is_relative_to(ROOT)))
+
+
+def is_made(build, command):
+    """Whether what this command makes is there; a build makes only a part of its targets."""
+    made = re.search(r" -o (\S+)", command)
+    return made is not None and (build / made[1]).exists()
 
 
 def of_pypi(path):
@@ -147,7 +154,7 @@ def into_wheel(wheel, builds):
 
 def main():
     kind, target, *builds = sys.argv[1:]
-    {"folder": into_folder, "wheel": into_wheel}[kind](pathlib.Path(target), [pathlib.Path(build) for build in builds])
+    {"folder": into_folder, "wheel": into_wheel}[kind](pathlib.Path(target), [pathlib.Path(build).resolve() for build in builds])
 
 
 if __name__ == "__main__":
