@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""Puts the Python package into a fresh virtual environment, and runs its tests (tests/python) there: the module for a
-build of ssdc that exists (--build), wheels that exist (--wheels; tools/package.sh), or a wheel that pip builds.
+"""Installs the Python package into a fresh virtual environment with pip, as a user does and without a network, and runs its
+tests (tests/python) there: a wheel of the module for a build of ssdc that exists (--build), wheels that exist (--wheels;
+tools/package.sh), or a wheel of a build of its own. SSDC_SLICE=n (tools/test.sh) takes the modules of tests in ALWAYS, and one
+n-th of the other tests.
 
 The packages that build and check it come from PyPI, into an environment that is kept for the next call. Where PyPI
 cannot be reached, or Python has no `venv`, the test is skipped with a message (exit code 77)."""
@@ -14,11 +16,16 @@ import subprocess
 import sys
 import tomllib
 
-ROOT = pathlib.Path(__file__).parents[1]
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+sys.path.append(str(ROOT / "tools"))
+import slices
+
 PACKAGE = ROOT / "tools/python"
 REQUIREMENTS = ROOT / "tests/python/requirements.txt"
 MOST_BYTES = 10_000_000  # of the wheel
 SKIPPED = 77
+# Modules that take seconds each, and call most of the package.
+ALWAYS = ("test_files", "test_commands", "test_frames", "test_report", "test_traces")
 # What pip says where there is no network.
 NO_NETWORK = ("NewConnectionError", "ConnectTimeoutError", "ReadTimeoutError", "ProxyError", "name resolution")
 
@@ -57,47 +64,61 @@ def tools_in(work):
     return tools
 
 
-def built_wheel(work, tools):
+def make_wheel(work, tools, folder, *settings):
+    """The wheel that pip makes of the package with these settings of scikit-build-core, in this folder of `work`."""
     shutil.rmtree(work / "wheel", ignore_errors=True)
-    # ccache finds nothing for what depends on a precompiled header of another build folder.
     run(tools / "bin/pip", "wheel", PACKAGE, "--quiet", "--no-build-isolation", "--no-deps", "--wheel-dir", work / "wheel",
-        f"--config-settings=build-dir={work / 'build'}", "--config-settings=cmake.define.CMAKE_DISABLE_PRECOMPILE_HEADERS=ON",
+        *(f"--config-settings={setting}" for setting in (f"build-dir={work / folder}", *settings)),
         env={**os.environ, "PATH": f"{tools / 'bin'}:{os.environ['PATH']}"})
     wheel, = (work / "wheel").glob("*.whl")
     print(f"python_package: {wheel.name}: {wheel.stat().st_size:,} bytes")
+    return wheel
+
+
+def built_wheel(work, tools):
+    """A wheel that needs no other build, but libraries of this machine."""
+    # ccache finds nothing for what depends on a precompiled header of another build folder.
+    wheel = make_wheel(work, tools, "build", "cmake.define.CMAKE_DISABLE_PRECOMPILE_HEADERS=ON")
     if wheel.stat().st_size > MOST_BYTES:
         raise SystemExit(f"python_package: a wheel has at most {MOST_BYTES:,} bytes")
     return wheel
 
 
-def put_module(work, tools, build, python, packages):
-    """Builds the module alone, for the library of the build, and puts the package into the environment of this Python."""
-    core = work / "core"
-    run("cmake", "-S", PACKAGE / "core", "-B", core, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release", f"-DSSDC_BUILD={build}",
-        f"-DPython_EXECUTABLE={tools / 'bin/python'}", f"-Dnanobind_DIR={said(tools / 'bin/python', '-m', 'nanobind', '--cmake_dir')}",
-        *(["-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"] if shutil.which("ccache") else []), stdout=subprocess.DEVNULL)
-    run("cmake", "--build", core)
-    run("cmake", "--install", core, "--component", "python", "--prefix", packages, stdout=subprocess.DEVNULL)
-    shutil.copytree(PACKAGE / "ssdc", packages / "ssdc", dirs_exist_ok=True)
-    program = python.with_name("ssdc")  # as pip makes it
-    program.write_text(f"#!{python}\nfrom ssdc._program import main\nmain()\n")
-    program.chmod(0o755)
+def wheel_of(build, work, tools):
+    """A wheel with the module for the library of this build, and with its program."""
+    return make_wheel(work, tools, "core", f"cmake.source-dir={PACKAGE / 'core'}", f"cmake.define.SSDC_BUILD={build}",
+                      "build.targets=ssdc_python;ssdc_python_stub",
+                      *(["cmake.define.CMAKE_CXX_COMPILER_LAUNCHER=ccache"] if shutil.which("ccache") else []))
 
 
-def fresh_environment(work):
-    """Its Python, and its folder of packages."""
+def installed(work, wheels):
+    """The Python of a fresh environment with these wheels, and its folder of packages."""
     fresh = work / "env-fresh"
     shutil.rmtree(fresh, ignore_errors=True)
-    run(sys.executable, "-m", "venv", "--without-pip", fresh)
+    run(sys.executable, "-m", "venv", fresh)
+    run(fresh / "bin/pip", "install", "--quiet", "--disable-pip-version-check", "--no-index", "--no-deps", *wheels)
     packages, = fresh.glob("lib/*/site-packages")
     return fresh / "bin/python", packages
+
+
+def chosen_tests(python, environment):
+    """All tests, or the part that SSDC_SLICE selects."""
+    listing = ("import unittest\ndef tests(of):\n  for each in of:\n    if isinstance(each, unittest.TestSuite): tests(each)\n"
+               "    else: print(each.id())\ntests(unittest.defaultTestLoader.discover('.'))")
+    names = subprocess.run([python, "-c", listing], check=True, capture_output=True, text=True, cwd=ROOT / "tests/python",
+                           env=environment).stdout.split()
+    others = sorted(name for name in names if name.partition(".")[0] not in ALWAYS)
+    part = slices.part(others, "tests", lambda cases: f"tests/python_package.py … --tests {' '.join(cases)}")
+    return ["discover"] if part is others else [*ALWAYS, *part]
 
 
 def check(python, packages, tools, work, program, tests):
     package = packages / "ssdc"
     environment = {**os.environ, "SSDC_PROGRAM": str(program or package / "bin/ssdc"), "SSDC_CACHE_DIR": str(work / "cache")}
     frames, = tools.glob("lib/*/site-packages")
-    run(python, "-m", "unittest", *(tests or ["discover"]), cwd=ROOT / "tests/python", env={**environment, "SSDC_FRAMES": str(frames)})
+    environment["SSDC_FRAMES"] = str(frames)
+    run(python, "-m", "unittest", *(tests or chosen_tests(python, environment)), cwd=ROOT / "tests/python", env=environment)
+    run(python, ROOT / "bench/python_calls", "--rounds", "1", env=environment)
     if said(python, "-c", "import ssdc; print(ssdc.has_compiler())") == "False":
         run(sys.executable, ROOT / "tests/generic_only.py", "--program", package / "bin/ssdc", env=environment)
     run(tools / "bin/mypy", "--strict", "--cache-dir", work / "mypy", "--python-executable", python, package,
@@ -118,12 +139,8 @@ def main():
     work = options.work.resolve()
     work.mkdir(parents=True, exist_ok=True)
     tools = tools_in(work)
-    python, packages = fresh_environment(work)
-    if options.build:
-        put_module(work, tools, options.build.resolve(), python, packages)
-    else:
-        wheels = options.wheels or [built_wheel(work, tools)]
-        run(tools / "bin/pip", "--python", python, "install", "--quiet", "--no-index", "--no-deps", *wheels)
+    wheels = [wheel_of(options.build.resolve(), work, tools)] if options.build else options.wheels or [built_wheel(work, tools)]
+    python, packages = installed(work, wheels)
     check(python, packages, tools, work, options.program and options.program.resolve(), options.tests)
 
 

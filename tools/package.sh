@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
-# tools/package.sh [deb] [wheel] [--check]: makes the packages in build/packages, both kinds unless some are named: the Debian
-# package of all that is installed, and wheels, which hold the libraries that they need: the Python package `ssdc` for
-# Debian's Python and for CPython 3.12 and later, and `ssdc_jit`, the compiler to native code for both.
+# tools/package.sh [deb] [wheel] [--check] [--python VERSION]… [--no-jit]: makes the packages in build/packages, both kinds
+# unless some are named: the Debian package of all that is installed, with the Python package for Debian's Python, and
+# wheels, which hold the libraries that they need: the Python package `ssdc` for CPython 3.11 (Debian's) and for CPython
+# 3.12 and later, and `ssdc_jit`, the compiler to native code for both. --python makes and tries the wheel of this CPython
+# only (3.11, 3.12, 3.13, 3.14), --no-jit leaves `ssdc_jit` out.
 # --check then tries them in a bare Debian 12 without a network (tests/packages.py; as root).
 . "$(dirname "${BASH_SOURCE[0]}")/setup.sh" packages
 out="$root/build/packages"
@@ -12,11 +14,36 @@ most_bytes=10000000 most_bytes_jit=25000000  # of a wheel
 make_deb() {
   local tree="$root/build/package"
   (cd "$root" && cmake --preset release -B "$tree" -DBUILD_TESTING=OFF -DSSDC_STATIC_LLVM=ON \
-    -DCMAKE_EXE_LINKER_FLAGS=-Wl,--gc-sections -DCMAKE_SHARED_LINKER_FLAGS=-Wl,--gc-sections >/dev/null)
+    -DCMAKE_EXE_LINKER_FLAGS=-Wl,--gc-sections -DCMAKE_SHARED_LINKER_FLAGS=-Wl,--gc-sections \
+    -DSSDC_DEBIAN_PYTHON="$(/usr/bin/python3 -c 'import sys; print("%d.%d" % sys.version_info[:2])')" >/dev/null)
   cmake --build "$tree" --target ssdc ssd prebuilt_engines ssd_manual
+  debian_python "$tree"
+  rm -rf "$tree/licences"
+  python3 "$root/tools/packages/licences.py" folder "$tree/licences" "$tree" "$tree/python-build"
   rm -f "$out"/*.deb
   cpack --config "$tree/CPackConfig.cmake" -B "$tree/cpack" >"$tree/cpack.log" || { cat "$tree/cpack.log" >&2; return 1; }
   mv "$tree"/cpack/*.deb "$out"
+}
+
+# debian_python TREE: the Python package for Debian's own Python, in TREE/python as tools/packages installs it: the module for
+# the library of this build, without the numbers that pip would need to remove it. The program and the standard library
+# are those of the Debian package, by links.
+debian_python() {
+  local tools="$out/tools-debian" made="$1/python-wheel" files="$1/python"
+  tools_of /usr/bin/python3 debian
+  rm -rf "$made" "$files"
+  mkdir -p "$files"
+  "$tools/bin/pip" wheel "$root/tools/python" --quiet --disable-pip-version-check --no-build-isolation --no-deps \
+    --wheel-dir "$made" --config-settings="build-dir=$1/python-build" --config-settings="cmake.source-dir=$root/tools/python/core" \
+    --config-settings="cmake.define.SSDC_BUILD=$1" --config-settings=cmake.define.CMAKE_SKIP_INSTALL_RPATH=ON \
+    --config-settings="build.targets=ssdc_python;ssdc_python_stub" --config-settings=install.strip=true \
+    --config-settings=cmake.define.CMAKE_CXX_COMPILER_LAUNCHER=ccache
+  /usr/bin/python3 -m zipfile -e "$made"/*.whl "$files"
+  rm -r "$files"/ssdc/{bin,share} "$files"/*.dist-info/RECORD
+  mkdir "$files"/ssdc/{bin,share}
+  ln -s ../../../../../bin/ssdc "$files/ssdc/bin/ssdc"
+  ln -s ../../../../../share/ssdc "$files/ssdc/share/ssdc"
+  echo debian >"$(echo "$files"/*.dist-info)/INSTALLER"
 }
 
 # tools_of PYTHON NAME: the environment NAME of this Python with what builds wheels.
@@ -59,6 +86,7 @@ make_wheel() {
     --wheel-dir "$work/repaired" "$work"/made/*.whl
   cp "$work"/repaired/*.whl "$out"
   wheel="$out/$(basename "$work"/repaired/*.whl)"
+  python3 "$root/tools/packages/licences.py" wheel "$wheel" "$root/build/wheel-$1"
   check_size "$wheel" "$4"
 }
 
@@ -70,22 +98,22 @@ check_size() {
   [ "$bytes" -le "$2" ] || { echo "package: this wheel has at most $2 bytes" >&2; return 1; }
 }
 
-# try_wheels PYTHON WHEEL JIT: all tests of the package, in a fresh environment, beside the package's own program; then
+# try_wheels PYTHON WHEEL [JIT]: all tests of the package, in a fresh environment, beside the package's own program; then
 # those of runs with the compiler.
 try_wheels() {
   local call
   call=("$1" "$root/tests/python_package.py" --work "$out/$("$1" -c 'import sys; print("try-%d.%d" % sys.version_info[:2])')")
   "${call[@]}" --wheels "$2" || [ $? -eq 77 ]
-  "${call[@]}" --wheels "$2" "$3" --tests test_compiler test_files test_runs || [ $? -eq 77 ]
+  [ -z "${3:-}" ] || "${call[@]}" --wheels "$2" "$3" --tests test_compiler test_files test_runs || [ $? -eq 77 ]
 }
 
-# later_pythons: one CPython 3.12 or later of each version that is found, with its headers: on the path, or where pyenv
-# and uv put them.
+# later_pythons: one CPython of each version of `later` that is found, with its headers: on the path, or where pyenv, uv
+# and bring_python put them.
 later_pythons() {
-  local minor python
-  for minor in 12 13 14; do
-    for python in "python3.$minor" "$HOME/.pyenv/versions/3.$minor".*/bin/python "$HOME/.local/share/uv/python/cpython-3.$minor".*/bin/python; do
-      if "$python" -c 'import os, sysconfig; os.stat(sysconfig.get_path("include") + "/Python.h")' 2>/dev/null; then
+  local version python
+  for version in "${later[@]}"; do
+    for python in "python$version" {"$HOME/.pyenv/versions/","$HOME/.local/share/uv/python/cpython-","$out/pythons/cpython-"}"$version".*/bin/python; do
+      if "$python" -c 'import os, sys, sysconfig; os.stat(sysconfig.get_path("include") + "/Python.h"); assert sys.argv[1] == "%d.%d" % sys.version_info[:2]' "$version" 2>/dev/null; then
         command -v "$python"
         break
       fi
@@ -93,36 +121,78 @@ later_pythons() {
   done
 }
 
+# bring_python VERSION: gets this CPython into build/packages/pythons, by uv (of the path, or of PyPI), which downloads it
+# from GitHub.
+bring_python() {
+  local uv tools="$out/tools-uv"
+  if ! uv=$(command -v uv); then
+    [ -x "$tools/bin/pip" ] || /usr/bin/python3 -m venv "$tools"
+    "$tools/bin/pip" install --quiet --disable-pip-version-check "uv==$UV" || return 1
+    uv="$tools/bin/uv"
+  fi
+  UV_PYTHON_INSTALL_DIR="$out/pythons" "$uv" python install --no-bin "$1"
+}
+
+# need_pythons: sets `pythons` to the later CPythons for the wheels that are wanted. Debian 12 has none: gets one if none
+# is there. Without one the script ends before it builds anything.
+need_pythons() {
+  local wanted=("${later[@]}")
+  [ "${#wanted[@]}" -gt 0 ] || return 0
+  mapfile -t pythons < <(later_pythons)
+  if [ "${#pythons[@]}" -eq 0 ] && bring_python "${wanted[0]}"; then mapfile -t pythons < <(later_pythons); fi
+  if [ "${#pythons[@]}" -eq 0 ]; then
+    cat >&2 <<END
+package: a wheel needs a CPython of ${wanted[*]} with its headers. None is on the path or in the folders of pyenv and uv,
+and uv could not get one, for which it needs PyPI and GitHub. Where there is a network, \`pyenv install ${wanted[0]}\` or
+\`uv python install ${wanted[0]}\` gets one. \`tools/package.sh wheel --python 3.11\` makes the wheel for Debian's Python only.
+END
+    return 1
+  fi
+}
+
+# make_wheels: of this build only, so that no older wheel is tried with a new one.
 make_wheels() {
-  local wheel jit later python
+  local wheel jit= python
   rm -f "$out"/*.whl
   tools_of python3.11 cp311
-  make_wheel jit cp311 jit "$most_bytes_jit"
-  jit="$wheel"
-  make_wheel cp311 cp311 . "$most_bytes"
-  try_wheels python3.11 "$wheel" "$jit"
-  mapfile -t later < <(later_pythons)
-  if [ "${#later[@]}" -eq 0 ]; then
-    echo "package: no wheel for CPython 3.12 and later, because none of them is here with its headers: \`pyenv install 3.12\` or \`uv python install 3.12\` gets one"
-    return
+  if [ -n "$with_jit" ]; then
+    make_wheel jit cp311 jit "$most_bytes_jit"
+    jit="$wheel"
   fi
-  tools_of "${later[0]}" abi3
+  if [ -n "$debians" ]; then
+    make_wheel cp311 cp311 . "$most_bytes"
+    try_wheels python3.11 "$wheel" "$jit"
+  fi
+  [ "${#pythons[@]}" -gt 0 ] || return 0
+  tools_of "${pythons[0]}" abi3
   make_wheel abi3 abi3 . "$most_bytes" wheel.py-api=cp312
-  for python in "${later[@]}"; do
+  for python in "${pythons[@]}"; do
     try_wheels "$python" "$wheel" "$jit"
   done
 }
 
-kinds=() check=
-for word in "$@"; do
-  case "$word" in
-    deb|wheel) kinds+=("$word") ;;
+kinds=() check='' with_jit=1 wanted=() later=() pythons=() debians=''
+while [ $# -gt 0 ]; do
+  case "$1" in
+    deb|wheel) kinds+=("$1") ;;
     --check) check=1 ;;
-    *) echo "package: '$word' is none of deb, wheel, --check" >&2; exit 2 ;;
+    --no-jit) with_jit='' ;;
+    --python)
+      case "${2:-}" in
+        3.11|3.12|3.13|3.14) wanted+=("$2"); shift ;;
+        *) echo "package: --python is followed by one of 3.11, 3.12, 3.13, 3.14, not by '${2:-}'" >&2; exit 2 ;;
+      esac ;;
+    *) echo "package: '$1' is none of deb, wheel, --check, --python, --no-jit" >&2; exit 2 ;;
   esac
+  shift
 done
 [ "${#kinds[@]}" -gt 0 ] || kinds=(deb wheel)
+[ "${#wanted[@]}" -gt 0 ] || wanted=(3.11 3.12 3.13 3.14)
+for version in "${wanted[@]}"; do
+  if [ "$version" = 3.11 ]; then debians=1; else later+=("$version"); fi
+done
 mkdir -p "$out"
+if [[ " ${kinds[*]} " == *" wheel "* ]]; then need_pythons; fi
 for kind in "${kinds[@]}"; do
   case "$kind" in
     deb) make_deb ;;
@@ -131,6 +201,5 @@ for kind in "${kinds[@]}"; do
 done
 ls -l "$out"/*.deb "$out"/*.whl 2>/dev/null || true
 if [ -n "$check" ]; then
-  mapfile -t later < <(later_pythons)
-  python3 "$root/tests/packages.py" --packages "$out" "${later[@]/#/--python=}" "${kinds[@]}"
+  python3 "$root/tests/packages.py" --packages "$out" ${debians:+--debian-python} ${with_jit:+--jit} "${pythons[@]/#/--python=}" "${kinds[@]}"
 fi
