@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "runtime/base/given_up.h"
 #include "runtime/base/output_file.h"
 #include "runtime/base/quantity.h"
 #include "runtime/cache/cache.h"
@@ -111,6 +112,7 @@ std::vector<RequestTimes> times_of(const run::Ran& ran, std::uint64_t sector_byt
   std::size_t number = 0;
   for (const ssd::Request& request : ran.requests) {
     if (number == outcome.completions.size()) break;
+    leave_if_given_up(number);
     const std::size_t i = number++;
     if (!outcome.times().is_complete(i)) continue;
     const auto part = [&](Part which) { return outcome.splits[i][static_cast<std::size_t>(which)]; };
@@ -286,8 +288,10 @@ std::optional<std::vector<Record>> requests_for(Environment& environment, const 
   const auto requests = trace::requests_for(drive, measured, how, environment.sources, environment.sink);
   if (!requests) return std::nullopt;
   std::vector<Record> all;
-  for (const ssd::Request& request : requests->list)
+  for (const ssd::Request& request : requests->list) {
+    leave_if_given_up(all.size());
     all.push_back(sector_record(request, request.arrival, drive.geometry.sector_bytes));
+  }
   return all;
 }
 

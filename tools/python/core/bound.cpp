@@ -34,12 +34,11 @@ nb::list given(const std::vector<api::Diagnostic>& diagnostics) {
 
 void tell(bool has_value, const std::vector<api::Diagnostic>& diagnostics, const std::string& text) {
   if (has_value && diagnostics.empty()) return;
-  const nb::module_ errors = nb::module_::import_("ssdc._errors");
-  if (has_value) {
-    errors.attr("warn")(given(text), given(diagnostics));
-    return;
-  }
-  const nb::object error = errors.attr("error_of")(given(text), given(diagnostics));
+  const nb::object error = unless_python_ends([&] {
+    const nb::module_ errors = nb::module_::import_("ssdc._errors");
+    return errors.attr(has_value ? "warn" : "error_of")(given(text), given(diagnostics));
+  });
+  if (has_value) return;
   PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(error.ptr())), error.ptr());
   throw nb::python_error();
 }

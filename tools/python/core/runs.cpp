@@ -126,19 +126,19 @@ void bind_runs(nb::module_& module) {
       .def("values", &values_of)
       .def("json", &api::Run::json)
       .def("text", &api::Run::text)
-      .def("requests", &table_of_requests)
+      .def("requests", [](const api::Run& run) { return aside([run] { return table_of_requests(run); }); })
       .def("responses", &responses_of)
-      .def("requests_csv", &api::Run::requests_csv)
+      .def("requests_csv", [](const api::Run& run) { return aside([run] { return run.requests_csv(); }); })
       .def("blame",
            [](const api::Run& run, double share) {
-             const api::Blame blame = run.blame(share);
+             const api::Blame blame = aside([run, share] { return run.blame(share); });
              return std::pair(blame.text, blame.json);
            })
       .def("timeline", [](const api::Run& run) {
-        api::Timeline timeline = run.timeline();
+        api::Timeline timeline = aside([run] { return run.timeline(); });
         return std::tuple(nb::bytes(timeline.perfetto.data(), timeline.perfetto.size()), std::move(timeline.notes));
       });
-  nb::module_::import_("atexit").attr("register")(nb::cpp_function(&end_work_left));
+  nb::module_::import_("atexit").attr("register")(nb::cpp_function(&end_all_work));
   nb::class_<api::RunDrawing>(module, "RunDrawing");
   module.def("drawing", &drawing_of, nb::arg("view"), nb::arg("begin").none(), nb::arg("until").none(),
              nb::arg("of").none(), nb::arg("trace").none());
