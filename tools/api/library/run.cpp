@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <mutex>
 
 #include <nlohmann/json.hpp>
 
@@ -106,9 +107,9 @@ Record sector_record(const ssd::Request& request, std::uint64_t time, std::uint6
           .device = 0};
 }
 
-std::vector<RequestTimes> times_of(const run::Ran& ran, std::uint64_t sector_bytes) {
+void each_completed(const run::Ran& ran, std::uint64_t sector_bytes,
+                    const std::function<void(const RequestTimes&)>& take) {
   const run::Outcome& outcome = ran.outcome;
-  std::vector<RequestTimes> all;
   std::size_t number = 0;
   for (const ssd::Request& request : ran.requests) {
     if (number == outcome.completions.size()) break;
@@ -116,17 +117,16 @@ std::vector<RequestTimes> times_of(const run::Ran& ran, std::uint64_t sector_byt
     const std::size_t i = number++;
     if (!outcome.times().is_complete(i)) continue;
     const auto part = [&](Part which) { return outcome.splits[i][static_cast<std::size_t>(which)]; };
-    all.push_back({.request = sector_record(request, outcome.arrivals[i], sector_bytes),
-                   .completion = outcome.completions[i],
-                   .queue = part(Part::kQueue),
-                   .unit = part(Part::kUnit),
-                   .collection = part(Part::kCollection),
-                   .channel = part(Part::kChannel),
-                   .transfer = part(Part::kTransfer),
-                   .array = part(Part::kArray),
-                   .controller = part(Part::kController)});
+    take({.request = sector_record(request, outcome.arrivals[i], sector_bytes),
+          .completion = outcome.completions[i],
+          .queue = part(Part::kQueue),
+          .unit = part(Part::kUnit),
+          .collection = part(Part::kCollection),
+          .channel = part(Part::kChannel),
+          .transfer = part(Part::kTransfer),
+          .array = part(Part::kArray),
+          .controller = part(Part::kController)});
   }
-  return all;
 }
 
 // Every metric; those that the report lacks or shows as null have no value.
@@ -154,7 +154,9 @@ struct Run::Data {
   run::Ran ran;  // its report contains pointers into the Plan
   std::string json, text;
   std::vector<Metric> metrics;
-  std::vector<RequestTimes> times;
+  bool has_times = false;
+  mutable std::once_flag listed;
+  mutable std::vector<RequestTimes> times;        // made when somebody asks for them
   std::optional<results::TimelineBounds> window;  // the recorded window; none: nothing was recorded
 };
 
@@ -219,7 +221,7 @@ Result<Run> run(const Plan& plan, const RunOptions& options) {
     data->text = results::text(data->ran.report);
     data->metrics = metrics_of(data->ran.report.results, data->json);
     if (options.timeline) data->window = bounds_of(*options.timeline);
-    if (options.request_times) data->times = times_of(data->ran, data->plan->plan.geometry.sector_bytes);
+    data->has_times = options.request_times;
     return Run(std::move(data));
   });
 }
@@ -228,7 +230,18 @@ bool Run::partial() const { return data_->ran.report.results.partial; }
 std::vector<Metric> Run::metrics() const { return data_->metrics; }
 const std::string& Run::json() const { return data_->json; }
 const std::string& Run::text() const { return data_->text; }
-const std::vector<RequestTimes>& Run::requests() const { return data_->times; }
+
+void Run::each_request(const std::function<void(const RequestTimes&)>& take) const {
+  if (data_->has_times) each_completed(data_->ran, data_->plan->plan.geometry.sector_bytes, take);
+}
+const std::vector<RequestTimes>& Run::requests() const {
+  std::call_once(data_->listed, [this] {
+    std::vector<RequestTimes> all;
+    each_request([&all](const RequestTimes& one) { all.push_back(one); });
+    data_->times = std::move(all);
+  });
+  return data_->times;
+}
 
 std::vector<ResponseCount> Run::responses(Direction direction) const {
   std::vector<ResponseCount> all;

@@ -41,8 +41,7 @@ std::list<Running> ended_work() {
   auto& running = all_work->running;
   for (auto at = running.begin(); at != running.end();) {
     const auto next = std::next(at);
-    if (at->work->is_given_up() && at->work->wait(std::chrono::milliseconds(0)))
-      ended.splice(ended.end(), running, at);
+    if (at->work->is_given_up() && at->work->wait(std::chrono::milliseconds(0))) ended.splice(ended.end(), running, at);
     at = next;
   }
   return ended;

@@ -46,6 +46,7 @@ void tell(bool has_value, const std::vector<api::Diagnostic>& diagnostics, const
 }  // namespace ssd::python
 
 NB_MODULE(_core, module) {
+  nanobind::set_leak_warnings(false);  // threads that Python left behind keep their objects to the end of the process
   module.doc() = "The library of ssdc. What users call is in the package ssdc.";
   ssd::python::bind_tables(module);
   ssd::python::bind_files(module);

@@ -79,7 +79,8 @@ void bind_files(nb::module_& module) {
              return value_aside([=] { return file.edited(design, key, value); });
            });
 
-  module.def("check", [](const Reading& how) { return value_aside([=] { return api::check(how.path, how.options); }); });
+  module.def("check",
+             [](const Reading& how) { return value_aside([=] { return api::check(how.path, how.options); }); });
   module.def("explain_file", [](const Reading& how, const std::string& name) {
     return value_aside([=] { return api::explain_file(how.path, name, how.options); });
   });

@@ -1,6 +1,6 @@
-// Python's lock (GIL). When Python ends, it ends each other thread that wants the lock, by pthread_exit(), which unwinds
-// the thread's stack. Frames of C++ cannot be unwound so: std::terminate() would end the process. Such a thread sleeps
-// here for ever instead, as it does in CPython 3.14, and ends with the process.
+// Python's lock (GIL). When Python ends, it ends each other thread that wants the lock, by pthread_exit(), which
+// unwinds the thread's stack. Frames of C++ cannot be unwound so: std::terminate() would end the process. Such a thread
+// sleeps here for ever instead, as it does in CPython 3.14, and ends with the process.
 #pragma once
 #include <Python.h>
 #if defined(__GLIBCXX__)

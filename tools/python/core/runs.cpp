@@ -49,17 +49,17 @@ std::shared_ptr<Table> table_of_requests(const api::Run& run) {
       std::pair<const char*, Value>("array", [](const auto& r) { return r.array; }),
       std::pair<const char*, Value>("controller", [](const auto& r) { return r.controller; })};
   auto table = std::make_shared<Table>();
+  const auto rows = static_cast<std::size_t>(run.metric("response.count").value_or(0));
   Column op{.name = "op", .kind = Column::Kind::kText, .values = {0}};
-  for (const api::RequestTimes& request : run.requests()) {
+  op.values.reserve(rows + 1);
+  for (const auto& [name, value] : kNumbers) table->columns.emplace_back(Column{.name = name}).values.reserve(rows);
+  run.each_request([&](const api::RequestTimes& request) {
     op.characters += word_of(kDirections, request.request.direction);
     op.values.push_back(op.characters.size());
-  }
-  for (const auto& [name, value] : kNumbers) {
-    Column& column = table->columns.emplace_back(Column{.name = name});
-    for (const api::RequestTimes& request : run.requests()) column.values.push_back(value(request));
-  }
+    for (std::size_t i = 0; i < kNumbers.size(); ++i) table->columns[i].values.push_back(kNumbers[i].second(request));
+    ++table->rows;
+  });
   table->columns.insert(table->columns.begin() + 1, std::move(op));
-  table->rows = run.requests().size();
   return table;
 }
 
