@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -17,11 +18,13 @@
 
 #include "compiler/draw/draw.h"
 #include "runtime/base/descriptor.h"
+#include "runtime/base/given_up.h"
 
 namespace ssd::draw {
 namespace {
 
 constexpr rlim_t kSeconds = 20;         // of processor time; the largest pictures take less than one
+constexpr int kBetweenLooks = 50;       // ms
 constexpr unsigned kWallSeconds = 120;  // after which a process that waits for itself ends
 
 enum class Outcome : std::uint64_t { kText, kError, kNoMemory };
@@ -85,6 +88,9 @@ std::string received(int pipe) {
   std::string bytes;
   char piece[16 * 1024];
   for (;;) {
+    leave_if_given_up();
+    pollfd readable{.fd = pipe, .events = POLLIN, .revents = 0};
+    if (::poll(&readable, 1, kBetweenLooks) == 0) continue;
     const ssize_t got = ::read(pipe, piece, sizeof piece);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) throw RenderError(std::strerror(errno));
@@ -93,11 +99,14 @@ std::string received(int pipe) {
   }
 }
 
-// A process that is waited for at the end, whatever happens.
+// A process that ends with the object: by then it has sent what it had to, or nobody wants it any more.
 class Child {
  public:
   explicit Child(pid_t id) : id_(id) {}
-  ~Child() { wait(); }
+  ~Child() {
+    if (id_ > 0) ::kill(id_, SIGKILL);
+    wait();
+  }
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
   // How it ended.

@@ -10,6 +10,7 @@
 #include <queue>
 #include <set>
 
+#include "runtime/base/given_up.h"
 #include "runtime/results/protobuf.h"
 
 namespace ssd::results {
@@ -233,6 +234,7 @@ void Writer::lay_out_rows() {
   of_request_.resize(timeline_.requests.size());
   of_collection_.resize(timeline_.collections.size());
   for (u32 i = 0; i < timeline_.operations.size(); ++i) {
+    leave_if_given_up(i);
     const TimelineOperation& operation = timeline_.operations[i];
     if (const auto found = by_number.find(operation.request); found != by_number.end())
       of_request_[found->second].push_back(i);
@@ -378,8 +380,10 @@ void Writer::write_events() {
   for (u32 i = 0; i < timeline_.phases.size(); ++i)
     add_span(Event::kPhase, i, timeline_.phases[i].start, timeline_.phases[i].end);
   std::ranges::stable_sort(events, earlier);
+  u64 written = 0;
   for (const Event& event : events) {
     if (!good_) return;
+    leave_if_given_up(written++);
     write_event(event);
   }
 }

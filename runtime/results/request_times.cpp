@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "runtime/base/given_up.h"
 #include "runtime/results/parts.h"
 
 namespace ssd::results {
@@ -73,6 +74,7 @@ Blame blame_of(Direction direction, std::span<const Ranked> ranked, const Reques
 void name_slowest(const RequestList& requests, std::vector<Blame>& blames) {
   u64 number = 0;
   for (const Request& request : requests) {
+    leave_if_given_up(number);
     for (Blame& b : blames) {
       for (SlowRequest& slow : b.slowest) {
         if (slow.number == number) slow.request = request;
@@ -94,6 +96,7 @@ bool requests_csv(const RequestList& requests, u64 sector_bytes, const RequestTi
   out += '\n';
   u64 number = 0;
   for (const Request& request : requests) {
+    leave_if_given_up(number);
     if (times.is_complete(number)) append_row(out, number, request, sector_bytes, times);
     ++number;
     if (out.size() < kPiece) continue;
@@ -107,6 +110,7 @@ std::vector<Blame> blame(const RequestList& requests, const RequestTimes& times,
   std::array<std::vector<Ranked>, kDirections> ranked;
   u64 number = 0;
   for (const Request& request : requests) {
+    leave_if_given_up(number);
     if (times.is_complete(number))
       ranked[static_cast<u32>(request.direction)].push_back({times.response(number), number});
     ++number;

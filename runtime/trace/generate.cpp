@@ -7,6 +7,7 @@
 // size, at most a page.
 #include <algorithm>
 
+#include "runtime/base/given_up.h"
 #include "runtime/trace/patterns.h"
 #include "runtime/trace/quantity_text.h"
 #include "runtime/trace/requests.h"
@@ -288,6 +289,7 @@ u64 requests_of_phase(const Plan& plan, const workload::Workload& phase, u64 run
   Time now = 0;
   bool late = false;
   for (u64 count = 0; count <= most; ++count) {
+    leave_if_given_up(count);
     const Time interval = generation.interval();
     late |= interval > kLatest - now;
     if (count != 0 && phase.closed == 0) now += interval;
@@ -306,6 +308,7 @@ bool add_generated(const Plan& plan, const workload::Workload& workload, const G
   bool late = false;
   const std::size_t first = list.size();
   for (u64 i = 0; i < how.count; ++i) {
+    leave_if_given_up(i);
     const Time interval = generation.interval(), before = workload.closed != 0 ? 0 : now;
     if (workload.closed != 0 || i != 0) {
       late |= interval > kLatest - before;

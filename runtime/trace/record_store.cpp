@@ -11,6 +11,8 @@
 #include <cstring>
 #include <vector>
 
+#include "runtime/base/given_up.h"
+
 namespace ssd::trace {
 namespace {
 
@@ -64,6 +66,7 @@ void RecordStore::clear() {
 
 void RecordStore::pack() {
   if (!open_ || open_->size == 0) return;
+  leave_if_given_up();
   facts_.add(*open_);
   pack_block(*open_, held_);
   open_->size = 0;
@@ -141,6 +144,7 @@ bool RecordStore::Pass::fill() {
 }
 
 const RecordBlock* RecordStore::Pass::next() {
+  leave_if_given_up();
   given_ += block_->size;
   block_->size = 0;
   if (left_ == 0 || store_->error_ != 0) return nullptr;

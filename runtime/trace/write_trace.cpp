@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "runtime/base/given_up.h"
+
 namespace ssd::trace {
 namespace {
 
@@ -30,6 +32,7 @@ bool TraceWriter::can_say(const TraceRecord& record, diag::Sink& sink) const {
 }
 
 bool TraceWriter::add(const TraceRecord& record, diag::Sink& sink) {
+  leave_if_given_up(records_);
   if (!can_say(record, sink)) return false;
   format_.writing.line(text_, record);
   cut_times_ += record.arrival % format_.writing.tick == 0 ? 0 : 1;

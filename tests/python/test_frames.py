@@ -39,6 +39,16 @@ class Frames(unittest.TestCase):
                 self.assertEqual(len(column(taken, "time")), len(lines) - 1)
         self.assertEqual(self.design.run("Mixed").requests_csv(), result.requests_csv())
 
+    def test_requests_are_not_copied(self):
+        """All frames of a result have the same memory, also after the result."""
+        result = self.design.run("Mixed")
+        tables = [pyarrow.table(result.requests()) for _ in range(2)]
+        del result
+        for name in REQUESTS:
+            first, second = ([buffer and buffer.address for buffer in table[name].chunk(0).buffers()] for table in tables)
+            self.assertEqual(first, second)
+        self.assertTrue(tables[0].equals(tables[1]))
+
     def test_series(self):
         result = self.design.run("Mixed")
         series = json.loads(result.json())["series"]

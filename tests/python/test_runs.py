@@ -138,6 +138,38 @@ class Results(unittest.TestCase):
             self.design.run("Mixed", only_ftl=True).requests()
         self.assertEqual(caught.exception.code, "E0502")
 
+    def test_windows_of_a_timeline(self):
+        """The same files as the program writes, in any order, and from a run that recorded all of it."""
+        results = [self.design.run("Mixed", seed=3, timeline=kept) for kept in (False, True)]
+        with tempfile.TemporaryDirectory() as folder:
+            design, ours, theirs = (pathlib.Path(folder, name) for name in ("d.ssd", "ours", "theirs"))
+            design.write_text(drives.SMALL)
+            for window, words, left in (
+                ({"begin": 1_000_000, "until": 3_000_000}, ("--timeline-from", "1ms", "--timeline-until", "3ms"), "covers 1.000 ms to 3.000 ms"),
+                ({"size": 100 * 1024}, ("--timeline-size", "100KiB"), "did not fit into 100.0 KiB"),
+                ({}, (), None),
+                ({"begin": 20_000_000}, ("--timeline-from", "20ms"), "covers 20.00 ms to the end"),
+            ):
+                done = program("run", f"{design}:Drive", "--workload", "Mixed", "--seed", 3, "--timeline", theirs, *words)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                for result in results:
+                    with self.subTest(window=window):
+                        notes = result.timeline(ours, **window)
+                        self.assertEqual(ours.read_bytes(), theirs.read_bytes())
+                        self.assertEqual(len(notes), 0 if left is None else 1)
+                        self.assertIn(left or "", "".join(notes))
+            with self.assertRaises(ssdc.Error) as caught:
+                results[0].timeline(ours, begin=5, until=5)
+            self.assertEqual(caught.exception.code, "E0630")
+            for window, told in (({"begin": -1}, ValueError), ({"size": 0}, ValueError), ({"until": "1ms"}, TypeError)):
+                with self.subTest(window=window), self.assertRaises(told):
+                    results[0].timeline(ours, **window)
+            self.assertEqual(len(results[0].requests()), 2000)  # a wrong window changes nothing
+            stopped = ssdc.loads(drives.ENDLESS)["Drive"].run("Endless", timeline=True, progress=lambda stage, share: stage != "measured")
+            stopped.timeline(ours)
+            with self.assertRaisesRegex(ValueError, "ended early.*leave `begin`, `until` and `size` out"):
+                stopped.timeline(ours, begin=1)
+
     def test_a_run_that_changed_is_not_made_again(self):
         with tempfile.TemporaryDirectory() as folder:
             trace = pathlib.Path(folder, "t.csv")
@@ -183,15 +215,15 @@ class LongRuns(unittest.TestCase):
         sent = []
 
         def interrupt():
-            sent.append(time.monotonic())
+            sent.append(time.process_time())
             os.kill(os.getpid(), signal.SIGINT)
 
         threading.Timer(1, interrupt).start()
         with self.assertRaises(KeyboardInterrupt):
             self.design.run("Endless")
-        elapsed = time.monotonic() - sent[0]
-        print(f"Ctrl-C took {elapsed:.2f} s")  # less than a second, but a machine may be busy
-        self.assertLess(elapsed, 30)
+        used = time.process_time() - sent[0]
+        print(f"Ctrl-C took {used:.2f} s of processor time")
+        self.assertLess(used, 1)
         self.assertEqual(self.design.run("Mixed", requests=10).response.count, 10)  # the next run is whole
 
     def test_progress_can_end_a_run(self):

@@ -53,6 +53,7 @@ class Session(unittest.TestCase):
         self.assertTrue(all("<svg" in text for text in (found["plot"], found["shown"][0])))
         self.assertIn("more ways are faster", found["shown"][1])
         self.assertEqual(json.loads(found["blamed"].json)["read"]["bands"][1]["to_share"], 1)
-        self.assertTrue(found["left out"])  # the record of a timeline has at most 64 MiB
+        self.assertIn("did not fit into 64.00 MiB", found["left out"][0])
+        self.assertIn("`timeline(path, begin=…, until=…)` writes another window", found["left out"][-1])
         self.assertGreater(found["narrower"], 0)
         self.assertFalse(found["edited"])

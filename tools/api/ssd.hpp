@@ -3,7 +3,8 @@
 //
 // - Errors. A function that can fail returns a Result. A mistake in a text, a file or a call gives diagnostics and no
 //   value. No function prints or ends the process, and none throws except std::bad_alloc, which may leave a function
-//   while it hands over its result. Diagnostics name settings by the fields of this header (`memory`, `points: 3,5-9`).
+//   while it hands over its result, and GivenUp, if the caller asks for that. Diagnostics name settings by the fields
+//   of this header (`memory`, `points: 3,5-9`).
 // - Units. Times are in nanoseconds of simulated time, sizes and addresses in bytes, shares from 0 to 1, unless a
 //   comment gives another unit.
 // - Ownership. Plan, File, Run, Experiment and Trace share immutable data: copies are cheap, and each object stays
@@ -12,6 +13,7 @@
 // - Names. Where a design, workload or experiment is given by name, an empty name selects the only one of the
 //   file, unless a comment says otherwise.
 #pragma once
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -70,6 +72,25 @@ struct Result {
   const T& operator*() const { return *value; }
   T* operator->() { return &*value; }
   const T* operator->() const { return &*value; }
+};
+
+// ---- Calls that nobody waits for any more ----
+
+// What a call throws that was given up.
+struct GivenUp {};
+// While it exists, `flag` gives up the calls of this thread: soon after it has become true, they throw GivenUp from
+// their loops over requests, records, points of an experiment and phases. A file that is being written keeps its old
+// content. Runs that take long end by their `progress`.
+class GivenUpBy {
+ public:
+  explicit GivenUpBy(const std::atomic<bool>& flag);
+  ~GivenUpBy();
+  GivenUpBy(const GivenUpBy&) = delete;
+  GivenUpBy& operator=(const GivenUpBy&) = delete;
+
+ private:
+  struct Data;
+  std::unique_ptr<Data> data_;
 };
 
 // ---- How files are read ----
@@ -217,9 +238,11 @@ class Run {
   // The distribution of the response times of one direction: how many requests took longer than the entry before and at
   // most `time` (at most 1/1024 too high), ascending. Empty for a run without a clock.
   std::vector<ResponseCount> responses(Direction direction) const;
-  // The completed requests, in the order of their numbers. requests(), requests_csv() (the CSV of
-  // `ssdc run --requests-out`) and blame() need RunOptions::request_times.
+  // The completed requests, in the order of their numbers. requests(), each_request(), requests_csv() (the CSV of
+  // `ssdc run --requests-out`) and blame() need RunOptions::request_times. The first call of requests() makes the list,
+  // and the results keep it; each_request() passes the same requests one by one without a list.
   const std::vector<RequestTimes>& requests() const;
+  void each_request(const std::function<void(const RequestTimes&)>& take) const;
   std::string requests_csv() const;
   // `share`: above 0 and below 1, it parts the fastest such share of the requests from the slower ones; 0: the bands of
   // `ssdc blame`.

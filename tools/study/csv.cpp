@@ -7,6 +7,7 @@
 #include <iterator>
 #include <set>
 
+#include "runtime/base/given_up.h"
 #include "tools/study/places.h"
 #include "tools/study/quantities.h"
 
@@ -88,6 +89,7 @@ bool write_csv(const Table& table, const std::function<bool(std::string_view)>& 
   std::string rows;
   add_row(rows, header(e));
   for (std::size_t run = 0; run < table.size(); ++run) {
+    leave_if_given_up(run);
     add_row(rows, row_of(table, run / e.seeds, run % e.seeds));
     if (rows.size() < kPiece) continue;
     if (!write(rows)) return false;

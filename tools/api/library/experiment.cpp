@@ -180,7 +180,7 @@ struct RunsElsewhere::Data {
   std::shared_ptr<const File::Data> file;
   std::optional<cache::Folder> folder;  // the runs refer to it
   ExperimentOptions options;
-  std::unique_ptr<study::RunsElsewhere> runs;
+  std::shared_ptr<study::RunsElsewhere> runs;
 };
 
 Result<RunsElsewhere> File::runs_elsewhere(const std::string& name, const ExperimentOptions& options) const {
@@ -230,7 +230,8 @@ Result<Experiment> RunsElsewhere::results(bool stopped) {
   return attempt<Experiment>("run", data_->file->sources, [&](Environment& environment) {
     ExperimentTeller teller(data_->options.progress);
     environment.watcher = &teller;
-    return experiment_of(data_->file, data_->options, data_->runs->results(environment, stopped));
+    const auto runs = data_->runs;  // close() may be called meanwhile
+    return experiment_of(data_->file, data_->options, runs->results(environment, stopped));
   });
 }
 

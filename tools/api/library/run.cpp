@@ -2,9 +2,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <mutex>
 
 #include <nlohmann/json.hpp>
 
+#include "runtime/base/given_up.h"
 #include "runtime/base/output_file.h"
 #include "runtime/base/quantity.h"
 #include "runtime/cache/cache.h"
@@ -105,26 +107,26 @@ Record sector_record(const ssd::Request& request, std::uint64_t time, std::uint6
           .device = 0};
 }
 
-std::vector<RequestTimes> times_of(const run::Ran& ran, std::uint64_t sector_bytes) {
+void each_completed(const run::Ran& ran, std::uint64_t sector_bytes,
+                    const std::function<void(const RequestTimes&)>& take) {
   const run::Outcome& outcome = ran.outcome;
-  std::vector<RequestTimes> all;
   std::size_t number = 0;
   for (const ssd::Request& request : ran.requests) {
     if (number == outcome.completions.size()) break;
+    leave_if_given_up(number);
     const std::size_t i = number++;
     if (!outcome.times().is_complete(i)) continue;
     const auto part = [&](Part which) { return outcome.splits[i][static_cast<std::size_t>(which)]; };
-    all.push_back({.request = sector_record(request, outcome.arrivals[i], sector_bytes),
-                   .completion = outcome.completions[i],
-                   .queue = part(Part::kQueue),
-                   .unit = part(Part::kUnit),
-                   .collection = part(Part::kCollection),
-                   .channel = part(Part::kChannel),
-                   .transfer = part(Part::kTransfer),
-                   .array = part(Part::kArray),
-                   .controller = part(Part::kController)});
+    take({.request = sector_record(request, outcome.arrivals[i], sector_bytes),
+          .completion = outcome.completions[i],
+          .queue = part(Part::kQueue),
+          .unit = part(Part::kUnit),
+          .collection = part(Part::kCollection),
+          .channel = part(Part::kChannel),
+          .transfer = part(Part::kTransfer),
+          .array = part(Part::kArray),
+          .controller = part(Part::kController)});
   }
-  return all;
 }
 
 // Every metric; those that the report lacks or shows as null have no value.
@@ -152,7 +154,9 @@ struct Run::Data {
   run::Ran ran;  // its report contains pointers into the Plan
   std::string json, text;
   std::vector<Metric> metrics;
-  std::vector<RequestTimes> times;
+  bool has_times = false;
+  mutable std::once_flag listed;
+  mutable std::vector<RequestTimes> times;        // made when somebody asks for them
   std::optional<results::TimelineBounds> window;  // the recorded window; none: nothing was recorded
 };
 
@@ -217,7 +221,7 @@ Result<Run> run(const Plan& plan, const RunOptions& options) {
     data->text = results::text(data->ran.report);
     data->metrics = metrics_of(data->ran.report.results, data->json);
     if (options.timeline) data->window = bounds_of(*options.timeline);
-    if (options.request_times) data->times = times_of(data->ran, data->plan->plan.geometry.sector_bytes);
+    data->has_times = options.request_times;
     return Run(std::move(data));
   });
 }
@@ -226,7 +230,18 @@ bool Run::partial() const { return data_->ran.report.results.partial; }
 std::vector<Metric> Run::metrics() const { return data_->metrics; }
 const std::string& Run::json() const { return data_->json; }
 const std::string& Run::text() const { return data_->text; }
-const std::vector<RequestTimes>& Run::requests() const { return data_->times; }
+
+void Run::each_request(const std::function<void(const RequestTimes&)>& take) const {
+  if (data_->has_times) each_completed(data_->ran, data_->plan->plan.geometry.sector_bytes, take);
+}
+const std::vector<RequestTimes>& Run::requests() const {
+  std::call_once(data_->listed, [this] {
+    std::vector<RequestTimes> all;
+    each_request([&all](const RequestTimes& one) { all.push_back(one); });
+    data_->times = std::move(all);
+  });
+  return data_->times;
+}
 
 std::vector<ResponseCount> Run::responses(Direction direction) const {
   std::vector<ResponseCount> all;
@@ -286,8 +301,10 @@ std::optional<std::vector<Record>> requests_for(Environment& environment, const 
   const auto requests = trace::requests_for(drive, measured, how, environment.sources, environment.sink);
   if (!requests) return std::nullopt;
   std::vector<Record> all;
-  for (const ssd::Request& request : requests->list)
+  for (const ssd::Request& request : requests->list) {
+    leave_if_given_up(all.size());
     all.push_back(sector_record(request, request.arrival, drive.geometry.sector_bytes));
+  }
   return all;
 }
 

@@ -130,6 +130,8 @@ api::Direction direction_at(const Cells& cells, std::int64_t row, std::uint64_t 
   refuse_value(cells, shown, "`" + word + "` is none of read, write and trim");
 }
 
+constexpr std::uint64_t kBetweenLooks = 1U << 16;  // rows
+
 // The columns of a record, in the order of the fields that they fill.
 constexpr std::array kColumns{"time", "op", "offset", "size"};
 using Row = std::array<Cells, kColumns.size()>;
@@ -157,6 +159,7 @@ Row columns_of(const ArrowSchema& schema) {
 }
 
 void add_batch(std::vector<api::Record>& records, Row& row, const ArrowSchema& schema, const ArrowArray& batch) {
+  Unlocked unlocked;
   for (Cells& cells : row) {
     for (std::int64_t i = 0; i < schema.n_children; ++i) {
       if (schema.children[i] == cells.schema) cells.array = batch.children[i];
@@ -164,6 +167,7 @@ void add_batch(std::vector<api::Record>& records, Row& row, const ArrowSchema& s
   }
   for (std::int64_t i = batch.offset; i < batch.offset + batch.length; ++i) {
     const std::uint64_t shown = records.size();
+    if (shown % kBetweenLooks == 0) unlocked.look_for_signals();
     for (const Cells& cells : row) {
       if (cells.is_missing(i)) refuse_value(cells, shown, "it is missing");
     }

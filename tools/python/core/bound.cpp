@@ -34,12 +34,11 @@ nb::list given(const std::vector<api::Diagnostic>& diagnostics) {
 
 void tell(bool has_value, const std::vector<api::Diagnostic>& diagnostics, const std::string& text) {
   if (has_value && diagnostics.empty()) return;
-  const nb::module_ errors = nb::module_::import_("ssdc._errors");
-  if (has_value) {
-    errors.attr("warn")(given(text), given(diagnostics));
-    return;
-  }
-  const nb::object error = errors.attr("error_of")(given(text), given(diagnostics));
+  const nb::object error = unless_python_ends([&] {
+    const nb::module_ errors = nb::module_::import_("ssdc._errors");
+    return errors.attr(has_value ? "warn" : "error_of")(given(text), given(diagnostics));
+  });
+  if (has_value) return;
   PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(error.ptr())), error.ptr());
   throw nb::python_error();
 }
@@ -47,6 +46,7 @@ void tell(bool has_value, const std::vector<api::Diagnostic>& diagnostics, const
 }  // namespace ssd::python
 
 NB_MODULE(_core, module) {
+  nanobind::set_leak_warnings(false);  // threads that Python left behind keep their objects to the end of the process
   module.doc() = "The library of ssdc. What users call is in the package ssdc.";
   ssd::python::bind_tables(module);
   ssd::python::bind_files(module);

@@ -1,5 +1,5 @@
 // What all bindings share: how a Result becomes a value or an exception. The functions of the library run without
-// Python's lock (GIL); everything here that touches Python holds it.
+// Python's lock (GIL; see aside() in background.h); everything here that touches Python holds it.
 #pragma once
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/map.h>
@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "tools/api/ssd.hpp"
+#include "tools/python/core/lock.h"
 
 namespace ssd::python {
 
@@ -50,11 +51,11 @@ inline constexpr std::array kDirections{std::pair("write", api::Direction::kWrit
 inline constexpr std::array kEngines{std::pair("auto", api::Engine::kAuto), std::pair("generic", api::Engine::kGeneric),
                                      std::pair("jit", api::Engine::kJit)};
 
-// Calls `task()` without Python's lock, and returns its value.
+// Calls `task()` without Python's lock, and returns its value. For short calls: Ctrl-C raises after it.
 template <class Task>
 auto value_of(Task task) {
   auto result = [&] {
-    const nb::gil_scoped_release unlocked;
+    const Unlocked unlocked;
     return task();
   }();
   tell(result.value.has_value(), result.diagnostics, result.text);

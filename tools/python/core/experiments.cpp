@@ -50,7 +50,6 @@ class ExperimentWork final : public Work {
 class RunsWork final : public Work {
  public:
   explicit RunsWork(const nb::bytes& runs) : runs_(runs.c_str(), runs.size()) {}
-  bool ask() override { return true; }
   nb::bytes lines() const {
     tell(made_->value.has_value(), made_->diagnostics, made_->text);
     return nb::bytes(made_->value->data(), made_->value->size());
@@ -70,7 +69,6 @@ class ElsewhereWork final : public Work {
  public:
   ElsewhereWork(const api::File& file, std::string name, api::ExperimentOptions options)
       : file_(file), name_(std::move(name)), options_(std::move(options)) {}
-  bool ask() override { return true; }
   api::RunsElsewhere runs() {
     tell(begun_->value.has_value(), begun_->diagnostics, begun_->text);
     return std::move(*begun_->value);
@@ -124,14 +122,12 @@ std::vector<Claim> claims_of(const api::Experiment& experiment) {
   return all;
 }
 
-// Calls `task()` without Python's lock, and returns its value. A journal that cannot be read any more is an error of
-// the package.
-template <class Task>
-auto read_back(Task task) {
+// Returns `call()`. A journal that cannot be read any more is an error of the package.
+template <class Call>
+auto read_back(Call call) {
   std::string why;
   try {
-    const nb::gil_scoped_release unlocked;
-    return task();
+    return call();
   } catch (const std::runtime_error& lost) {
     why = lost.what();
   }
@@ -142,6 +138,11 @@ auto read_back(Task task) {
   throw std::runtime_error(why);  // tell() has thrown
 }
 
+template <class Task>
+auto read_aside(Task task) {
+  return read_back([&task] { return aside(std::move(task)); });
+}
+
 void bind_experiment(nb::module_& module) {
   nb::class_<api::Experiment>(module, "Experiment")
       .def("name", &api::Experiment::name)
@@ -150,19 +151,22 @@ void bind_experiment(nb::module_& module) {
       .def("contradicts_a_claim", &api::Experiment::contradicts_a_claim)
       .def("value",
            [](const api::Experiment& experiment, std::uint64_t point, std::uint64_t seed, const std::string& metric) {
-             return read_back([&] { return experiment.value(point, seed, metric); });
+             return read_back([&] {
+               const Unlocked unlocked;
+               return experiment.value(point, seed, metric);
+             });
            })
-      .def("text", [](const api::Experiment& experiment) { return read_back([&] { return experiment.text(); }); })
-      .def("csv", [](const api::Experiment& experiment) { return read_back([&] { return experiment.csv(); }); })
-      .def("json", [](const api::Experiment& experiment) { return read_back([&] { return experiment.json(); }); })
+      .def("text", [](const api::Experiment& of) { return read_aside([of] { return of.text(); }); })
+      .def("csv", [](const api::Experiment& of) { return read_aside([of] { return of.csv(); }); })
+      .def("json", [](const api::Experiment& of) { return read_aside([of] { return of.json(); }); })
       .def("plots",
            [](const api::Experiment& experiment) {
              std::vector<std::pair<std::string, std::string>> all;
-             for (api::Plot& plot : read_back([&] { return experiment.plots(); }))
+             for (api::Plot& plot : read_aside([experiment] { return experiment.plots(); }))
                all.emplace_back(std::move(plot.name), std::move(plot.svg));
              return all;
            })
-      .def("page", [](const api::Experiment& experiment) { return value_of([&] { return experiment.page(); }); });
+      .def("page", [](const api::Experiment& experiment) { return value_aside([=] { return experiment.page(); }); });
 }
 
 }  // namespace
@@ -212,7 +216,7 @@ void bind_experiments(nb::module_& module) {
   module.def("run_experiment", &run_experiment, nb::arg("file"), nb::arg("name"), nb::arg("options"),
              nb::arg("told").none());
   module.def("dry_run", [](const api::File& file, const std::string& name, const api::ExperimentOptions& options) {
-    return value_of([&] { return file.dry_run(name, options); });
+    return value_aside([=] { return file.dry_run(name, options); });
   });
   module.def("make_runs", &make_runs);
 }

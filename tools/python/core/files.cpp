@@ -1,4 +1,5 @@
 // Checked files, Plans, and the texts and pictures about them.
+#include "tools/python/core/background.h"
 #include "tools/python/core/bound.h"
 
 namespace ssd::python {
@@ -29,7 +30,7 @@ nb::bytes picture_of(const api::File& file, const std::string& design, const std
                      const std::string& format, std::uint64_t pages) {
   const auto which = chosen(kViews, view, "view");
   const auto form = chosen(kFormats, format, "format");
-  const api::Picture picture = value_of([&] { return file.draw(design, which, form, pages); });
+  const api::Picture picture = value_aside([=] { return file.draw(design, which, form, pages); });
   return nb::bytes(picture.bytes.data(), picture.bytes.size());
 }
 
@@ -38,7 +39,7 @@ using Changes = std::vector<std::tuple<std::string, std::string, std::string, st
 // Whether both mean the same, what changed, and the difference as text and as JSON.
 std::tuple<bool, Changes, std::string, std::string> difference_of(const api::File& before, const std::string& design,
                                                                   const api::File& after, const std::string& other) {
-  const api::Difference difference = value_of([&] { return before.diff(design, after, other); });
+  const api::Difference difference = value_aside([=] { return before.diff(design, after, other); });
   Changes changes;
   for (const auto& change : difference.changes)
     changes.emplace_back(change.section, change.key, change.before, change.after);
@@ -65,24 +66,26 @@ void bind_files(nb::module_& module) {
       .def("experiments", &api::File::experiments)
       .def("text", &api::File::text)
       .def("plan", [](const api::File& file, const std::string& design,
-                      const std::string& workload) { return value_of([&] { return file.plan(design, workload); }); })
+                      const std::string& workload) { return value_aside([=] { return file.plan(design, workload); }); })
       .def("draw", &picture_of)
       .def("plan_of_trace",
-           [](const api::File& file, const std::string& design, const api::TraceWorkload& trace) {
-             return value_of([&] { return file.plan(design, trace); });
+           // The trace is taken: it may be large.
+           [](const api::File& file, const std::string& design, api::TraceWorkload& trace) {
+             return value_aside([file, design, taken = std::move(trace)] { return file.plan(design, taken); });
            })
       .def("diff", &difference_of)
       .def("edited",
            [](const api::File& file, const std::string& design, const std::string& key, const std::string& value) {
-             return value_of([&] { return file.edited(design, key, value); });
+             return value_aside([=] { return file.edited(design, key, value); });
            });
 
-  module.def("check", [](const Reading& how) { return value_of([&] { return api::check(how.path, how.options); }); });
+  module.def("check",
+             [](const Reading& how) { return value_aside([=] { return api::check(how.path, how.options); }); });
   module.def("explain_file", [](const Reading& how, const std::string& name) {
-    return value_of([&] { return api::explain_file(how.path, name, how.options); });
+    return value_aside([=] { return api::explain_file(how.path, name, how.options); });
   });
   module.def("explain_name", [](const Reading& how, const std::string& name) {
-    return value_of([&] { return api::explain_name(name, how.options); });
+    return value_aside([=] { return api::explain_name(name, how.options); });
   });
   module.def("trace_formats", &api::trace_formats);
   module.def("has_compiler", &api::has_compiler);

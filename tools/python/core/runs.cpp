@@ -49,17 +49,17 @@ std::shared_ptr<Table> table_of_requests(const api::Run& run) {
       std::pair<const char*, Value>("array", [](const auto& r) { return r.array; }),
       std::pair<const char*, Value>("controller", [](const auto& r) { return r.controller; })};
   auto table = std::make_shared<Table>();
+  const auto rows = static_cast<std::size_t>(run.metric("response.count").value_or(0));
   Column op{.name = "op", .kind = Column::Kind::kText, .values = {0}};
-  for (const api::RequestTimes& request : run.requests()) {
+  op.values.reserve(rows + 1);
+  for (const auto& [name, value] : kNumbers) table->columns.emplace_back(Column{.name = name}).values.reserve(rows);
+  run.each_request([&](const api::RequestTimes& request) {
     op.characters += word_of(kDirections, request.request.direction);
     op.values.push_back(op.characters.size());
-  }
-  for (const auto& [name, value] : kNumbers) {
-    Column& column = table->columns.emplace_back(Column{.name = name});
-    for (const api::RequestTimes& request : run.requests()) column.values.push_back(value(request));
-  }
+    for (std::size_t i = 0; i < kNumbers.size(); ++i) table->columns[i].values.push_back(kNumbers[i].second(request));
+    ++table->rows;
+  });
   table->columns.insert(table->columns.begin() + 1, std::move(op));
-  table->rows = run.requests().size();
   return table;
 }
 
@@ -126,19 +126,19 @@ void bind_runs(nb::module_& module) {
       .def("values", &values_of)
       .def("json", &api::Run::json)
       .def("text", &api::Run::text)
-      .def("requests", &table_of_requests)
+      .def("requests", [](const api::Run& run) { return aside([run] { return table_of_requests(run); }); })
       .def("responses", &responses_of)
-      .def("requests_csv", &api::Run::requests_csv)
+      .def("requests_csv", [](const api::Run& run) { return aside([run] { return run.requests_csv(); }); })
       .def("blame",
            [](const api::Run& run, double share) {
-             const api::Blame blame = run.blame(share);
+             const api::Blame blame = aside([run, share] { return run.blame(share); });
              return std::pair(blame.text, blame.json);
            })
       .def("timeline", [](const api::Run& run) {
-        api::Timeline timeline = run.timeline();
+        api::Timeline timeline = aside([run] { return run.timeline(); });
         return std::tuple(nb::bytes(timeline.perfetto.data(), timeline.perfetto.size()), std::move(timeline.notes));
       });
-  nb::module_::import_("atexit").attr("register")(nb::cpp_function(&end_work_left));
+  nb::module_::import_("atexit").attr("register")(nb::cpp_function(&end_all_work));
   nb::class_<api::RunDrawing>(module, "RunDrawing");
   module.def("drawing", &drawing_of, nb::arg("view"), nb::arg("begin").none(), nb::arg("until").none(),
              nb::arg("of").none(), nb::arg("trace").none());

@@ -24,17 +24,30 @@ std::shared_ptr<Table> table_of(const std::vector<api::Record>& records) {
 api::Trace opened_trace(const std::string& path, const std::string& format, bool skip_bad_lines,
                         std::optional<std::uint64_t> records) {
   const api::TraceOptions options{.format = format, .skip_bad_lines = skip_bad_lines, .records = records};
-  return value_of([&] { return api::open_trace(path, options); });
+  return value_aside([=] { return api::open_trace(path, options); });
 }
 
-std::vector<api::Record> records_of(const api::Trace& trace) {
-  return value_of([&] { return trace.records(); });
+api::Result<std::shared_ptr<Table>> tabled(api::Result<std::vector<api::Record>> records) {
+  api::Result<std::shared_ptr<Table>> result{
+      .value = {}, .diagnostics = std::move(records.diagnostics), .text = std::move(records.text)};
+  if (records) result.value = table_of(*records);
+  return result;
 }
 
 // The number of records whose times were cut to the units of the format.
-std::uint64_t write_records(const std::string& path, const std::vector<api::Record>& records,
-                            const std::string& format) {
-  return value_of([&] { return api::write_trace(path, records, format); }).cut_times;
+std::uint64_t write_trace(const api::Trace& trace, const std::string& path, const std::string& format) {
+  const auto written = [=]() -> api::Result<api::Written> {
+    const auto records = trace.records();
+    if (!records) return {.value = {}, .diagnostics = records.diagnostics, .text = records.text};
+    return api::write_trace(path, *records, format);
+  };
+  return value_aside(written).cut_times;
+}
+std::uint64_t write_stream(const std::string& path, const nb::object& capsule, const std::string& format) {
+  const auto written = [path, format, records = records_of_stream(capsule)] {
+    return api::write_trace(path, records, format);
+  };
+  return value_aside(written).cut_times;
 }
 
 using Figure = std::tuple<std::string, std::string, double, double, bool, bool>;
@@ -77,23 +90,19 @@ void bind_traces(nb::module_& module) {
   nb::class_<api::Trace>(module, "Trace")
       .def("format", &api::Trace::format)
       .def("__len__", &api::Trace::size)
-      .def("records", [](const api::Trace& trace) { return table_of(records_of(trace)); })
+      .def("records", [](const api::Trace& trace) { return value_aside([trace] { return tabled(trace.records()); }); })
       .def("figures",
            [](const api::Trace& trace) {
-             const api::TraceFigures figures = trace.figures();
+             const api::TraceFigures figures = aside([trace] { return trace.figures(); });
              return std::pair(figures.text, figures.json);
            })
-      .def("write", [](const api::Trace& trace, const std::string& path, const std::string& format) {
-        return write_records(path, records_of(trace), format);
-      });
+      .def("write", &write_trace);
   module.def("open_trace", &opened_trace, nb::arg("path"), nb::arg("format"), nb::arg("skip_bad_lines"),
              nb::arg("records").none());
-  module.def("write_stream", [](const std::string& path, const nb::object& capsule, const std::string& format) {
-    return write_records(path, records_of_stream(capsule), format);
-  });
+  module.def("write_stream", &write_stream);
   module.def("requests_of", [](const api::File& file, const std::string& workload, std::uint64_t space,
                                const api::RunOptions& options) {
-    return table_of(value_of([&] { return file.requests_of(workload, space, options); }));
+    return value_aside([=] { return tabled(file.requests_of(workload, space, options)); });
   });
   bind_fits(module);
 }

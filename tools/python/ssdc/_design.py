@@ -115,7 +115,7 @@ class Design:
         """Runs the design with a workload of its file, or with a trace.
 
         Without both, the file's only workload runs, or `Default` of the standard library if the file has none. A run
-        holds no lock of Python, so threads run at the same time; Ctrl-C ends it within a second.
+        holds no lock of Python, so threads run at the same time; Ctrl-C ends it, as every call, within a second.
 
         :param trace: the path of a trace file, or a data frame with the columns time (ns), op (read, write or trim),
             offset and size (bytes): of polars, pandas, pyarrow, or any other with ``__arrow_c_stream__``.

@@ -11,6 +11,12 @@ from ssdc import _core
 from ssdc._frame import Frame
 from ssdc._metrics import Metrics
 from ssdc._report import report_html
+from ssdc._run_options import count_of, optional_count
+
+
+# What a timeline has by default: the begin and the end of its window (ns of the run), and the bytes of its file.
+_Window = tuple[int, int | None, int]
+_WHOLE: _Window = (0, None, 64 * 2**20)
 
 
 class Blame(NamedTuple):
@@ -34,6 +40,8 @@ class Result(Metrics):
         self._again, self._options = again, options  # `again` makes the run with these options
         self._with_times = core if timed else None
         self._with_timeline = core if with_timeline else None
+        self._window = _WHOLE  # of that timeline
+        self._requests: Frame | None = None
 
     @property
     def partial(self) -> bool:
@@ -76,9 +84,12 @@ class Result(Metrics):
         return self._with_times
 
     def requests(self) -> Frame:
-        """The completed requests (without ``request_times=True`` the run is made again): `time` (arrival), `op` (read, write or trim), `offset`
-        and `size` (bytes), `completion`, `response`, and the seven parts of the response. Times are in ns."""
-        return Frame(self._timed_run().requests())
+        """The completed requests (without ``request_times=True`` the run is made again): `time` (arrival), `op` (read, write
+        or trim), `offset` and `size` (bytes), `completion`, `response`, and the seven parts of the response. Times are
+        in ns. The first call makes the columns; the result keeps them, and later calls and frames share them."""
+        if self._requests is None:
+            self._requests = Frame(self._timed_run().requests())
+        return self._requests
 
     def series(self) -> Frame:
         """The run over simulated time, in at most 128 equal intervals: `time` is the begin of an interval (ns); the other
@@ -113,15 +124,33 @@ class Result(Metrics):
             raise ValueError(f"`share` is above 0 and below 1, not {share!r}")
         return Blame(*self._timed_run().blame(share or 0.0))
 
-    def timeline(self, path: str | os.PathLike[str]) -> list[str]:
-        """Writes the phases of buses and arrays to a file for https://ui.perfetto.dev (without ``timeline=True`` the run is
-        made again). Returns what was left out."""
-        if self._with_timeline is None:
-            self._options.timeline = _core.TimelineOptions()
-            self._with_timeline = self._made_again("timeline")
-        content, notes = self._with_timeline.timeline()
+    def _timeline_run(self, window: _Window) -> _core.Run:
+        if self._with_timeline is None or self._window != window:
+            if self._with_timeline is not None and self.partial:
+                raise ValueError("the run was ended early, so only the timeline that it recorded can be written: leave `begin`, `until` and `size` out")
+            options = _core.TimelineOptions()
+            options.begin, options.until, options.bytes = window
+            self._options.timeline = options
+            try:
+                self._with_timeline, self._window = self._made_again("timeline"), window
+            finally:
+                self._options.timeline = None
+        return self._with_timeline
+
+    def timeline(self, path: str | os.PathLike[str], *, begin: int = 0, until: int | None = None, size: int = _WHOLE[2]) -> list[str]:
+        """Writes the phases of buses and arrays to a file for https://ui.perfetto.dev. Without ``timeline=True``, and for
+        another window or size than before, the run is made again. Returns what was left out.
+
+        :param begin: of the window that the file shows (ns of the run).
+        :param until: the end of the window (ns of the run); None: to the end of the run.
+        :param size: the most bytes of the file; phases beyond it are only counted.
+        """
+        window = (count_of("begin", begin, 0), optional_count("until", until, 0), count_of("size", size, 1))
+        content, notes = self._timeline_run(window).timeline()
         with open(path, "wb") as file:
             file.write(content)
+        if notes and window == _WHOLE:
+            notes.append("`timeline(path, begin=…, until=…)` writes another window (ns of the run), `size=…` a larger file (bytes)")
         return notes
 
     def __repr__(self) -> str:

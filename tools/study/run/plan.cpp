@@ -6,6 +6,7 @@
 
 #include "compiler/codegen/has_compiler.h"
 #include "runtime/abi/functional_obstacle.h"
+#include "runtime/base/given_up.h"
 #include "runtime/base/shell_word.h"
 #include "runtime/trace/requests.h"
 #include "tools/api/object_key.h"
@@ -72,6 +73,7 @@ class Planner {
     plan_.experiment = &experiment_;
     plan_.runs.reserve(experiment_.runs());
     for (std::uint64_t point = 0; point < experiment_.points(); ++point) {
+      leave_if_given_up();
       PlannedRun run;
       run.chosen = chosen[point];
       if (!run.chosen && unchosen == Unchosen::kLeaveOut) {

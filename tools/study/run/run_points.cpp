@@ -9,6 +9,8 @@
 #include <thread>
 #include <unordered_map>
 
+#include "runtime/base/given_up.h"
+
 namespace ssd::study {
 namespace {
 
@@ -87,7 +89,8 @@ class Crew {
     std::atomic<double>& touched = running_[workers.size()];
     ++working_;
     try {
-      workers.emplace_back([this, &setting, &touched, beside_others] {
+      workers.emplace_back([this, &setting, &touched, beside_others, how = giving_up_here] {
+        const GivenUpBy given_up(how);
         work(setting, beside_others, touched, [] {});
         const std::lock_guard lock(mutex_);
         --working_;
