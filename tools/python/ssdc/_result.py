@@ -4,13 +4,16 @@ from __future__ import annotations
 import json
 import os
 import warnings
-from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Literal, NamedTuple
 
 from ssdc import _core
+from ssdc._arguments import float_of, path_of, shown
 from ssdc._frame import Frame
+from ssdc._metric_names import first_name
 from ssdc._metrics import Metrics
 from ssdc._report import report_html
+from ssdc._run_again import KeptRun, RunAgain, kept
 
 
 class Blame(NamedTuple):
@@ -24,16 +27,20 @@ class Result(Metrics):
     """The results of a run. The metrics are attributes (``r.read.p99``), floats in the unit that their documentation
     names; NaN where the run does not have the number.
 
+    A result can be pickled: it then holds its numbers, and makes the run again for the rest.
+
     A run gives the same numbers each time. What it did not keep (``request_times=True``, ``timeline=True``) is had by
     making it again, when somebody asks for it."""
 
-    def __init__(self, core: _core.Run, timed: bool, with_timeline: bool, again: Callable[[], _core.Run], options: _core.RunOptions) -> None:
+    def __init__(self, core: _core.Run | KeptRun, timed: bool, with_timeline: bool, again: RunAgain) -> None:
         values: Mapping[str, float | None] = core.values()
         super().__init__(values)
-        self._core, self._timed = core, timed
-        self._again, self._options = again, options  # `again` makes the run with these options
-        self._with_times = core if timed else None
-        self._with_timeline = core if with_timeline else None
+        self._core, self._again = core, again
+        self._with_times = core if timed and isinstance(core, _core.Run) else None
+        self._with_timeline = core if with_timeline and isinstance(core, _core.Run) else None
+
+    def __reduce__(self) -> tuple[type[Result], tuple[KeptRun, bool, bool, RunAgain]]:
+        return Result, (kept(self._core), False, False, self._again)
 
     @property
     def partial(self) -> bool:
@@ -41,10 +48,9 @@ class Result(Metrics):
         return self._core.partial()
 
     def metric(self, name: str) -> float:
-        """The metric of that name (``"read.p99"``), in ns, bytes, bytes per second, J, W, or as a share up to 1."""
-        if name not in self._values:
-            raise KeyError(f"there is no metric {name!r}; `ssdc explain metrics` lists them")
-        value = self._values[name]
+        """The metric of that name (``"read.p99"``), in ns, bytes, bytes per second, J, W, or as a share up to 1. NaN if
+        the run does not have the number; another name raises."""
+        value = self._values.get(first_name(name))
         return float("nan") if value is None else value
 
     def metrics(self) -> dict[str, float | None]:
@@ -59,19 +65,20 @@ class Result(Metrics):
         """The report as `ssdc run` prints it."""
         return self._core.text()
 
-    def _made_again(self, what: str) -> _core.Run:
+    def _made_again(self, what: Literal["request_times", "timeline"]) -> _core.Run:
         if self.partial:
             raise ValueError(f"the run was ended early, so it cannot be made again: call run(…, {what}=True)")
+        if obstacle := self._again.obstacle():
+            raise ValueError(f"the result was pickled, and its run cannot be made again, as {obstacle}: take this before it is pickled")
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # they have been told
-            ran = self._again()
+            ran = self._again.run(request_times=what == "request_times", timeline=what == "timeline")
         if ran.values() != self._values:
             raise ValueError(f"the run gives other numbers now, because its trace or snapshot is another one: call run(…, {what}=True)")
         return ran
 
     def _timed_run(self) -> _core.Run:
         if self._with_times is None:
-            self._options.request_times = True
             self._with_times = self._made_again("request_times")
         return self._with_times
 
@@ -109,18 +116,19 @@ class Result(Metrics):
         `ssdc blame`, or, with a share above 0 and below 1, for the requests beyond it: ``r.blame(0.99)`` parts the
         slowest hundredth of the reads (and of the writes, and trims) from the others. Ranks are exact; times in the
         JSON are in ns."""
-        if share is not None and not 0 < share < 1:
-            raise ValueError(f"`share` is above 0 and below 1, not {share!r}")
-        return Blame(*self._timed_run().blame(share or 0.0))
+        beyond = 0.0 if share is None else float_of("share", share)
+        if share is not None and not 0 < beyond < 1:
+            raise ValueError(f"`share` is above 0 and below 1, not {shown(share)}")
+        return Blame(*self._timed_run().blame(beyond))
 
     def timeline(self, path: str | os.PathLike[str]) -> list[str]:
         """Writes the phases of buses and arrays to a file for https://ui.perfetto.dev (without ``timeline=True`` the run is
         made again). Returns what was left out."""
+        name = path_of("path", path)
         if self._with_timeline is None:
-            self._options.timeline = _core.TimelineOptions()
             self._with_timeline = self._made_again("timeline")
         content, notes = self._with_timeline.timeline()
-        with open(path, "wb") as file:
+        with open(name, "wb") as file:
             file.write(content)
         return notes
 
@@ -128,4 +136,4 @@ class Result(Metrics):
         return self.text().rstrip("\n")
 
     def _repr_html_(self) -> str:
-        return report_html(self._core, self._timed)
+        return report_html(self._core, self._with_times)
