@@ -60,7 +60,7 @@ constexpr const char* kNeeded =
     "a trace has the columns time (ns, or a duration), op (read, write or trim), offset and size (bytes), and no value "
     "is missing";
 
-[[noreturn]] void refuse_type(const char* name, std::string_view format, const char* wanted) {
+[[noreturn]] void refuse_type(std::string_view name, std::string_view format, const char* wanted) {
   throw Unfit{"the column `" + std::string(name) + "` has a type that Arrow calls `" + std::string(format) +
                   "`; it needs " + wanted,
               "cast the column; " + std::string(kNeeded)};
@@ -74,8 +74,9 @@ template <class T>
 std::int64_t signed_at(const void* values, std::int64_t at) {
   return static_cast<std::int64_t>(read<T>(values, at));
 }
-// What the places in a dictionary may be.
-constexpr std::array kIndices{"c", "C", "s", "S", "i", "I", "l", "L"};
+
+// What the places in a dictionary, and sizes, may be.
+constexpr std::array<std::string_view, 8> kIndices{"c", "C", "s", "S", "i", "I", "l", "L"};
 
 // Where the integers of a format are; the factor turns times into ns.
 struct Integers {
@@ -172,19 +173,25 @@ void check(int error, ArrowArrayStream& stream) {
   throw Unfit{why != nullptr ? why : std::strerror(error), "the library that made the frame says so"};
 }
 
-// The type of the values must be one that number_at() or direction_at() reads.
-void check_type(const char* name, const ArrowSchema& schema, bool is_op) {
+bool is_index(std::string_view format) { return std::ranges::find(kIndices, format) != kIndices.end(); }
+
+// The type of the values must be one that number_at() or direction_at() reads: of the time also a duration.
+void check_type(std::string_view name, const ArrowSchema& schema) {
   const ArrowSchema* values = &schema;
   while (values->dictionary != nullptr) {
-    if (std::ranges::none_of(kIndices, [&](const char* format) { return values->format == std::string_view(format); }))
-      refuse_type(name, values->format, "a dictionary whose places are whole numbers");
+    if (!is_index(values->format)) refuse_type(name, values->format, "a dictionary whose places are whole numbers");
     values = values->dictionary;
   }
   const std::string_view format = values->format;
-  if (is_op && std::ranges::find(kTexts, format, &TextFormat::format) == kTexts.end())
-    refuse_type(name, format, "texts: read, write or trim");
-  if (!is_op && std::ranges::find(kIntegers, format, &Integers::format) == kIntegers.end())
-    refuse_type(name, format, "whole numbers, or a time as a duration");
+  if (name == "op") {
+    if (std::ranges::find(kTexts, format, &TextFormat::format) == kTexts.end())
+      refuse_type(name, format, "texts: read, write or trim");
+  } else if (name == "time") {
+    if (std::ranges::find(kIntegers, format, &Integers::format) == kIntegers.end())
+      refuse_type(name, format, "whole numbers (ns), or durations");
+  } else if (!is_index(format)) {
+    refuse_type(name, format, "whole numbers (bytes)");
+  }
 }
 
 Row columns_of(const ArrowSchema& schema) {
@@ -199,7 +206,7 @@ Row columns_of(const ArrowSchema& schema) {
       throw Unfit{"it has no column `" + std::string(kColumns[which]) + "`",
                   "rename or add columns; " + std::string(kNeeded)};
     }
-    check_type(kColumns[which], *row[which].schema, which == 1);
+    check_type(kColumns[which], *row[which].schema);
   }
   return row;
 }
