@@ -200,7 +200,7 @@ class Sweeps(unittest.TestCase):
         self.assertTrue(found.claims[1].where)
         self.assertEqual(found.plots, [PLOT])
         self.assertIn("<svg", found.plot(PLOT)._repr_svg_())
-        with self.assertRaisesRegex(KeyError, "no plot 'x'; it has 1-lines"):
+        with self.assertRaisesRegex(KeyError, "(?s)no plot 'x'.*there are 1-lines"):
             found.plot("x")
         self.assertIn("<html", found.page)
         shown = found._repr_html_()
