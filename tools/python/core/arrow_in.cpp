@@ -175,23 +175,27 @@ void check(int error, ArrowArrayStream& stream) {
 
 bool is_index(std::string_view format) { return std::ranges::find(kIndices, format) != kIndices.end(); }
 
-// The type of the values must be one that number_at() or direction_at() reads: of the time also a duration.
-void check_type(std::string_view name, const ArrowSchema& schema) {
+bool is_time(std::string_view format) {
+  return std::ranges::find(kIntegers, format, &Integers::format) != kIntegers.end();
+}
+bool is_text(std::string_view format) { return std::ranges::find(kTexts, format, &TextFormat::format) != kTexts.end(); }
+
+// The types of the columns, in the same order.
+struct ColumnType {
+  bool (*fits)(std::string_view format);
+  const char* wanted;
+};
+constexpr std::array<ColumnType, kColumns.size()> kTypes{
+    ColumnType{is_time, "whole numbers (ns), or durations"}, ColumnType{is_text, "texts: read, write or trim"},
+    ColumnType{is_index, "whole numbers (bytes)"}, ColumnType{is_index, "whole numbers (bytes)"}};
+
+void check_type(std::string_view name, const ArrowSchema& schema, const ColumnType& type) {
   const ArrowSchema* values = &schema;
   while (values->dictionary != nullptr) {
     if (!is_index(values->format)) refuse_type(name, values->format, "a dictionary whose places are whole numbers");
     values = values->dictionary;
   }
-  const std::string_view format = values->format;
-  if (name == "op") {
-    if (std::ranges::find(kTexts, format, &TextFormat::format) == kTexts.end())
-      refuse_type(name, format, "texts: read, write or trim");
-  } else if (name == "time") {
-    if (std::ranges::find(kIntegers, format, &Integers::format) == kIntegers.end())
-      refuse_type(name, format, "whole numbers (ns), or durations");
-  } else if (!is_index(format)) {
-    refuse_type(name, format, "whole numbers (bytes)");
-  }
+  if (!type.fits(values->format)) refuse_type(name, values->format, type.wanted);
 }
 
 Row columns_of(const ArrowSchema& schema) {
@@ -206,7 +210,7 @@ Row columns_of(const ArrowSchema& schema) {
       throw Unfit{"it has no column `" + std::string(kColumns[which]) + "`",
                   "rename or add columns; " + std::string(kNeeded)};
     }
-    check_type(kColumns[which], *row[which].schema);
+    check_type(kColumns[which], *row[which].schema, kTypes[which]);
   }
   return row;
 }
