@@ -209,7 +209,8 @@ class Sweeps(unittest.TestCase):
         self.assertEqual(repr(found), found.text.rstrip("\n"))
         self.assertEqual(found.value(0, "response.mean"), float(found.csv.splitlines()[1].split(",")[8]))
         self.assertEqual(found.value(0, "response.mean", seed=2), float(found.csv.splitlines()[2].split(",")[8]))
-        self.assertTrue(found.value(POINTS, "response.mean") != found.value(POINTS, "response.mean"))
+        with self.assertRaisesRegex(ValueError, "no point 216"):
+            found.value(POINTS, "response.mean")
         table = found.table()
         self.assertEqual(len(table), RUNS)
         self.assertEqual(table.columns, found.csv.splitlines()[0].split(","))
