@@ -213,7 +213,8 @@ class Sweeps(unittest.TestCase):
             found.value(POINTS, "response.mean")
         table = found.table()
         self.assertEqual(len(table), RUNS)
-        self.assertEqual(table.columns, found.csv.splitlines()[0].split(","))
+        named = found.csv.splitlines()[0].replace(",gap,part,", ",gap [ns],part [share],")
+        self.assertEqual(table.columns, named.split(","))
 
     def test_runs_that_fail_are_a_warning(self):
         with concurrent.futures.ThreadPoolExecutor(2) as threads, self.assertWarnsRegex(ssdc.DesignWarning, "E0610") as told:
