@@ -37,7 +37,7 @@ bool fit_memory(u64 count, const workload::Workload& workload, u64 memory, diag:
   if (needed <= memory) return true;
   const auto shown = [](u64 bytes) { return size_text(static_cast<double>(bytes)); };
   sink.report(Code::E0505, workload.span, count_text(count), shown(needed), shown(memory))
-      .help("run fewer (`requests`, `--requests`)");
+      .help("run fewer (`requests` of the workload, or `--requests`)");
   return false;
 }
 

@@ -132,6 +132,12 @@ class TraceOnDrive {
     return at.known() ? at : asked_at();
   }
 
+  // A record of memory has no line: its number is told instead.
+  void note_row(diag::Diagnostic& d, u64 index) {
+    if (place_of_record(trace_, index, sources_).known()) return;
+    d.note({}, fmt::format("it is row {} (from 0) of the trace `{}`", index, trace_.shown_as));
+  }
+
   bool check_order() {
     if (workload_.closed != 0 || sorts_) return true;
     const Backwards& found = trace_.records.facts().backwards;
@@ -140,6 +146,7 @@ class TraceOnDrive {
     d.label("the first whose time goes back")
         .help(fmt::format("`{}` puts the requests in order of arrival",
                           setting(asked_at(), "sort: true", "--sort-trace")));
+    note_row(d, found.first);
     if (found.count > 1) {
       d.note({}, fmt::format("{} of the trace, by up to {}", counted_text(found.count, "request"),
                              time_text(as_double(found.largest))));
@@ -178,13 +185,14 @@ class TraceOnDrive {
     const auto [index, largest] =
         find_most([&](const TraceRecord& r) { return r.bytes > most_bytes(is_trim(r)) ? r.bytes : 0; });
     const u64 most = most_bytes(is_trim(largest));
-    sink_
-        .report(Code::E0423, place(index), size_text(as_double(largest.bytes)), count_text(largest.bytes),
-                size_text(as_double(most)))
-        .help(most < kMostRequestBytes
-                  ? "describe a larger drive: this request is larger than the whole drive"
-                  : fmt::format("check the unit of the size column, or name another format with `{}`",
-                                setting(asked_at(), "format: NAME", "--trace-format NAME")));
+    diag::Diagnostic& d = sink_.report(Code::E0423, place(index), size_text(as_double(largest.bytes)),
+                                       count_text(largest.bytes), size_text(as_double(most)));
+    const bool has_line = place_of_record(trace_, index, sources_).known();
+    d.help(most < kMostRequestBytes ? "describe a larger drive: this request is larger than the whole drive"
+           : has_line               ? fmt::format("check the unit of the size column, or name another format with `{}`",
+                                                  setting(asked_at(), "format: NAME", "--trace-format NAME"))
+                                    : "check the unit of the sizes: they are bytes");
+    note_row(d, index);
     return false;
   }
 
@@ -248,8 +256,8 @@ class TraceOnDrive {
       move_to_drive(r, placement_);
       return end_of(r);
     };
-    const Span at = place(find_most(end_on_drive).first);
-    diag::Diagnostic& d = sink_.report(Code::E0421, at, size_text(as_double(end)), count_text(end),
+    const u64 index = find_most(end_on_drive).first;
+    diag::Diagnostic& d = sink_.report(Code::E0421, place(index), size_text(as_double(end)), count_text(end),
                                        size_text(as_double(logical)), count_text(logical));
     d.label("the highest address")
         .help(fmt::format("write `{0} compact` (renumbers the {1} of the drive that the trace touches densely; they "
@@ -258,6 +266,7 @@ class TraceOnDrive {
                           setting(asked_at(), "fold:", "--fold"), counted_text(touched.count(), "page"),
                           touched.count() <= plan_.config.logical_pages ? "fit" : "do not fit",
                           count_text(plan_.config.logical_pages), size_text(as_double(end))));
+    note_row(d, index);
     for (const std::string& done : result_.notes) d.note({}, done);
     return false;
   }

@@ -20,6 +20,21 @@ LIBRARIES = {
 }
 
 
+def encoded(columns, begin, end):
+    """Rows as dictionaries of their own, in places of their own."""
+    return pyarrow.table({name: pyarrow.array(values[begin:end]).dictionary_encode() for name, values in columns.items()})
+
+
+class Streamed:
+    """The rows of a struct as a stream, with what the struct lacks."""
+
+    def __init__(self, rows):
+        self._rows = rows
+
+    def __arrow_c_stream__(self, requested_schema=None):
+        return pyarrow.chunked_array([self._rows]).__arrow_c_stream__(requested_schema)
+
+
 class Frames(unittest.TestCase):
     def setUp(self):
         self.design = ssdc.loads(drives.SMALL)["Drive"]
@@ -100,9 +115,44 @@ class Frames(unittest.TestCase):
                     pyarrow.table({**columns, "op": pyarrow.array(columns["op"], pyarrow.string_view())}),
                     pyarrow.concat_tables([pyarrow.table(columns).slice(0, 101), pyarrow.table(columns).slice(101)]),
                     polars.DataFrame(columns).with_columns(polars.col("op").cast(polars.Categorical)),
-                    pandas.DataFrame(columns).astype({"op": "category"})]
+                    pandas.DataFrame(columns).astype({"op": "category"}),
+                    pandas.DataFrame(columns).astype({name: "category" for name in ("time", "op", "offset", "size")}),
+                    pyarrow.table({**columns, "time": pyarrow.array(columns["time"], pyarrow.duration("ns")).dictionary_encode()}),
+                    pyarrow.concat_tables([encoded(columns, 0, 101), encoded(columns, 101, count)])]
+        for index in (pyarrow.int8(), pyarrow.uint8(), pyarrow.int16(), pyarrow.uint16(), pyarrow.int32(), pyarrow.uint32(), pyarrow.int64(), pyarrow.uint64()):
+            variants.append(pyarrow.table({**columns, "size": pyarrow.DictionaryArray.from_arrays(pyarrow.array([1] * count, index), pyarrow.array([7, 4096]))}))
         for frame in variants:
             self.assertEqual(self.design.run(trace=frame, seed=1).response.mean, found[0])
+
+    def test_values_of_dictionaries(self):
+        """Not their places in it, which are other numbers."""
+        frame = pandas.DataFrame({"time": [0, 500_000, 900_000], "op": ["write"] * 3, "offset": [8192, 0, 4096], "size": [4096, 8192, 4096]})
+        result = self.design.run(trace=frame.astype("category"), request_times=True)
+        taken = polars.DataFrame(result.requests())
+        for name in ("time", "offset", "size"):
+            self.assertEqual(taken[name].to_list(), frame[name].tolist())
+        for places, values, text in (([0, 1, None], [4096, 8192], "row 2 .*missing"), ([0, 1, 2], [4096, 8192, None], "row 2 .*missing"),
+                                     ([0, 1, 2], [4096, 8192, -1], "row 2 .*-1 is negative"), ([0, 1, 1], [4096, 0.5], "dictionary|type that Arrow calls `g`")):
+            sizes = pyarrow.DictionaryArray.from_arrays(pyarrow.array(places, pyarrow.int8()), pyarrow.array(values))
+            with self.subTest(text=text), self.assertRaisesRegex(ssdc.Error, text):
+                self.design.run(trace=pyarrow.table({**frame.to_dict("list"), "size": sizes}))
+        beyond = pyarrow.DictionaryArray.from_arrays(pyarrow.array([0, 1, 2], pyarrow.int8()), pyarrow.array([4096, 4096]), safe=False)
+        with self.assertRaisesRegex(ssdc.Error, "row 2 .*no place 2"):
+            self.design.run(trace=pyarrow.table({**frame.to_dict("list"), "size": beyond}))
+
+    def test_rows_that_are_missing_as_a_whole(self):
+        fields = [pyarrow.array(values) for values in ([0, 1], ["read", "write"], [0, 0], [4096, 4096])]
+        rows = pyarrow.StructArray.from_arrays(fields, ["time", "op", "offset", "size"], mask=pyarrow.array([False, True]))
+        with self.assertRaisesRegex(ssdc.Error, r"the whole row 1 \(from 0\) is missing"):
+            self.design.run(trace=Streamed(rows))
+
+    def test_a_frame_that_needs_another_package(self):
+        class Bare:
+            def __arrow_c_stream__(self, requested_schema=None):
+                raise ImportError("`Import pyarrow` failed.")
+
+        with self.assertRaisesRegex(ImportError, "gives the columns of a frame by another package: `pip install pyarrow`"):
+            self.design.run(trace=Bare())
 
     def test_the_requests_of_a_run_are_a_trace(self):
         first = self.design.run("Writes", request_times=True)
@@ -111,12 +161,17 @@ class Frames(unittest.TestCase):
 
     def test_frames_that_are_no_trace(self):
         good = {"time": [0, 1], "op": ["read", "write"], "offset": [0, 0], "size": [4096, 4096]}
-        for change, told, text in (({"time": None}, TypeError, "no column `time`"), ({"time": [0.0, 0.5]}, TypeError, "whole numbers.*`g`"),
-                                   ({"op": [1, 2]}, TypeError, "texts: read, write or trim"), ({"op": ["read", "erase all of the drive"]}, ValueError, "row 1 .*`erase all"),
-                                   ({"offset": [0, -1]}, ValueError, "row 1 .*-1 is negative"), ({"size": [None, 1]}, ValueError, "row 0 .*missing")):
+        for change, text in (({"time": None}, "no column `time`"), ({"time": [0.0, 0.5]}, "`g`; it needs whole numbers"),
+                             ({"op": [1, 2]}, "texts: read, write or trim"), ({"op": ["read", "erase all of the drive"]}, "row 1 .*`erase all"),
+                             ({"offset": [0, -1]}, "row 1 .*-1 is negative"), ({"size": [None, 1]}, "row 0 .*missing"), ({"size": [None, None]}, "type that Arrow calls `n`"),
+                             ({"size": pyarrow.array([1, 2], pyarrow.duration("ns"))}, "`tDn`; it needs whole numbers .bytes")):
             frame = pyarrow.table({name: values for name, values in {**good, **change}.items() if values is not None})
-            with self.subTest(change=change), self.assertRaisesRegex(told, text):
+            with self.subTest(change=change), self.assertRaisesRegex(ssdc.Error, text) as caught:
                 self.design.run(trace=frame)
+            self.assertEqual(caught.exception.code, "E0403")
+            self.assertIn("a trace has the columns time (ns", caught.exception.help)
+            with self.subTest(change=change), self.assertRaisesRegex(ssdc.Error, text):
+                ssdc.save_trace(frame, os.devnull)
         for change in ({"size": [0, 4096]}, {"time": [1, 0]}, {"offset": [0, 2**50]}):
             with self.subTest(change=change), self.assertRaises(ssdc.Error) as caught:
                 self.design.run(trace=polars.DataFrame({**good, **change}))

@@ -197,6 +197,21 @@ TEST(ApiExperiment, WhatCannotBeRunIsRefused) {
   EXPECT_EQ(file.run_experiment("Ways", options).diagnostics.front().code, "E0609");
 }
 
+TEST(ApiExperiment, SettingsCanHaveTheNamesOfPython) {
+  const api::CheckOptions wrong{.files = {{"x.ssd", kExperiment}},
+                                .definitions = {{"ways", "8us"}},
+                                .standard_library = (ssd::tests::source_dir() / "stdlib").string()};
+  EXPECT_EQ(api::check("x.ssd", wrong).diagnostics.front().span.file, "definitions: ways");
+  api::name_settings(api::Names::kPython);
+  const auto defined = experiment_file(kExperiment, {{"ways", "2"}}).run_experiment("Ways", kHere);
+  const auto unfit = api::check("x.ssd", wrong);
+  api::name_settings(api::Names::kFields);
+  EXPECT_EQ(defined.diagnostics.front().message, "`params={\"ways\": 2}` sets a param that `Ways` varies");
+  EXPECT_EQ(defined.diagnostics.front().help, "run the points with this value: `points=\"ways=2\"`");
+  EXPECT_EQ(unfit.diagnostics.front().span.file, "params[\"ways\"]");
+  EXPECT_NE(unfit.text.find("--> params[\"ways\"]:1:1"), std::string::npos) << unfit.text;
+}
+
 TEST(ApiExperiment, RunsThatOthersMakeGiveTheSameResults) {
   std::string text = kExperiment;  // more ways, longer runs
   text.replace(text.find("3000"), 4, "1000 * ways");

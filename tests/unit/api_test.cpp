@@ -416,7 +416,7 @@ TEST(Api, ATraceInMemoryIsThatOfAFile) {
   others.back().bytes = 0;
   const auto none = api::run(plan().with({.path = "mine", .records = others}));
   ASSERT_FALSE(none);
-  EXPECT_NE(none.text.find("record 499 moves 0 bytes"), std::string::npos) << none.text;
+  EXPECT_NE(none.text.find("record 499 (from 0) moves 0 bytes"), std::string::npos) << none.text;
   EXPECT_FALSE(api::run(plan().with({.path = {}, .records = std::vector<api::Record>{}})));
   EXPECT_FALSE(api::run(*api::plan_of_bytes(in_memory.bytes()), {.cache = false}));  // the bytes lack the records
 }

@@ -92,6 +92,12 @@ class GivenUpBy {
   struct Data;
   std::unique_ptr<Data> data_;
 };
+// How diagnostics name settings: by the fields of this header (`points: 3,5-9`), or by the arguments of the Python
+// package
+// (`points="3,5-9"`).
+enum class Names : std::uint8_t { kFields, kPython };
+// For all later calls of the process, in all threads.
+void name_settings(Names names);
 
 // ---- How files are read ----
 

@@ -45,8 +45,10 @@ def tree(metrics):
     return groups
 
 
-def text_of(groups):
+def text_of(groups, metrics):
     text = HEAD
+    text += "\n# Every name of a metric, and the first name of the same metric.\nNAMES: dict[str, str] = {\n"
+    text += "".join(f"    {name!r}: {names[0]!r},\n" for names, _, _ in metrics for name in names) + "}\n"
     for group in sorted(groups, key=lambda group: (-group.count(".") - bool(group), group)):
         text += f"\n\nclass {class_name(group)}(Group):\n"
         text += f'    """{"The metrics `" + group + ".…`" if group else "All metrics"} of a result."""\n\n'
@@ -57,7 +59,8 @@ def text_of(groups):
 
 def main():
     program, output = sys.argv[1:]
-    pathlib.Path(output).write_text(text_of(tree(list(listed(program)))))
+    metrics = list(listed(program))
+    pathlib.Path(output).write_text(text_of(tree(metrics), metrics))
 
 
 main()

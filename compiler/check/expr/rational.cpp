@@ -201,11 +201,12 @@ std::string to_text(Wide number) {
   return digits;
 }
 
-// Twelve decimals are enough for picoseconds in seconds; longer decimals are easier to read as fractions.
+// Longer decimals are easier to read as fractions. A double as people write it has at most 17 digits.
 std::string to_text(const Rational& number) {
+  constexpr int kMostDecimals = 18;
   if (number.whole()) return to_text(number.numerator());
   Wide scaled = 1;
-  for (int decimals = 1; decimals <= 12; ++decimals) {
+  for (int decimals = 1; decimals <= kMostDecimals; ++decimals) {
     scaled *= 10;
     const auto shifted = multiply(number, *Rational::make(scaled, 1));
     if (!shifted || !shifted->whole()) continue;

@@ -46,10 +46,13 @@ std::string truth_help(const ast::NumberLit& number) {
 
 std::string number_help(const ast::NumberLit& number, Type found, std::string_view unit) {
   const auto digits = parse_digits(number.digits);
-  if (!digits || found != Type::kInt) return {};
+  if (!digits || !number.unit.empty()) return {};
   if (std::ranges::count(kUnitsOfFlash, unit) != 0 && compare(*digits, kSeldomSoLong) >= 0) {
     return fmt::format("write `{0}ns` if it counts ns, `{0}{1}` if {1}", number.digits, unit);
   }
+  if (unit == "%" && compare(*digits, 1) == 0)
+    return fmt::format("write `100%` if it is the whole, `{}%` if it counts percent", number.digits);
+  if (found != Type::kInt) return {};
   // A user who leaves out the unit of a size means bytes if the number is a multiple of a sector, otherwise KiB.
   if (unit == kUnitOfSizes && digits->numerator() % kSectorBytes != 0)
     return fmt::format("write `{}KiB`", number.digits);

@@ -23,7 +23,8 @@ Severity severity_of(diag::Severity severity) {
 Span span_of(ssd::Span span, const SourceMap& sources) {
   if (!span.known()) return {};
   const SourceFile& file = sources.file(span.file);
-  return {.file = file.path(), .begin = position_of(file, span.begin), .end = position_of(file, span.end)};
+  return {
+      .file = place_in_fields(file.path()), .begin = position_of(file, span.begin), .end = position_of(file, span.end)};
 }
 
 SourceMap copied(const SourceMap& sources) {
@@ -53,7 +54,12 @@ std::vector<Diagnostic> told(const Environment& environment) {
 }
 
 std::string told_as_text(const Environment& environment) {
-  return diag::render_text(environment.sink, environment.sources, false);
+  SourceMap renamed;
+  for (FileId id = 1; id <= environment.sources.count(); ++id) {
+    const SourceFile& file = environment.sources.file(id);
+    renamed.add(place_in_fields(file.path()), std::string(file.text()), file.first_line());
+  }
+  return diag::render_text(environment.sink, renamed, false);
 }
 
 void tell_fault(std::string message, std::vector<Diagnostic>& diagnostics, std::string& text) {

@@ -3,36 +3,46 @@
 
 #include <fmt/format.h>
 
-#include "runtime/base/words.h"
+#include <algorithm>
+#include <array>
+#include <atomic>
+
+#include "tools/api/ssd.hpp"
 
 namespace ssd::api {
 namespace {
 
-// An option of the command line, and the field of ssd.hpp that stands for it. A flag that sets its field to a value
-// other than `true` names that value, too.
-constexpr std::array kFields{Word<std::string_view>{"--check", "check"},
-                             Word<std::string_view>{"--closed", "closed"},
-                             Word<std::string_view>{"--dry-run", "dry_run()"},
-                             Word<std::string_view>{"--engine", "engine"},
-                             Word<std::string_view>{"--jobs", "jobs"},
-                             Word<std::string_view>{"--memory", "memory"},
-                             Word<std::string_view>{"--no-cache", "cache = false"},
-                             Word<std::string_view>{"--only", "only_ftl"},
-                             Word<std::string_view>{"--points", "points"},
-                             Word<std::string_view>{"--requests", "RunOptions::requests"},
-                             Word<std::string_view>{"--save-snapshot", "save_snapshot"},
-                             Word<std::string_view>{"--seed", "seed"},
-                             Word<std::string_view>{"--skip-bad-lines", "skip_bad_lines"},
-                             Word<std::string_view>{"--sort-trace", "sort_trace"},
-                             Word<std::string_view>{"--timeline-from", "from"},
-                             Word<std::string_view>{"--timeline-size", "TimelineOptions::bytes"},
-                             Word<std::string_view>{"--timeline-until", "until"},
-                             Word<std::string_view>{"--to", "format"},
-                             Word<std::string_view>{"--trace-format", "format"},
-                             Word<std::string_view>{"--until", "until_end_of_life"},
-                             Word<std::string_view>{"--workload", "workload"},
-                             Word<std::string_view>{"-D", "definitions"},
-                             Word<std::string_view>{"-o", "folder"}};
+// An option of the command line, the field of ssd.hpp that stands for it, and the argument of the Python package. A
+// flag that sets its field to a value other than `true` names that value, too.
+struct Setting {
+  std::string_view name, field, argument;
+};
+constexpr std::array kSettings{Setting{"--check", "check", "check=True"},
+                               Setting{"--closed", "closed", "closed"},
+                               Setting{"--dry-run", "dry_run()", "ssdc.dry_run"},
+                               Setting{"--engine", "engine", "engine"},
+                               Setting{"--fold", "fold", "fold"},
+                               Setting{"--jobs", "jobs", "jobs"},
+                               Setting{"--memory", "memory", "memory"},
+                               Setting{"--no-cache", "cache = false", "cache=False"},
+                               Setting{"--only", "only_ftl", "only_ftl=True"},
+                               Setting{"--points", "points", "points"},
+                               Setting{"--requests", "RunOptions::requests", "requests"},
+                               Setting{"--save-snapshot", "save_snapshot", "save_snapshot"},
+                               Setting{"--seed", "seed", "seed"},
+                               Setting{"--skip-bad-lines", "skip_bad_lines", "skip_bad_lines=True"},
+                               Setting{"--sort-trace", "sort_trace", "sort_trace=True"},
+                               Setting{"--timeline-from", "from", "begin"},
+                               Setting{"--timeline-size", "TimelineOptions::bytes", "timeline"},
+                               Setting{"--timeline-until", "until", "until"},
+                               Setting{"--to", "format", "format"},
+                               Setting{"--trace-format", "format", "trace_format"},
+                               Setting{"--until", "until_end_of_life", "until_end_of_life=True"},
+                               Setting{"--workload", "workload", "workload"},
+                               Setting{"-D", "definitions", "params"},
+                               Setting{"-o", "folder", "folder"}};
+
+std::atomic<Names> g_names = Names::kFields;
 
 // Whether the argument only stands for a value, as `N`, `DIR` and `NAME=VALUE` do.
 bool is_placeholder(std::string_view argument) {
@@ -44,13 +54,32 @@ std::string_view without_quotes(std::string_view argument) {
   return quoted ? argument.substr(1, argument.size() - 2) : argument;
 }
 
+// A value as a literal of Python.
+std::string python_literal(std::string_view text) {
+  const bool is_number = !text.empty() && text.find_first_not_of("0123456789.") == std::string_view::npos;
+  if (is_number) return std::string(text);
+  return text.find('"') == std::string_view::npos ? fmt::format("\"{}\"", text) : fmt::format("'{}'", text);
+}
+
+std::string argument_for(const Setting& setting, std::string_view value) {
+  if (value.empty() || setting.argument.find('=') != std::string_view::npos || setting.name == "--dry-run")
+    return std::string(setting.argument);
+  if (setting.name != "-D") return fmt::format("{}={}", setting.argument, python_literal(value));
+  const std::size_t equals = value.find('=');
+  const std::string name = python_literal(value.substr(0, equals));
+  if (equals == std::string_view::npos) return fmt::format("params[{}]", name);
+  return fmt::format("params={{{}: {}}}", name, python_literal(value.substr(equals + 1)));
+}
+
 // The replacement for a text between two backquotes.
-std::string field_for(std::string_view quoted) {
+std::string name_for(std::string_view quoted) {
   const std::size_t blank = quoted.find(' ');
-  const Word<std::string_view>* known = find_word(kFields, quoted.substr(0, blank));
-  if (known == nullptr) return std::string(quoted);
-  const std::string_view argument = blank == std::string_view::npos ? "" : without_quotes(quoted.substr(blank + 1));
-  return is_placeholder(argument) ? std::string(known->value) : fmt::format("{}: {}", known->value, argument);
+  const auto known = std::ranges::find(kSettings, quoted.substr(0, blank), &Setting::name);
+  if (known == kSettings.end()) return std::string(quoted);
+  std::string_view value = blank == std::string_view::npos ? "" : without_quotes(quoted.substr(blank + 1));
+  if (is_placeholder(value)) value = {};
+  if (g_names == Names::kPython) return argument_for(*known, value);
+  return value.empty() ? std::string(known->field) : fmt::format("{}: {}", known->field, value);
 }
 
 }  // namespace
@@ -63,10 +92,17 @@ std::string in_fields(const std::string& text) {
     const std::size_t end = begin == std::string::npos ? begin : text.find('`', begin + 1);
     if (end == std::string::npos) return result + text.substr(at);
     result +=
-        text.substr(at, begin + 1 - at) + field_for(std::string_view(text).substr(begin + 1, end - begin - 1)) + '`';
+        text.substr(at, begin + 1 - at) + name_for(std::string_view(text).substr(begin + 1, end - begin - 1)) + '`';
     at = end + 1;
   }
 }
+
+std::string place_in_fields(const std::string& path) {
+  constexpr std::string_view kDefinition = "-D ";
+  return path.starts_with(kDefinition) ? name_for(path) : path;
+}
+
+void name_settings(Names names) { g_names = names; }
 
 diag::Sink in_fields(const diag::Sink& sink) {
   diag::Sink result;

@@ -1,8 +1,11 @@
 // Trace files: reads them (Trace) and writes them (write_trace).
+#include <fmt/format.h>
+
 #include <cerrno>
 #include <cstdio>
 
 #include "runtime/base/output_file.h"
+#include "runtime/base/suggest.h"
 #include "runtime/trace/packing.h"
 #include "runtime/trace/trace_info.h"
 #include "runtime/trace/write_trace.h"
@@ -137,12 +140,15 @@ std::vector<std::string> trace_formats() {
 }
 
 Result<Written> write_trace(const std::string& path, const std::vector<Record>& records, const std::string& format) {
-  const trace::Format* chosen = trace::find_format(format);
-  auto result = attempt<Written>("trace convert", [&](Environment& environment) -> std::optional<Written> {
-    return chosen == nullptr ? std::nullopt : write_as(path, records, *chosen, environment.sink);
+  return attempt<Written>("trace convert", [&](Environment& environment) -> std::optional<Written> {
+    if (const trace::Format* chosen = trace::find_format(format))
+      return write_as(path, records, *chosen, environment.sink);
+    const std::vector<std::string> names = trace_formats();
+    const auto near = nearest(format, names);
+    environment.sink.report(diag::Code::E0409, {}, format)
+        .help(near ? fmt::format("did you mean `{}`?", *near) : "there are " + listed(names));
+    return std::nullopt;
   });
-  if (chosen == nullptr) tell_fault("no trace format is called `" + format + "`", result.diagnostics, result.text);
-  return result;
 }
 
 }  // namespace ssd::api

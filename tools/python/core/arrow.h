@@ -51,7 +51,8 @@ struct Table {
 nb::object stream_of(std::shared_ptr<const Table> table);
 
 // The records in a stream with the columns time (ns), op, offset and size (bytes), and others, which are ignored.
-// Raises TypeError for a column that is missing or of another type, and ValueError for a value that fits no record.
+// Columns may be encoded by dictionaries. Raises ssdc.Error (E0403) for a column that is missing or of another type,
+// and for a value that fits no record.
 std::vector<api::Record> records_of_stream(const nb::object& capsule);
 
 void bind_tables(nb::module_& module);

@@ -30,35 +30,54 @@ T read(const void* buffer, std::int64_t index) {
   return value;
 }
 
-// A column of the present batch. Rows count from the batch's begin.
+// Whether an array has no value at that place.
+bool lacks(const ArrowArray& array, std::int64_t at) {
+  const void* present = array.null_count == 0 || array.n_buffers == 0 ? nullptr : array.buffers[0];
+  return present != nullptr && (read<std::uint8_t>(present, at / 8) >> (at % 8) & 1) == 0;
+}
+
+// A column of the present batch, or the dictionary of one. Rows count from the batch's begin.
 struct Cells {
   const ArrowSchema* schema = nullptr;
   const ArrowArray* array = nullptr;
+  const char* name = "";  // of the column
 
   std::string_view format() const { return schema->format; }
-  bool is_missing(std::int64_t row) const {
-    const std::int64_t at = row + array->offset;
-    const void* present = array->null_count == 0 ? nullptr : array->buffers[0];
-    return present != nullptr && (read<std::uint8_t>(present, at / 8) >> (at % 8) & 1) == 0;
-  }
+  bool is_missing(std::int64_t row) const { return lacks(*array, row + array->offset); }
+  Cells dictionary() const { return {.schema = schema->dictionary, .array = array->dictionary, .name = name}; }
+};
+struct Cell {
+  Cells cells;
+  std::int64_t row = 0;
 };
 
-[[noreturn]] void refuse_type(const Cells& cells, const char* wanted) {
-  throw nb::type_error((std::string("the column `") + cells.schema->name + "` of the trace has " + wanted +
-                        "; Arrow calls its type `" + cells.schema->format + "`")
-                           .c_str());
+// Why a data frame is no trace.
+struct Unfit {
+  std::string why, help;
+};
+
+constexpr const char* kNeeded =
+    "a trace has the columns time (ns, or a duration), op (read, write or trim), offset and size (bytes), and no value "
+    "is missing";
+
+[[noreturn]] void refuse_type(std::string_view name, std::string_view format, const char* wanted) {
+  throw Unfit{"the column `" + std::string(name) + "` has a type that Arrow calls `" + std::string(format) +
+                  "`; it needs " + wanted,
+              "cast the column; " + std::string(kNeeded)};
 }
 
-[[noreturn]] void refuse_value(const Cells& cells, std::uint64_t row, const std::string& why) {
-  throw nb::value_error(("the column `" + std::string(cells.schema->name) + "` of the trace, row " +
-                         std::to_string(row) + " (from 0): " + why)
-                            .c_str());
+[[noreturn]] void refuse_value(const char* name, std::uint64_t row, const std::string& why) {
+  throw Unfit{"the column `" + std::string(name) + "`, row " + std::to_string(row) + " (from 0): " + why, kNeeded};
 }
 
 template <class T>
 std::int64_t signed_at(const void* values, std::int64_t at) {
   return static_cast<std::int64_t>(read<T>(values, at));
 }
+
+// What the places in a dictionary, and sizes, may be.
+constexpr std::array<std::string_view, 8> kIndices{"c", "C", "s", "S", "i", "I", "l", "L"};
+
 // Where the integers of a format are; the factor turns times into ns.
 struct Integers {
   std::string_view format;
@@ -66,23 +85,45 @@ struct Integers {
   bool is_signed;
   std::uint64_t factor;
 };
-constexpr std::array kIntegers{
-    Integers{"c", signed_at<std::int8_t>, true, 1},           Integers{"C", signed_at<std::uint8_t>, false, 1},
-    Integers{"s", signed_at<std::int16_t>, true, 1},          Integers{"S", signed_at<std::uint16_t>, false, 1},
-    Integers{"i", signed_at<std::int32_t>, true, 1},          Integers{"I", signed_at<std::uint32_t>, false, 1},
-    Integers{"l", signed_at<std::int64_t>, true, 1},          Integers{"L", signed_at<std::uint64_t>, false, 1},
-    Integers{"tDn", signed_at<std::int64_t>, true, 1},        Integers{"tDu", signed_at<std::int64_t>, true, 1'000},
-    Integers{"tDm", signed_at<std::int64_t>, true, 1'000'000}};
+constexpr std::array kIntegers{Integers{"c", signed_at<std::int8_t>, true, 1},
+                               Integers{"C", signed_at<std::uint8_t>, false, 1},
+                               Integers{"s", signed_at<std::int16_t>, true, 1},
+                               Integers{"S", signed_at<std::uint16_t>, false, 1},
+                               Integers{"i", signed_at<std::int32_t>, true, 1},
+                               Integers{"I", signed_at<std::uint32_t>, false, 1},
+                               Integers{"l", signed_at<std::int64_t>, true, 1},
+                               Integers{"L", signed_at<std::uint64_t>, false, 1},
+                               Integers{"tDs", signed_at<std::int64_t>, true, 1'000'000'000},
+                               Integers{"tDn", signed_at<std::int64_t>, true, 1},
+                               Integers{"tDu", signed_at<std::int64_t>, true, 1'000},
+                               Integers{"tDm", signed_at<std::int64_t>, true, 1'000'000}};
 
-std::uint64_t number_at(const Cells& cells, std::int64_t row, std::uint64_t shown) {
-  const auto kind = std::ranges::find(kIntegers, cells.format(), &Integers::format);
-  if (kind == kIntegers.end()) refuse_type(cells, "whole numbers, or a time as a duration");
-  const std::int64_t value = kind->read(cells.array->buffers[1], row + cells.array->offset);
-  if (kind->is_signed && value < 0) refuse_value(cells, shown, std::to_string(value) + " is negative");
+std::uint64_t number_in(const Cell& cell, std::uint64_t shown) {
+  const Cells& cells = cell.cells;
+  const Integers& kind = *std::ranges::find(kIntegers, cells.format(), &Integers::format);
+  const std::int64_t value = kind.read(cells.array->buffers[1], cell.row + cells.array->offset);
+  if (kind.is_signed && value < 0) refuse_value(cells.name, shown, std::to_string(value) + " is negative");
   const auto number = static_cast<std::uint64_t>(value);
-  if (number > std::numeric_limits<std::uint64_t>::max() / kind->factor)
-    refuse_value(cells, shown, "it is more than 2**64 ns");
-  return number * kind->factor;
+  if (number > std::numeric_limits<std::uint64_t>::max() / kind.factor)
+    refuse_value(cells.name, shown, "it is more than 2**64 ns");
+  return number * kind.factor;
+}
+
+// Where the value of a row is: in the column itself, or in its dictionary, at the place that the column names.
+Cell cell_of(const Cells& column, std::int64_t row, std::uint64_t shown) {
+  Cell cell{.cells = column, .row = row};
+  while (true) {
+    if (cell.cells.is_missing(cell.row)) refuse_value(column.name, shown, "it is missing");
+    if (cell.cells.schema->dictionary == nullptr) return cell;
+    const std::uint64_t place = number_in(cell, shown);
+    cell = {.cells = cell.cells.dictionary(), .row = static_cast<std::int64_t>(place)};
+    if (place >= static_cast<std::uint64_t>(cell.cells.array->length))
+      refuse_value(column.name, shown, "the dictionary of the column has no place " + std::to_string(place));
+  }
+}
+
+std::uint64_t number_at(const Cells& column, std::int64_t row, std::uint64_t shown) {
+  return number_in(cell_of(column, row, shown), shown);
 }
 
 template <class Offset>
@@ -109,25 +150,16 @@ struct TextFormat {
 constexpr std::array kTexts{TextFormat{"u", text_between<std::int32_t>}, TextFormat{"U", text_between<std::int64_t>},
                             TextFormat{"vu", viewed_text}};
 
-std::string_view text_at(const Cells& cells, std::int64_t row) {
-  const auto kind = std::ranges::find(kTexts, cells.format(), &TextFormat::format);
-  if (kind == kTexts.end()) refuse_type(cells, "texts: read, write or trim");
-  return kind->read(*cells.array, row + cells.array->offset);
-}
-
-api::Direction direction_at(const Cells& cells, std::int64_t row, std::uint64_t shown) {
-  Cells words = cells;
-  std::int64_t place = row;
-  if (cells.schema->dictionary != nullptr) {
-    place = static_cast<std::int64_t>(number_at(cells, row, shown));
-    words = {.schema = cells.schema->dictionary, .array = cells.array->dictionary};
-  }
+api::Direction direction_at(const Cells& column, std::int64_t row, std::uint64_t shown) {
+  const auto [words, place] = cell_of(column, row, shown);
+  const auto kind = std::ranges::find(kTexts, words.format(), &TextFormat::format);
   std::string word;
-  for (const char c : text_at(words, place)) word += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  for (const char c : kind->read(*words.array, place + words.array->offset))
+    word += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   for (const auto& [name, direction] : kDirections) {
     if (word == name || word == std::string(1, name[0])) return direction;
   }
-  refuse_value(cells, shown, "`" + word + "` is none of read, write and trim");
+  refuse_value(column.name, shown, "`" + word + "` is none of read, write and trim");
 }
 
 constexpr std::uint64_t kBetweenLooks = 1U << 16;  // rows
@@ -140,20 +172,47 @@ using Row = std::array<Cells, kColumns.size()>;
 void check(int error, ArrowArrayStream& stream) {
   if (error == 0) return;
   const char* why = stream.get_last_error(&stream);
-  throw nb::value_error(
-      (std::string("the data frame cannot be read: ") + (why != nullptr ? why : std::strerror(error))).c_str());
+  throw Unfit{why != nullptr ? why : std::strerror(error), "the library that made the frame says so"};
+}
+
+bool is_index(std::string_view format) { return std::ranges::find(kIndices, format) != kIndices.end(); }
+
+bool is_time(std::string_view format) {
+  return std::ranges::find(kIntegers, format, &Integers::format) != kIntegers.end();
+}
+bool is_text(std::string_view format) { return std::ranges::find(kTexts, format, &TextFormat::format) != kTexts.end(); }
+
+// The types of the columns, in the same order.
+struct ColumnType {
+  bool (*fits)(std::string_view format);
+  const char* wanted;
+};
+constexpr std::array<ColumnType, kColumns.size()> kTypes{
+    ColumnType{is_time, "whole numbers (ns), or durations"}, ColumnType{is_text, "texts: read, write or trim"},
+    ColumnType{is_index, "whole numbers (bytes)"}, ColumnType{is_index, "whole numbers (bytes)"}};
+
+void check_type(std::string_view name, const ArrowSchema& schema, const ColumnType& type) {
+  const ArrowSchema* values = &schema;
+  while (values->dictionary != nullptr) {
+    if (!is_index(values->format)) refuse_type(name, values->format, "a dictionary whose places are whole numbers");
+    values = values->dictionary;
+  }
+  if (!type.fits(values->format)) refuse_type(name, values->format, type.wanted);
 }
 
 Row columns_of(const ArrowSchema& schema) {
   Row row;
   for (std::size_t which = 0; which < kColumns.size(); ++which) {
+    row[which].name = kColumns[which];
     for (std::int64_t i = 0; i < schema.n_children; ++i) {
-      if (std::string_view(schema.children[i]->name) == kColumns[which]) row[which].schema = schema.children[i];
+      const char* name = schema.children[i]->name;
+      if (name != nullptr && std::string_view(name) == kColumns[which]) row[which].schema = schema.children[i];
     }
-    if (row[which].schema == nullptr)
-      throw nb::type_error((std::string("the trace has no column `") + kColumns[which] +
-                            "`; it needs time (ns), op, offset and size (bytes)")
-                               .c_str());
+    if (row[which].schema == nullptr) {
+      throw Unfit{"it has no column `" + std::string(kColumns[which]) + "`",
+                  "rename or add columns; " + std::string(kNeeded)};
+    }
+    check_type(kColumns[which], *row[which].schema, kTypes[which]);
   }
   return row;
 }
@@ -168,9 +227,7 @@ void add_batch(std::vector<api::Record>& records, Row& row, const ArrowSchema& s
   for (std::int64_t i = batch.offset; i < batch.offset + batch.length; ++i) {
     const std::uint64_t shown = records.size();
     if (shown % kBetweenLooks == 0) unlocked.look_for_signals();
-    for (const Cells& cells : row) {
-      if (cells.is_missing(i)) refuse_value(cells, shown, "it is missing");
-    }
+    if (lacks(batch, i)) throw Unfit{"the whole row " + std::to_string(shown) + " (from 0) is missing", kNeeded};
     records.push_back({.time = number_at(row[0], i, shown),
                        .offset = number_at(row[2], i, shown),
                        .bytes = number_at(row[3], i, shown),
@@ -179,20 +236,28 @@ void add_batch(std::vector<api::Record>& records, Row& row, const ArrowSchema& s
   }
 }
 
+std::vector<api::Record> records_in(ArrowArrayStream& stream) {
+  Owned<ArrowSchema> schema;
+  check(stream.get_schema(&stream, &schema.part), stream);
+  Row row = columns_of(schema.part);
+  std::vector<api::Record> records;
+  while (true) {
+    Owned<ArrowArray> batch;
+    check(stream.get_next(&stream, &batch.part), stream);
+    if (batch.part.release == nullptr) return records;
+    add_batch(records, row, schema.part, batch.part);
+  }
+}
+
 }  // namespace
 
 std::vector<api::Record> records_of_stream(const nb::object& capsule) {
   auto* stream = static_cast<ArrowArrayStream*>(PyCapsule_GetPointer(capsule.ptr(), kStreamCapsule));
   if (stream == nullptr) throw nb::python_error();
-  Owned<ArrowSchema> schema;
-  check(stream->get_schema(stream, &schema.part), *stream);
-  Row row = columns_of(schema.part);
-  std::vector<api::Record> records;
-  while (true) {
-    Owned<ArrowArray> batch;
-    check(stream->get_next(stream, &batch.part), *stream);
-    if (batch.part.release == nullptr) return records;
-    add_batch(records, row, schema.part, batch.part);
+  try {
+    return records_in(*stream);
+  } catch (const Unfit& unfit) {
+    refuse("E0403", "the data frame cannot be read as a trace: " + unfit.why, unfit.help);
   }
 }
 

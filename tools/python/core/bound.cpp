@@ -43,11 +43,22 @@ void tell(bool has_value, const std::vector<api::Diagnostic>& diagnostics, const
   throw nb::python_error();
 }
 
+void refuse(const std::string& code, const std::string& message, const std::string& help) {
+  api::Diagnostic told;
+  told.code = code;
+  told.message = message;
+  told.help = help;
+  const std::string head = code.empty() ? "error: " : "error[" + code + "]: ";
+  tell(false, {told}, head + message + (help.empty() ? "\n" : "\n  = help: " + help + '\n'));
+  throw nb::python_error();  // tell() has raised
+}
+
 }  // namespace ssd::python
 
 NB_MODULE(_core, module) {
   nanobind::set_leak_warnings(false);  // threads that Python left behind keep their objects to the end of the process
   module.doc() = "The library of ssdc. What users call is in the package ssdc.";
+  ssd::api::name_settings(ssd::api::Names::kPython);
   ssd::python::bind_tables(module);
   ssd::python::bind_files(module);
   ssd::python::bind_runs(module);

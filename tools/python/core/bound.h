@@ -28,6 +28,9 @@ namespace nb = nanobind;
 // Raises ssdc.Error if there is no value; otherwise issues what the diagnostics warn of.
 void tell(bool has_value, const std::vector<api::Diagnostic>& diagnostics, const std::string& text);
 
+// Raises ssdc.Error with one diagnostic without a place. `code`: a row of the catalogue, or empty.
+[[noreturn]] void refuse(const std::string& code, const std::string& message, const std::string& help);
+
 // The value of a word; raises ValueError for a word that the table does not have. `what`: what the words are.
 template <class Words>
 auto chosen(const Words& words, const std::string& word, const char* what) {

@@ -131,11 +131,7 @@ auto read_back(Call call) {
   } catch (const std::runtime_error& lost) {
     why = lost.what();
   }
-  api::Diagnostic told;
-  told.message = why;
-  told.help = "run the experiment again: it makes only what is missing";
-  tell(false, {told}, "error: " + why + '\n');
-  throw std::runtime_error(why);  // tell() has thrown
+  refuse({}, why, "run the experiment again: it makes only what is missing");
 }
 
 template <class Task>

@@ -10,7 +10,7 @@ gives another unit. Mistakes in texts, files and calls raise :class:`ssdc.Error`
 """
 from ssdc._compiler import has_compiler, warn_of_another_version
 from ssdc._design import Change, Design, Difference
-from ssdc._errors import Diagnostic, DesignWarning, Error, Note, Span
+from ssdc._errors import Diagnostic, DesignWarning, Error, Note, Span, UnknownName
 from ssdc._experiment import Claim, Experiment
 from ssdc._file import File, explain, load, loads
 from ssdc._frame import Frame
@@ -44,6 +44,7 @@ __all__ = [
     "Result",
     "Span",
     "Trace",
+    "UnknownName",
     "__version__",
     "dry_run",
     "explain",

@@ -7,7 +7,7 @@ import importlib.util
 import warnings
 
 from ssdc import _core
-from ssdc._errors import DesignWarning, error_of
+from ssdc._errors import DesignWarning, Error, one_diagnostic
 from ssdc._version import __version__
 
 _WAY_OUT = (
@@ -32,7 +32,7 @@ def require_engine(engine: str) -> None:
     """Raises Error if the engine needs the compiler, and the installed one is that of another ssdc."""
     obstacle = _obstacle() if engine == "jit" else ""
     if obstacle:
-        raise error_of(f"error[E0596]: {obstacle}\n = help: {_WAY_OUT}\n", [("E0596", "error", obstacle, "", _WAY_OUT, None, [])])
+        raise Error(*one_diagnostic("E0596", obstacle, _WAY_OUT))
 
 
 def warn_of_another_version() -> None:

@@ -1,16 +1,21 @@
 """Designs: what is said about them, their pictures, and their runs."""
 from __future__ import annotations
 
+import functools
+import operator
 import os
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from ssdc import _core
+from ssdc._arguments import count_of, flag_of, optional_count, shown, text_of, word_of
 from ssdc._picture import Picture
 from ssdc._probe import Probe
 from ssdc._progress import Progress, checked_progress
 from ssdc._result import Result
-from ssdc._run_options import count_of, optional_count, run_options, trace_workload
+from ssdc._run_again import RunAgain
+from ssdc._run_options import run_options, trace_workload
 
 
 @dataclass(frozen=True)
@@ -40,8 +45,11 @@ class Difference:
 class Design:
     """A design of a file."""
 
-    def __init__(self, core: _core.File, reading: _core.Reading, name: str) -> None:
-        self._core, self._reading, self._name = core, reading, name
+    def __init__(self, file: Mapping[str, Design], core: _core.File, reading: _core.Reading, name: str) -> None:
+        self._file, self._core, self._reading, self._name = file, core, reading, name
+
+    def __reduce__(self) -> tuple[Callable[[Mapping[str, Design], str], Design], tuple[Mapping[str, Design], str]]:
+        return operator.getitem, (self._file, self._name)
 
     @property
     def name(self) -> str:
@@ -67,10 +75,16 @@ class Design:
         names = self._core.workloads()
         return self._core.plan(self._name, workload or (names[0] if names else ""))
 
+    def _plan_for(self, workload: str, trace: object, trace_format: str, fold: str, closed: int) -> _core.Plan:
+        """The plan with a workload, or with a trace."""
+        if trace is None:
+            return self._core.plan(self._name, workload)
+        return self._core.plan_of_trace(self._name, trace_workload(trace, trace_format, fold, closed))
+
     def explain(self, key: str = "") -> str:
         """All values of the design with the places they come from; of a key, what it means and its value here."""
         page = _core.explain_file(self._reading, self._name)
-        if not key:
+        if not text_of("key", key):
             return page
         meaning = _core.explain_name(self._reading, key)
         section, _, rest = key.partition(".")
@@ -80,14 +94,15 @@ class Design:
     def diff(self, other: Design) -> Difference:
         """What this design and another one differ in, also of another file or with other params."""
         if not isinstance(other, Design):
-            raise TypeError(f"a design is compared with a design, not with {other!r}")
+            raise TypeError(f"a design is compared with a design, not with {shown(other)}")
         same, changes, text, json = self._core.diff(self._name, other._core, other._name)
         return Difference(same, tuple(Change(*change) for change in changes), text, json)
 
     def draw(self, view: Literal["allocation", "tree"] = "allocation", pages: int = 0) -> Picture:
         """A picture of the design: where its pages go, or its parts as a tree. `pages` is the number of logical pages
         that the allocation shows; 0 is a whole number of stripes."""
-        return Picture(self._core.draw(self._name, view, "svg", pages).decode())
+        shape = word_of("view", view, ("allocation", "tree"))
+        return Picture(self._core.draw(self._name, shape, "svg", count_of("pages", pages, 0)).decode())
 
     def run(
         self,
@@ -141,14 +156,13 @@ class Design:
             run, and the result is partial.
         """
         _check_trace_options(workload, trace, trace_format, fold, closed)
-        options = run_options(
-            requests=requests,
-            seed=seed,
-            engine=engine,
-            memory=memory,
-            timeline=timeline,
-            save_snapshot=os.fspath(save_snapshot),
-            flags={
+        arguments: dict[str, Any] = {
+            "requests": requests,
+            "seed": seed,
+            "engine": engine,
+            "memory": memory,
+            "save_snapshot": "",
+            "flags": {
                 "sort_trace": sort_trace,
                 "skip_bad_lines": skip_bad_lines,
                 "until_end_of_life": until_end_of_life,
@@ -157,14 +171,15 @@ class Design:
                 "cache": cache,
                 "request_times": request_times,
             },
-        )
-        if trace is None:
-            plan = self._core.plan(self._name, workload)
-        else:
-            plan = self._core.plan_of_trace(self._name, trace_workload(trace, trace_format, fold, closed))
-        ran = _core.run(plan, options, checked_progress(progress))
-        options.save_snapshot = ""
-        return Result(ran, request_times, timeline, lambda: _core.run(plan, options, None), options)
+        }
+        options = run_options(**{**arguments, "timeline": timeline, "save_snapshot": save_snapshot})
+        told = checked_progress(progress)
+        plan = self._plan_for(workload, trace, trace_format, fold, closed)
+        ran = _core.run(plan, options, told)
+        is_file = trace is None or isinstance(trace, (str, os.PathLike))
+        plan_there = functools.partial(self._plan_for, workload, trace if is_file else None, trace_format, fold, closed)
+        again = RunAgain(plan, plan_there, arguments, "" if is_file else "its trace was a data frame")
+        return Result(ran, options.request_times, bool(timeline), again)
 
     def draw_run(
         self,
@@ -205,8 +220,10 @@ class Design:
             flags={"sort_trace": sort_trace, "skip_bad_lines": skip_bad_lines, "cache": cache},
         )
         options.workload = workload
+        shape = word_of("view", view, ("timing", "heat"))
+        figure = None if of is None else word_of("of", of, ("erases", "busy", "wasted"))
         source = None if trace is None else trace_workload(trace, trace_format, fold, closed)
-        drawing = _core.drawing(view, optional_count("begin", begin, 0), optional_count("until", until, 0), of, source)
+        drawing = _core.drawing(shape, optional_count("begin", begin, 0), optional_count("until", until, 0), figure, source)
         return Picture(_core.draw_run(self._core, self._name, drawing, options, checked_progress(progress)).decode())
 
     def probe(self, *, seed: int = 1, memory: int | None = None, cache: bool = True, progress: Progress | None = None) -> Probe:
@@ -220,7 +237,7 @@ class Design:
             probe with :class:`ssdc.Error`.
         """
         options = _core.ProbeOptions()
-        options.seed, options.cache = count_of("seed", seed, 0), bool(cache)
+        options.seed, options.cache = count_of("seed", seed, 0), flag_of("cache", cache)
         options.memory = optional_count("memory", memory, 1)
         return Probe(_core.probe(self._core, self._name, options, checked_progress(progress)))
 
@@ -232,7 +249,7 @@ class Design:
 
 
 def _check_trace_options(workload: str, trace: object, trace_format: str, fold: str, closed: int) -> None:
-    if workload and trace is not None:
+    if text_of("workload", workload) and trace is not None:
         raise TypeError("a run takes a workload or a trace, not both")
     if trace is None and (trace_format, fold, closed) != ("auto", "error", 0):
         raise TypeError("`trace_format`, `fold` and `closed` need a trace")

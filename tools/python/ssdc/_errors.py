@@ -78,6 +78,10 @@ class Error(Exception):
         return self.text.rstrip("\n")
 
 
+class UnknownName(Error, KeyError):
+    """A name that is not there: both an error of the package, with a suggestion, and the KeyError of a mapping."""
+
+
 class DesignWarning(UserWarning):
     """What ssdc warns of, as ``warnings`` shows it."""
 
@@ -96,6 +100,12 @@ def _diagnostics(raw: list[tuple[Any, ...]]) -> tuple[Diagnostic, ...]:
 def error_of(text: str, raw: list[tuple[Any, ...]]) -> Error:
     """The exception for a call that failed."""
     return Error(text, _diagnostics(raw))
+
+
+def one_diagnostic(code: str, message: str, help: str) -> tuple[str, tuple[Diagnostic, ...]]:
+    """The arguments of an Error with one diagnostic, which has no place."""
+    text = f"error{f'[{code}]' if code else ''}: {message}\n" + (f"  = help: {help}\n" if help else "")
+    return text, (Diagnostic(code, "error", message, "", help, None, ()),)
 
 
 def _first_level_outside() -> int:

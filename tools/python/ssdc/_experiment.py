@@ -6,11 +6,15 @@ import functools
 import html
 import io
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NoReturn
 
 from ssdc import _core
+from ssdc._arguments import count_of, near, text_of
+from ssdc._axes import axis_column
+from ssdc._errors import UnknownName, one_diagnostic
 from ssdc._frame import Frame
 from ssdc._html import STYLE, table
+from ssdc._metric_names import first_name
 from ssdc._picture import Picture
 from ssdc._shown import digits
 
@@ -93,9 +97,10 @@ class Experiment:
         return self._core.page()
 
     def table(self) -> Frame:
-        """The runs as columns: `point` (from 0), each axis with its value as text, `seed`, `state` (done, failed or
-        missing), each measured metric with its unit in the name (``read.p99 [ns]``; NaN where a run does not have the
-        number), each normalised one, `failure`, and `overload [ns]`."""
+        """The runs as columns: `point` (from 0), each axis, `seed`, `state` (done, failed or missing), each measured
+        metric with its unit in the name (``read.p99 [ns]``; NaN where a run does not have the number), each normalised
+        one, `failure`, and `overload [ns]`. An axis whose values are numbers is a column of numbers, with the unit in
+        the name as metrics have it (``ways``, ``page [B]``, ``spare [share]``); others are texts, as the CSV has them."""
         head, *rows = self._rows
         metrics = range(head.index("state") + 1, head.index("failure"))
         columns: list[tuple[str, str, list[object]]] = []
@@ -105,15 +110,35 @@ class Experiment:
                 columns.append((name, "count", [int(cell) for cell in cells]))
             elif number in metrics or number == len(head) - 1:
                 columns.append((name, "number", [float(cell or "nan") for cell in cells]))
+            elif number < head.index("seed"):
+                columns.append(axis_column(name, cells))
             else:
                 columns.append((name, "text", list(cells)))
         return Frame(_core.table_of(columns))
 
     def value(self, point: int, metric: str, seed: int = 1) -> float:
         """Any metric of one run, measured or not, in the unit of :meth:`ssdc.Result.metric`. NaN if the run does not
-        have the number. Points count from 0, seeds from 1."""
-        found = self._core.value(point, seed, metric)
+        have the number, or was not made. Points count from 0, seeds from 1; a metric, point or seed that the experiment
+        does not have raises."""
+        name, place, number = first_name(metric), count_of("point", point, 0), count_of("seed", seed, 1)
+        found = self._core.value(place, number, name)
+        if found is None:
+            self._require_run(place, number)
         return float("nan") if found is None else found
+
+    @functools.cached_property
+    def _runs(self) -> tuple[frozenset[int], int]:
+        """The points of the table, and the number of their seeds."""
+        head, *rows = self._rows
+        seed = head.index("seed")
+        return frozenset(int(row[0]) for row in rows), max((int(row[seed]) for row in rows), default=0)
+
+    def _require_run(self, point: int, seed: int) -> None:
+        points, seeds = self._runs
+        if point not in points:
+            raise ValueError(f"{self.name} has no point {point}; its {len(points)} points are from {min(points, default=0)} to {max(points, default=0)}")
+        if seed > seeds:
+            raise ValueError(f"{self.name} has no seed {seed}; its seeds are 1 to {seeds}")
 
     @property
     def plots(self) -> list[str]:
@@ -123,9 +148,12 @@ class Experiment:
     def plot(self, name: str) -> Picture:
         """A plot by its name."""
         plots = dict(self._core.plots())
-        if name not in plots:
-            raise KeyError(f"{self.name} has no plot {name!r}; it has {', '.join(plots) or 'none'}")
+        if text_of("name", name) not in plots:
+            raise UnknownName(*one_diagnostic("", f"{self.name} has no plot {name!r}", near(name, plots)))
         return Picture(plots[name])
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("an Experiment cannot be pickled: send its `csv` or `json`, or make the sweep there with the same journal")
 
     def __repr__(self) -> str:
         return self.text.rstrip("\n")

@@ -2,25 +2,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+import warnings
+from collections.abc import Callable, Iterator, Mapping
 
 from ssdc import _core
+from ssdc._arguments import count_of, optional_count, path_of, text_of
 from ssdc._design import Design
+from ssdc._errors import Error, UnknownName, one_diagnostic
 from ssdc._frame import Frame
-from ssdc._run_options import count_of, optional_count
+from ssdc._params import Value, texts_of
 from ssdc._standard_library import STANDARD_LIBRARY
 
-Value = bool | int | float | str
-"""A value of a param: a number, or a text of the language such as "4KiB"."""
-
-
-def _texts(params: Mapping[str, Value]) -> dict[str, str]:
-    for name, value in params.items():
-        if not isinstance(name, str):
-            raise TypeError(f"the name of a param is a str, not {name!r}")
-        if not isinstance(value, (bool, int, float, str)):
-            raise TypeError(f"the value of the param {name} is a number or a str, not {value!r}")
-    return {name: str(value).lower() if isinstance(value, bool) else str(value) for name, value in params.items()}
 
 
 class File(Mapping[str, Design]):
@@ -67,10 +59,16 @@ class File(Mapping[str, Design]):
         return self._core.experiments()
 
     def __getitem__(self, name: str) -> Design:
-        if name not in self.designs:
-            has = ", ".join(self.designs) or "no design"
-            raise KeyError(f"{self._path} has no design {name!r}; it has {has}")
-        return Design(self._core, self._reading, name)
+        if name in self.designs:
+            return Design(self, self._core, self._reading, name)
+        try:
+            self._core.plan(text_of("name", name), "")
+        except Error as error:
+            raise UnknownName(error.text, error.diagnostics) from None
+        raise UnknownName(*one_diagnostic("E0309", f"`{self._path}` has no design `{name}`", ""))
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.designs
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.designs)
@@ -81,12 +79,12 @@ class File(Mapping[str, Design]):
     def with_params(self, **params: Value) -> File:
         """The same text with other values of its params: ``f.with_params(ways=8, page="16KiB")``. Params that are not
         named keep the values that they have in this file."""
-        return File(self._path, self._text, {**self._params, **_texts(params)})
+        return File(self._path, self._text, {**self._params, **texts_of(params)})
 
     def edit(self, design: str, key: str, text: str) -> File:
         """The file with another value of a key of a design: ``f.edit("Drive", "gc.victim", "b.invalid")``. The value is
         a text of the language. A policy may name its parameters: ``f.edit("Drive", "gc.trigger(s)", "…")``."""
-        return File(self._path, self._core.edited(design, key, text), self._params)
+        return File(self._path, self._core.edited(text_of("design", design), text_of("key", key), text_of("text", text)), self._params)
 
     def requests(self, workload: str = "", *, requests: int | None = None, seed: int = 1, space: int = 0) -> Frame:
         """The requests that a workload makes, as `ssdc trace generate` writes them, with the columns of
@@ -99,29 +97,37 @@ class File(Mapping[str, Design]):
         options = _core.RunOptions()
         options.seed = count_of("seed", seed, 0)
         options.requests = optional_count("requests", requests, 1)
-        return Frame(_core.requests_of(self._core, workload, count_of("space", space, 0), options))
+        return Frame(_core.requests_of(self._core, text_of("workload", workload), count_of("space", space, 0), options))
 
     def explain(self, name: str = "") -> str:
         """The page of a declaration of the file; without a name, about all that the file declares."""
-        return _core.explain_file(self._reading, name)
+        return _core.explain_file(self._reading, text_of("name", name))
+
+    def __reduce__(self) -> tuple[Callable[[str, str, dict[str, str]], File], tuple[str, str, dict[str, str]]]:
+        return _again, (self._path, self._text, self._params)
 
     def __repr__(self) -> str:
         return f"<ssdc.File {self._path}: {', '.join(self.designs) or 'no designs'}>"
 
 
+def _again(path: str, text: str, params: dict[str, str]) -> File:
+    """A file that was pickled. Its imports are read again."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # they have been told
+        return File(path, text, params)
+
+
 def load(path: str | os.PathLike[str], params: Mapping[str, Value] | None = None) -> File:
     """Reads and checks a file. `params` gives params of the file, or keys of its designs (``"gc.trigger"``), other
     values. A mistake, or a file that cannot be read, raises :class:`ssdc.Error`."""
-    return File(os.fspath(path), None, _texts(params or {}))
+    return File(path_of("path", path), None, texts_of(params))
 
 
 def loads(text: str, params: Mapping[str, Value] | None = None, path: str = "text.ssd") -> File:
     """Checks a text, as :func:`load` does. Messages call it `path`, and imports are relative to the folder of that."""
-    if not isinstance(text, str):
-        raise TypeError(f"a text is a str, not {text!r}")
-    return File(path, text, _texts(params or {}))
+    return File(path_of("path", path), text_of("text", text), texts_of(params))
 
 
 def explain(name: str) -> str:
     """The page of a name of the language (``"gc.trigger"``, ``"zipf"``), of a metric, or of a code (``"E0105"``)."""
-    return _core.explain_name(_core.reading("", {}, [], STANDARD_LIBRARY), name)
+    return _core.explain_name(_core.reading("", {}, [], STANDARD_LIBRARY), text_of("name", name))

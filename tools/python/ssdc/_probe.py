@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ssdc import _core
+from ssdc._arguments import near, text_of
+from ssdc._errors import UnknownName, one_diagnostic
 from ssdc._picture import Picture
 
 Agreement = Literal["agrees", "differs", "cannot tell", "not said"]
@@ -76,8 +78,8 @@ class Probe:
     def plot(self, name: str) -> Picture:
         """A plot by its name."""
         plots = dict(self._core.figures())
-        if name not in plots:
-            raise KeyError(f"the probe has no plot {name!r}; it has {', '.join(plots) or 'none'}")
+        if text_of("name", name) not in plots:
+            raise UnknownName(*one_diagnostic("", f"the probe has no plot {name!r}", near(name, plots)))
         return Picture(plots[name])
 
     def __repr__(self) -> str:

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import Generic, TypeVar, overload
+from typing import Generic, NoReturn, TypeVar, overload
 
 # The units that a quantity can be converted to, by kind: how many of the kind's own unit they are.
 _KINDS: tuple[Mapping[str, float], ...] = (
@@ -73,6 +73,9 @@ class Metric:
         value = owner._values.get(self.name)
         return Quantity(math.nan if value is None else value, self.unit)
 
+    def __set__(self, owner: Group, value: object) -> NoReturn:
+        raise AttributeError(f"{self.name} is a metric of a result, and cannot be set")
+
 
 G = TypeVar("G", bound=Group)
 
@@ -90,3 +93,6 @@ class Sub(Generic[G]):
     def __get__(self, owner: Group, kind: type[Group]) -> G: ...
     def __get__(self, owner: Group | None, kind: type[Group]) -> Sub[G] | G:
         return self if owner is None else self.kind(owner._values)
+
+    def __set__(self, owner: Group, value: object) -> NoReturn:
+        raise AttributeError("a group of metrics of a result cannot be set")

@@ -10,6 +10,7 @@ from typing import Any
 from ssdc import _core
 from ssdc._html import STYLE, table
 from ssdc._response_plot import response_plot
+from ssdc._run_again import KeptRun
 from ssdc._shown import digits, rate_text, share_text, size_text, time_text
 
 _Json = Mapping[str, Any]
@@ -64,7 +65,7 @@ def _latencies(report: _Json) -> str:
     return "<h4>Response times</h4>" + table(["", "requests", *(_TITLES.get(key, key) for key in _TIMES)], rows)
 
 
-def _plot(core: _core.Run) -> str:
+def _plot(core: _core.Run | KeptRun) -> str:
     counts: dict[str, list[tuple[int, int]]] = {}
     for direction, response, requests in core.responses():
         counts.setdefault(direction, []).append((response, requests))
@@ -129,12 +130,12 @@ def _work(report: _Json) -> str:
     return "<h4>Work of the drive</h4>" + table((), ([name, f"<b>{value}</b>", more] for name, value, more in rows), words=3)
 
 
-def report_html(core: _core.Run, timed: bool) -> str:
-    """The report. `timed`: whether the run kept the times of its requests."""
+def report_html(core: _core.Run | KeptRun, timed: _core.Run | None) -> str:
+    """The report. `timed`: the run, if it kept the times of its requests."""
     report = json.loads(core.json())
     has_clock = "response" in report
     parts = [STYLE, _heading(core.text()), _notes(report)]
     if has_clock:
-        parts += [_latencies(report), _plot(core), _split(report, json.loads(core.blame(0.0)[1]) if timed else None)]
+        parts += [_latencies(report), _plot(core), _split(report, None if timed is None else json.loads(timed.blame(0.0)[1]))]
     parts += [_work(report), f"<details><summary>The whole report</summary><pre>{html.escape(core.text())}</pre></details>"]
     return f'<div class="ssdc">{"".join(parts)}</div>'

@@ -4,15 +4,16 @@ from __future__ import annotations
 import json
 import os
 import warnings
-from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Literal, NamedTuple
 
 from ssdc import _core
+from ssdc._arguments import count_of, float_of, optional_count, path_of, shown
 from ssdc._frame import Frame
+from ssdc._metric_names import first_name
 from ssdc._metrics import Metrics
 from ssdc._report import report_html
-from ssdc._run_options import count_of, optional_count
-
+from ssdc._run_again import KeptRun, RunAgain, kept
 
 # What a timeline has by default: the begin and the end of its window (ns of the run), and the bytes of its file.
 _Window = tuple[int, int | None, int]
@@ -30,18 +31,22 @@ class Result(Metrics):
     """The results of a run. The metrics are attributes (``r.read.p99``), floats in the unit that their documentation
     names; NaN where the run does not have the number.
 
+    A result can be pickled: it then holds its numbers, and makes the run again for the rest.
+
     A run gives the same numbers each time. What it did not keep (``request_times=True``, ``timeline=True``) is had by
     making it again, when somebody asks for it."""
 
-    def __init__(self, core: _core.Run, timed: bool, with_timeline: bool, again: Callable[[], _core.Run], options: _core.RunOptions) -> None:
+    def __init__(self, core: _core.Run | KeptRun, timed: bool, with_timeline: bool, again: RunAgain) -> None:
         values: Mapping[str, float | None] = core.values()
         super().__init__(values)
-        self._core, self._timed = core, timed
-        self._again, self._options = again, options  # `again` makes the run with these options
-        self._with_times = core if timed else None
-        self._with_timeline = core if with_timeline else None
+        self._core, self._again = core, again
+        self._with_times = core if timed and isinstance(core, _core.Run) else None
+        self._with_timeline = core if with_timeline and isinstance(core, _core.Run) else None
         self._window = _WHOLE  # of that timeline
         self._requests: Frame | None = None
+
+    def __reduce__(self) -> tuple[type[Result], tuple[KeptRun, bool, bool, RunAgain]]:
+        return Result, (kept(self._core), False, False, self._again)
 
     @property
     def partial(self) -> bool:
@@ -49,10 +54,9 @@ class Result(Metrics):
         return self._core.partial()
 
     def metric(self, name: str) -> float:
-        """The metric of that name (``"read.p99"``), in ns, bytes, bytes per second, J, W, or as a share up to 1."""
-        if name not in self._values:
-            raise KeyError(f"there is no metric {name!r}; `ssdc explain metrics` lists them")
-        value = self._values[name]
+        """The metric of that name (``"read.p99"``), in ns, bytes, bytes per second, J, W, or as a share up to 1. NaN if
+        the run does not have the number; another name raises."""
+        value = self._values.get(first_name(name))
         return float("nan") if value is None else value
 
     def metrics(self) -> dict[str, float | None]:
@@ -67,19 +71,20 @@ class Result(Metrics):
         """The report as `ssdc run` prints it."""
         return self._core.text()
 
-    def _made_again(self, what: str) -> _core.Run:
+    def _made_again(self, what: Literal["request_times", "timeline"], timeline: _core.TimelineOptions | None = None) -> _core.Run:
         if self.partial:
             raise ValueError(f"the run was ended early, so it cannot be made again: call run(…, {what}=True)")
+        if obstacle := self._again.obstacle():
+            raise ValueError(f"the result was pickled, and its run cannot be made again, as {obstacle}: take this before it is pickled")
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # they have been told
-            ran = self._again()
+            ran = self._again.run(request_times=what == "request_times", timeline=timeline)
         if ran.values() != self._values:
             raise ValueError(f"the run gives other numbers now, because its trace or snapshot is another one: call run(…, {what}=True)")
         return ran
 
     def _timed_run(self) -> _core.Run:
         if self._with_times is None:
-            self._options.request_times = True
             self._with_times = self._made_again("request_times")
         return self._with_times
 
@@ -120,9 +125,10 @@ class Result(Metrics):
         `ssdc blame`, or, with a share above 0 and below 1, for the requests beyond it: ``r.blame(0.99)`` parts the
         slowest hundredth of the reads (and of the writes, and trims) from the others. Ranks are exact; times in the
         JSON are in ns."""
-        if share is not None and not 0 < share < 1:
-            raise ValueError(f"`share` is above 0 and below 1, not {share!r}")
-        return Blame(*self._timed_run().blame(share or 0.0))
+        beyond = 0.0 if share is None else float_of("share", share)
+        if share is not None and not 0 < beyond < 1:
+            raise ValueError(f"`share` is above 0 and below 1, not {shown(share)}")
+        return Blame(*self._timed_run().blame(beyond))
 
     def _timeline_run(self, window: _Window) -> _core.Run:
         if self._with_timeline is None or self._window != window:
@@ -130,11 +136,7 @@ class Result(Metrics):
                 raise ValueError("the run was ended early, so only the timeline that it recorded can be written: leave `begin`, `until` and `size` out")
             options = _core.TimelineOptions()
             options.begin, options.until, options.bytes = window
-            self._options.timeline = options
-            try:
-                self._with_timeline, self._window = self._made_again("timeline"), window
-            finally:
-                self._options.timeline = None
+            self._with_timeline, self._window = self._made_again("timeline", options), window
         return self._with_timeline
 
     def timeline(self, path: str | os.PathLike[str], *, begin: int = 0, until: int | None = None, size: int = _WHOLE[2]) -> list[str]:
@@ -145,9 +147,10 @@ class Result(Metrics):
         :param until: the end of the window (ns of the run); None: to the end of the run.
         :param size: the most bytes of the file; phases beyond it are only counted.
         """
+        name = path_of("path", path)
         window = (count_of("begin", begin, 0), optional_count("until", until, 0), count_of("size", size, 1))
         content, notes = self._timeline_run(window).timeline()
-        with open(path, "wb") as file:
+        with open(name, "wb") as file:
             file.write(content)
         if notes and window == _WHOLE:
             notes.append("`timeline(path, begin=…, until=…)` writes another window (ns of the run), `size=…` a larger file (bytes)")
@@ -157,4 +160,4 @@ class Result(Metrics):
         return self.text().rstrip("\n")
 
     def _repr_html_(self) -> str:
-        return report_html(self._core, self._timed)
+        return report_html(self._core, self._with_times)

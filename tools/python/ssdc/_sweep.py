@@ -7,14 +7,15 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Literal
 
 from ssdc import _core
-from ssdc._compiler import require_engine
 from ssdc._experiment import Experiment
 from ssdc._progress_bar import ProgressBar, SweepProgress
-from ssdc._run_options import count_of, optional_count
+from ssdc._arguments import count_of, flag_of, optional_count, path_of, shown, text_of
+from ssdc._run_options import engine_of
 from ssdc._workers import Executor, made_by_workers, workers_of
 
 if TYPE_CHECKING:
-    from ssdc._file import File, Value
+    from ssdc._file import File
+    from ssdc._params import Value
 
 
 def _opened(experiment: str | os.PathLike[str] | File, params: Mapping[str, Value] | None) -> tuple[File, str]:
@@ -23,7 +24,7 @@ def _opened(experiment: str | os.PathLike[str] | File, params: Mapping[str, Valu
 
     if isinstance(experiment, File):
         return experiment.with_params(**params) if params else experiment, ""
-    text = os.fspath(experiment)
+    text = path_of("experiment", experiment)
     if "{" in text:
         return loads(text, params), ""
     named = re.fullmatch(r"(.+):([A-Za-z_]\w*)", text, re.DOTALL)
@@ -36,7 +37,7 @@ def _told(progress: SweepProgress | bool | None) -> Callable[[int, int, int, flo
         bar = ProgressBar()
         return bar if progress or (progress is None and bar.is_seen()) else None
     if not callable(progress):
-        raise TypeError(f"`progress` is a bool or a function of the runs that are done, failed and to make, and a share, not {progress!r}")
+        raise TypeError(f"`progress` is a bool or a function of the runs that are done, failed and to make, and a share, not {shown(progress)}")
     return progress
 
 
@@ -46,10 +47,10 @@ def _options(
     if journal is not None and folder is not None:
         raise TypeError("a sweep takes a journal or a folder, which has a journal of its own, not both")
     options = _core.ExperimentOptions()
-    options.points = points
+    options.points = text_of("points", points)
     options.jobs = 0 if jobs is None else count_of("jobs", jobs, 1)
-    options.journal = "" if journal is None else os.fspath(journal)
-    options.folder = "" if folder is None else os.fspath(folder)
+    options.journal = "" if journal is None else path_of("journal", journal)
+    options.folder = "" if folder is None else path_of("folder", folder)
     return options
 
 
@@ -67,7 +68,7 @@ def dry_run(
     journal or the folder already has, and an estimate of the time for the rest. Nothing is simulated or written."""
     options = _options(journal, folder, jobs, points)
     file, named = _opened(experiment, params)
-    return _core.dry_run(file._core, name or named, options)
+    return _core.dry_run(file._core, text_of("name", name) or named, options)
 
 
 def sweep(
@@ -118,16 +119,17 @@ def sweep(
         raise TypeError("`engine=\"jit\"` and an executor exclude each other: workers run the generic engine")
     told = _told(progress)
     options = _options(journal, folder, jobs, points)
-    require_engine(engine)
-    options.engine = engine
+    options.engine = engine_of(engine)
     options.memory = optional_count("memory", memory, 1)
-    options.check, options.sort_trace, options.skip_bad_lines, options.cache = check, sort_trace, skip_bad_lines, cache
+    options.check, options.sort_trace = flag_of("check", check), flag_of("sort_trace", sort_trace)
+    options.skip_bad_lines, options.cache = flag_of("skip_bad_lines", skip_bad_lines), flag_of("cache", cache)
     workers = None if executor is None else workers_of(executor, jobs)
     file, named = _opened(experiment, params)
+    name = text_of("name", name) or named
     try:
         if workers is None:
-            return Experiment(_core.run_experiment(file._core, name or named, options, told))
-        runs = _core.runs_elsewhere(file._core, name or named, options)
+            return Experiment(_core.run_experiment(file._core, name, options, told))
+        runs = _core.runs_elsewhere(file._core, name, options)
         return Experiment(made_by_workers(runs, workers, told, bool(options.journal or options.folder)))
     finally:
         if isinstance(told, ProgressBar):

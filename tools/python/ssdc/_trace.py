@@ -5,9 +5,9 @@ import os
 from dataclasses import dataclass
 
 from ssdc import _core
-from ssdc._frame import Frame
+from ssdc._arguments import flag_of, optional_count, path_of, shown, text_of
+from ssdc._frame import Frame, stream_of
 from ssdc._progress import Progress, checked_progress
-from ssdc._run_options import optional_count
 from ssdc._standard_library import STANDARD_LIBRARY
 
 
@@ -42,7 +42,7 @@ class Trace:
     def save(self, path: str | os.PathLike[str], format: str = "msr") -> int:
         """Writes the trace in another format; the file is compressed if the path ends in .zst or .gz. Returns how many
         times were cut to whole units of that format. A request that the format cannot express is an error."""
-        return self._core.write(os.fspath(path), format)
+        return self._core.write(path_of("path", path), text_of("format", format))
 
     def __len__(self) -> int:
         return len(self._core)
@@ -59,16 +59,16 @@ def load_trace(path: str | os.PathLike[str], *, trace_format: str = "auto", skip
     :param records: read at most so many.
     """
     most = optional_count("records", records, 1)
-    return Trace(_core.open_trace(os.fspath(path), trace_format, bool(skip_bad_lines), most))
+    return Trace(_core.open_trace(path_of("path", path), text_of("trace_format", trace_format), flag_of("skip_bad_lines", skip_bad_lines), most))
 
 
 def save_trace(frame: object, path: str | os.PathLike[str], format: str = "msr") -> int:
     """Writes a data frame with the columns time (ns), op (read, write or trim), offset and size (bytes) as a trace file,
     as :meth:`Trace.save` does."""
-    stream = getattr(frame, "__arrow_c_stream__", None)
+    name, form, stream = path_of("path", path), text_of("format", format), stream_of(frame)
     if stream is None:
-        raise TypeError(f"`frame` is a data frame, not {type(frame).__name__}")
-    return _core.write_stream(os.fspath(path), stream(), format)
+        raise TypeError(f"`frame` is a data frame, not {shown(frame)}")
+    return _core.write_stream(name, stream, form)
 
 
 @dataclass(frozen=True)
@@ -125,10 +125,11 @@ def fit_trace(
     :param progress: called a few times a second with ``"fit"`` and the share that is done.
     """
     options = _core.FitOptions()
-    options.format, options.skip_bad_lines, options.name, options.cache = trace_format, bool(skip_bad_lines), name, bool(cache)
+    options.format, options.name = text_of("trace_format", trace_format), text_of("name", name)
+    options.skip_bad_lines, options.cache = flag_of("skip_bad_lines", skip_bad_lines), flag_of("cache", cache)
     options.requests = optional_count("requests", requests, 1)
     options.space = optional_count("space", space, 1)
     options.standard_library = STANDARD_LIBRARY
-    fitted = _core.fit_trace(os.fspath(path), options, checked_progress(progress))
+    fitted = _core.fit_trace(path_of("path", path), options, checked_progress(progress))
     figures = tuple(FittedFigure(*figure) for figure in fitted.figures())
     return Fit(fitted.name, fitted.text, figures, tuple(fitted.not_expressible), tuple(fitted.notes), fitted.json)
