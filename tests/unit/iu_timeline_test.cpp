@@ -16,6 +16,15 @@ Shape halves(const std::string& buffer, const std::string& more = {}) {
   return {.placement = "write_order", .sections = "ftl { unit: 1KiB } buffer { latency: 1us " + buffer + " } " + more};
 }
 
+// A plane of four blocks of three pages, which is collected as soon as two are free; a buffer of one unit.
+Shape collected_soon(const std::string& gc = {}) {
+  Shape shape = halves("size: 1KiB flush: full", "gc { trigger: free_blocks < 3  " + gc + " }");
+  shape.blocks = 4;
+  shape.pages = 3;
+  shape.logical = "6KiB";
+  return shape;
+}
+
 // Nothing is flushed at 0; from 10 on there are two units, which one program holds: 10 + 1 + 50 + 200 = 261.
 TEST(Timeline, ProgramsHoldSeveralIndirectionUnits) {
   const auto outcome = run(halves("size: 4KiB flush: eager"),
@@ -63,10 +72,7 @@ TEST(Timeline, ReadsOfOnePageJoin) {
 // programmed, then the one with the third and padding (251 each), and the block is erased (1001): 651 + 46 + 71 + 251 +
 // 251 + 1001.
 TEST(Timeline, ACollectionGathersIndirectionUnits) {
-  Shape shape = halves("size: 1KiB flush: full", "gc { trigger: free_blocks < 3 }");
-  shape.blocks = 4;
-  shape.pages = 3;
-  shape.logical = "6KiB";
+  const Shape shape = collected_soon();
   const auto outcome =
       run(shape, {read_unit(0, 0, 6), units(Direction::kTrim, 250, 4, 2), write_unit(300, 0), write_unit(400, 1)});
   EXPECT_EQ(in_us(outcome.completions), (Times{213, 250, 301, 652}));
@@ -82,10 +88,7 @@ TEST(Timeline, ACollectionGathersIndirectionUnits) {
 // ends of the first and the second move, and take 46 each: 651 + 46 + 46, then 322 + 46, then 251 + 1001. Unit 3 has
 // its new place, which is not programmed yet, when it is read.
 TEST(Timeline, APreemptibleCollectionGathersUnits) {
-  Shape shape = halves("size: 1KiB flush: full", "gc { trigger: free_blocks < 3  preempt: page }");
-  shape.blocks = 4;
-  shape.pages = 3;
-  shape.logical = "6KiB";
+  const Shape shape = collected_soon("preempt: page");
   const auto outcome = run(shape, {read_unit(0, 0, 6), units(Direction::kTrim, 250, 4, 2), write_unit(300, 0),
                                    write_unit(400, 1), read_unit(661, 2), read_unit(851, 3)});
   EXPECT_EQ(in_us(outcome.completions), (Times{213, 250, 301, 652, 743, 1111}));
@@ -98,10 +101,7 @@ TEST(Timeline, APreemptibleCollectionGathersUnits) {
 // The same with a trim of units 2 and 3 between the first move and the second: page 1 is passed over, and the page that
 // unit 1 has begun is programmed with padding: 743 + 251 + 1001.
 TEST(Timeline, APreemptibleCollectionPassesOverUnits) {
-  Shape shape = halves("size: 1KiB flush: full", "gc { trigger: free_blocks < 3  preempt: page }");
-  shape.blocks = 4;
-  shape.pages = 3;
-  shape.logical = "6KiB";
+  const Shape shape = collected_soon("preempt: page");
   const auto outcome = run(shape, {read_unit(0, 0, 6), units(Direction::kTrim, 250, 4, 2), write_unit(300, 0),
                                    write_unit(400, 1), read_unit(661, 2), units(Direction::kTrim, 700, 2, 2)});
   EXPECT_EQ(in_us(outcome.completions), (Times{213, 250, 301, 652, 743, 700}));
