@@ -325,6 +325,7 @@ struct State {
   u8* flow_out;          // [requests] the flow of each, if the times of requests are wanted; else null
   u8 ends_with_first;    // the run ends with the first flow that is through
   u8 arrivals_are_over;  // it is
+  Time rests_until;      // behind a warm-up: until then no request counts as one that has still to arrive (host.phases)
 };
 
 // Whether the plain loops advance all channels together. A module that is specialised for one of the two ways does not

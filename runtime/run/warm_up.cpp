@@ -77,7 +77,7 @@ void WarmUp::end(State& s, const Config& c) {
   erases_ = erase_counts(s, c);
   if (!load_.by_flow) return;
   const std::size_t last = phases_of_warm_up(load_) - 1;
-  since_ = end_of_phase(s.sources[last], s.whole->now);
+  since_ = s.rests_until = end_of_phase(s.sources[last], s.whole->now);
   if (last + 1 < load_.flows.size()) begin_phase(s.sources[last + 1], since_);
 }
 

@@ -129,6 +129,22 @@ TEST(Phases, AWarmUpEndsWithTheDriveAtRest) {
   EXPECT_EQ(run_phases(shape, {{1, {write(0, 0)}}, {1, {write(0, 1)}}}).arrivals[1], 0U);
 }
 
+// The example of collection.background: from 853 on the unit has been at rest for 100. Behind a counted phase a request
+// is still to come, so it collects; behind a warm-up none is until its time is over.
+TEST(Phases, OfAWarmUpCollectNothingInTheBackgroundUntilTheirTimeIsOver) {
+  const Shape shape{.blocks = 4,
+                    .pages = 2,
+                    .logical = "4KiB",
+                    .sections = "gc { stop: free_blocks >= 3  idle: on  idle_after: 100us }"};
+  const std::vector<Request> writes{write(0, 0), write(0, 1), write(0, 0)};
+  const Ran counted = run_phases(shape, {{0, writes, 1000}, {1, {read(0, 1)}}});
+  EXPECT_EQ(counted.completions[3], 2247U);
+  EXPECT_EQ(counted.outcome.results.flash.background_collections, 1U);
+  const Ran warm = run_phases(shape, {{0, writes, 1000, false}, {1, {read(0, 1)}}});
+  EXPECT_EQ(warm.completions[3], 1071U);
+  EXPECT_EQ(warm.outcome.results.flash.background_collections, 0U);
+}
+
 // ---- from the text on
 
 struct Made {

@@ -29,9 +29,10 @@ struct FirstOfFlows {
 }
 
 // Whether a request of some flow has still to arrive. Those of phases that have not begun do not count: one of a phase
-// that runs is not complete then, or the drive comes to rest before they arrive (host.phases).
+// that runs is not complete then, or the drive comes to rest before they arrive. Nor does any before a warm-up that
+// lasts longer than its requests has ended (host.phases).
 inline bool flows_go_on(const State& s) {
-  if (s.arrivals_are_over != 0) return false;
+  if (s.arrivals_are_over != 0 || s.whole->now < s.rests_until) return false;
   for (u32 i = 0; i < s.flow_count; ++i) {
     if (s.sources[i].begin != kNever && s.sources[i].next != s.sources[i].count) return true;
   }
