@@ -64,6 +64,7 @@ enum class VictimClass : u8 {
 enum class FreeChoice : u8 { kLongestFree, kFewestErases, kScore };
 
 inline constexpr u32 kNoStream = ~u32{0};
+inline constexpr u32 kMostCores = 64;  // of the firmware (host.firmware)
 
 // How the plain loops advance channels: each by itself, all together (coupled: State::completions), or as the run
 // decides.

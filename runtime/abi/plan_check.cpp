@@ -41,6 +41,7 @@ std::string contradiction_of_config(const Config& c, const Geometry& g) {
   if (c.bus_denominator == 0 || c.link_denominator == 0) return "a rate is divided by 0";
   if (c.streams == 0 || c.queues == 0 || c.scope_planes == 0 || c.map_planes % c.scope_planes != 0)
     return "a count is impossible";
+  if (c.firmware_cores > kMostCores) return "its firmware has too many cores";
   std::array<u32, 4> order{};
   std::ranges::copy(c.level_order, order.begin());
   std::ranges::sort(order);

@@ -91,9 +91,26 @@ struct StreamPages {
   u64 host, moved;
 };
 
-// Where the time of a request went (account.split). The parts sum to its response time.
-enum class Part : u8 { kQueue, kUnit, kCollection, kChannel, kTransfer, kArray, kController };
-inline constexpr u32 kParts = 7;
+// Where the time of a request went (account.split). The parts before kSlotUnit sum to its response time. The parts from
+// there on are what kBuffer of a write is made of, as far as the flash is the cause (account.slot_wait).
+enum class Part : u8 {
+  kQueue,
+  kFirmware,
+  kLink,
+  kBuffer,
+  kUnit,
+  kCollection,
+  kChannel,
+  kTransfer,
+  kArray,
+  kController,
+  kSlotUnit,
+  kSlotCollection,
+  kSlotChannel,
+  kSlotTransfer,
+  kSlotArray,
+};
+inline constexpr u32 kSummedParts = 10, kParts = 15;
 
 // Flash commands by type, number of planes (the last element counts all larger numbers) and whether they were
 // interleaved (account.parallelism).

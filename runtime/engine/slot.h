@@ -30,9 +30,7 @@ struct alignas(64) Slot {
     List<OpId> ops;  // plain loops, coupled runs: its operations until the request is admitted
     u32 turn;        // whole-drive loop, from its admission on (unit.reorder_requests)
   };
-  Time admitted;    // whole-drive loop
-  Time controller;  // whole-drive loop, of its last operation: the controller's part of the response time, which
-                    // `waits` lacks
+  Time admitted;  // whole-drive loop
 };
 static_assert(sizeof(Slot) == 128);
 

@@ -31,66 +31,99 @@ std::string band_name(const BlameBand& b) {
   return fmt::format("{:.6g} to {}", 100 * b.from_share, percent(b.to_share));
 }
 
-void band_row(Out out, const BlameBand& b) {
+void band_row(Out out, const PartColumns& columns, const BlameBand& b) {
   fmt::format_to(out, "{:<16}{:>10}{:>11}{:>11}", band_name(b), count_text(b.count), time_text(b.mean),
                  time_text(static_cast<double>(b.most)));
-  for (const double part : b.parts) fmt::format_to(out, "{:>11}", part == 0 ? "-" : share_text(part / b.mean));
+  const auto share = [&](double part) { fmt::format_to(out, "{:>11}", part == 0 ? "-" : share_text(part / b.mean)); };
+  columns.each(b.parts, share);
+  fmt::format_to(out, "\n");
+  if (!has_slot_wait(b.parts)) return;
+  fmt::format_to(out, "{:<48}", "  of it for its slot");
+  columns.each(slot_wait(b.parts), share);
   fmt::format_to(out, "\n");
 }
 
-// The largest part of the band's time; kParts if its time is 0.
-std::size_t greatest(const BlameBand& b) {
-  const auto most = std::ranges::max_element(b.parts);
-  return *most == 0 ? kParts : static_cast<std::size_t>(most - b.parts.begin());
-}
-
 constexpr std::array<const char*, kParts> kWaits{"waiting to be admitted to the host queue",
+                                                 "waiting for a core of the firmware, or on it",
+                                                 "waiting for the host link, or on it",
+                                                 "waiting for a slot of the buffer",
                                                  "waiting for a busy chip or die",
                                                  "waiting for a chip or die that collects",
                                                  "waiting for a channel's bus",
                                                  "command and data on the bus",
                                                  "in the flash array",
-                                                 "in the controller"};
+                                                 "in the controller",
+                                                 "waited for a busy chip or die",
+                                                 "waited for a chip or die that collects",
+                                                 "waited for a channel's bus",
+                                                 "was on the bus",
+                                                 "was in the flash array"};
+
+// The greatest of the parts [first, end); `end` if they are all 0.
+template <class Parts>
+u32 greatest(const Parts& parts, u32 first, u32 end) {
+  const auto most = std::max_element(parts.begin() + first, parts.begin() + end);
+  return *most == 0 ? end : static_cast<u32>(most - parts.begin());
+}
+
+// The greatest part of a time in words, such as `2 ms of it waiting for a slot of the buffer, while the program that
+// made room was in the flash array`; empty if the time is 0.
+template <class Parts, class Text>
+std::string greatest_in_words(const Parts& parts, Text text) {
+  const u32 part = greatest(parts, 0, kSummedParts);
+  if (part == kSummedParts) return "";
+  std::string words = fmt::format("{} of it {}", text(parts[part]), kWaits[part]);
+  if (part != static_cast<u32>(Part::kBuffer)) return words;
+  const u32 cause = greatest(parts, kSummedParts, kParts);
+  return cause == kParts ? words : words + ", most of that while the program that made room " + kWaits[cause];
+}
 
 void in_a_sentence(Out out, const Blame& blame) {
   const BlameBand& slow = blame.bands.back();
-  const std::size_t part = greatest(slow);
-  if (part == kParts || slow.from_share == 0) return;
-  fmt::format_to(out, "The {} of {} take {} on average, {:.3g} times the average of all: {} of it {}.\n",
-                 band_name(slow), names(blame.direction).many, time_text(slow.mean), slow.mean / blame.all.mean,
-                 share_text(slow.parts[part] / slow.mean), kWaits[part]);
+  const std::string words = greatest_in_words(slow.parts, [&](double part) { return share_text(part / slow.mean); });
+  if (words.empty() || slow.from_share == 0) return;
+  fmt::format_to(out, "The {} of {} take {} on average, {:.3g} times the average of all: {}.\n", band_name(slow),
+                 names(blame.direction).many, time_text(slow.mean), slow.mean / blame.all.mean, words);
 }
 
 void slowest_rows(Out out, const Blame& blame, u64 sector_bytes) {
   fmt::format_to(out, "slowest\n");
   for (const SlowRequest& slow : blame.slowest) {
-    const std::size_t part = static_cast<std::size_t>(std::ranges::max_element(slow.split) - slow.split.begin());
+    const std::string words =
+        greatest_in_words(slow.split, [](Time part) { return time_text(static_cast<double>(part)); });
     fmt::format_to(out, "  request {}: {} at byte {}, arrived at {}, took {}{}\n", count_text(slow.number),
                    size_text(static_cast<double>(slow.request.sectors * sector_bytes)),
                    count_text(slow.request.sector * sector_bytes), time_text(static_cast<double>(slow.arrival)),
-                   time_text(static_cast<double>(slow.response)),
-                   slow.response == 0
-                       ? ""
-                       : fmt::format(", {} of it {}", time_text(static_cast<double>(slow.split[part])), kWaits[part]));
+                   time_text(static_cast<double>(slow.response)), words.empty() ? "" : ", " + words);
   }
 }
 
+// The parts of a response time, and those of its wait for a slot.
+template <class Parts>
+void add_parts(Json& object, const Parts& parts) {
+  constexpr std::string_view kSlot = "slot_";
+  Json summed = Json::object(), slot = Json::object();
+  for (std::size_t p = 0; p < kSummedParts; ++p) summed[kPartKeys[p]] = parts[p];
+  for (std::size_t p = kSummedParts; p < kParts; ++p) slot[kPartKeys[p] + kSlot.size()] = parts[p];
+  object["parts"] = summed;
+  object["slot_wait"] = slot;
+}
+
 Json band_json(const BlameBand& b) {
-  Json parts = Json::object();
-  for (std::size_t p = 0; p < kParts; ++p) parts[kPartKeys[p]] = b.parts[p];
-  return {{"from_share", b.from_share}, {"to_share", b.to_share}, {"count", b.count}, {"least_ns", b.least},
-          {"most_ns", b.most},          {"mean_ns", b.mean},      {"parts", parts}};
+  Json band{{"from_share", b.from_share}, {"to_share", b.to_share}, {"count", b.count},
+            {"least_ns", b.least},        {"most_ns", b.most},      {"mean_ns", b.mean}};
+  add_parts(band, b.parts);
+  return band;
 }
 
 Json slow_json(const SlowRequest& slow, u64 sector_bytes) {
-  Json parts = Json::object();
-  for (std::size_t p = 0; p < kParts; ++p) parts[kPartKeys[p]] = slow.split[p];
-  return {{"number", slow.number},
-          {"offset_bytes", slow.request.sector * sector_bytes},
-          {"bytes", slow.request.sectors * sector_bytes},
-          {"arrival_ns", slow.arrival},
-          {"response_ns", slow.response},
-          {"parts", parts}};
+  Json request{{"number", slow.number},
+               {"offset_bytes", slow.request.sector * sector_bytes},
+               {"bytes", slow.request.sectors * sector_bytes},
+               {"arrival_ns", slow.arrival},
+               {"response_ns", slow.response}};
+  add_parts(request, slow.split);
+  return request;
 }
 
 }  // namespace
@@ -100,11 +133,13 @@ std::string blame_text(const Report& report, std::span<const Blame> blames) {
   const Out out(result);
   heading(out, report);
   for (const Blame& b : blames) {
+    PartColumns columns;
+    columns.add(b.all.parts);
     fmt::format_to(out, "\n{:<16}{:>10}{:>11}{:>11}", names(b.direction).many, "number", "mean", "up to");
-    for (const char* part : kPartNames) fmt::format_to(out, "{:>11}", part);
+    columns.each_name([&](const char* part) { fmt::format_to(out, "{:>11}", part); });
     fmt::format_to(out, "\n");
-    band_row(out, b.all);
-    for (const BlameBand& each : b.bands) band_row(out, each);
+    band_row(out, columns, b.all);
+    for (const BlameBand& each : b.bands) band_row(out, columns, each);
     in_a_sentence(out, b);
     slowest_rows(out, b, report.plan->geometry.sector_bytes);
   }

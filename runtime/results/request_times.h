@@ -13,7 +13,7 @@
 
 namespace ssd::results {
 
-using Split = std::array<Time, kParts>;  // ns, by Part; they sum to the response time
+using Split = std::array<Time, kParts>;  // ns, by Part; the first kSummedParts sum to the response time
 
 // The times of a run's requests, indexed by their numbers.
 struct RequestTimes {
@@ -37,7 +37,7 @@ struct BlameBand {
   u64 count = 0;
   Time least = 0, most = 0;  // response times, in ns
   double mean = 0;
-  std::array<double, kParts> parts{};  // means in ns, by Part; they sum to `mean`
+  std::array<double, kParts> parts{};  // means in ns, by Part; the first kSummedParts sum to `mean`
 };
 
 struct SlowRequest {

@@ -13,14 +13,19 @@
 namespace ssd::results {
 namespace {
 
-void parts_rows(Out out, const char* name, const Results& r, Direction direction) {
-  const std::array<double, kParts> parts = r.parts(direction);
-  const double all = std::accumulate(parts.begin(), parts.end(), 0.0);
+void parts_rows(Out out, const char* name, const PartColumns& columns, const Results& r, Direction direction) {
+  const MeanParts parts = r.parts(direction);
+  const double all = columns.sum(parts);
   if (all == 0) return;
   fmt::format_to(out, "{:<10}{:>12}", name, "mean");
-  for (const double part : parts) fmt::format_to(out, "{:>11}", part == 0 ? "-" : time_text(part));
+  columns.each(parts, [&](double part) { fmt::format_to(out, "{:>11}", part == 0 ? "-" : time_text(part)); });
   fmt::format_to(out, "\n{:<10}{:>12}", "", "share");
-  for (const double part : parts) fmt::format_to(out, "{:>11}", part == 0 ? "-" : share_text(part / all));
+  columns.each(parts, [&](double part) { fmt::format_to(out, "{:>11}", part == 0 ? "-" : share_text(part / all)); });
+  fmt::format_to(out, "\n");
+  if (!has_slot_wait(parts)) return;
+  fmt::format_to(out, "{:<10}{:>12}", "  its slot", "mean");
+  columns.each(slot_wait(parts),
+               [&](double part) { fmt::format_to(out, "{:>11}", part == 0 ? "-" : time_text(part)); });
   fmt::format_to(out, "\n");
 }
 
@@ -29,13 +34,15 @@ std::string count_or_dash(u64 count) { return count == 0 ? "-" : count_text(coun
 }  // namespace
 
 void where_the_time_went(Out out, const Results& r) {
+  constexpr std::array kRows{std::pair("read", Direction::kRead), std::pair("write", Direction::kWrite),
+                             std::pair("trim", Direction::kTrim)};
+  PartColumns columns;
+  for (const auto& [name, direction] : kRows) columns.add(r.parts(direction));
   std::string rows;
-  parts_rows(Out(rows), "read", r, Direction::kRead);
-  parts_rows(Out(rows), "write", r, Direction::kWrite);
-  parts_rows(Out(rows), "trim", r, Direction::kTrim);
+  for (const auto& [name, direction] : kRows) parts_rows(Out(rows), name, columns, r, direction);
   if (rows.empty()) return;
   fmt::format_to(out, "\n{:<22}", "where the time went");
-  for (const char* name : kPartNames) fmt::format_to(out, "{:>11}", name);
+  columns.each_name([&](const char* name) { fmt::format_to(out, "{:>11}", name); });
   fmt::format_to(out, "\n{}", rows);
 }
 

@@ -269,6 +269,7 @@ void Arena::start_whole(const ArenaShape& shape) {
   map_pool(w.slots.at, w.slots.capacity, shape.slots);
   map_pool(w.timers, w.timer_capacity, shape.operations);
   map_pool(w.done, w.done_capacity, shape.slots);
+  if (whole::has_outside(c)) map_pool(w.outside, w.outside_capacity, shape.slots);
   if (c.buffer_slots != 0) {
     map_pool(w.buffer.entries.at, w.buffer.entries.capacity, c.buffer_slots + 1);
     u32 words = 0;
@@ -377,6 +378,7 @@ std::size_t Arena::pools_needed(const ArenaShape& shape) const {
   bytes += operations * (sizeof(PageOp) + sizeof(Timer)) + slots * (sizeof(Slot) + sizeof(Completion));
   if (config_.reorder_requests != 0)
     bytes += slots * (sizeof(whole::Turn) + sizeof(whole::PlaceInLine) + sizeof(whole::WaitingOp));
+  if (whole::has_outside(config_)) bytes += slots * sizeof(whole::OutsideFlash);
   if (config_.buffer_slots != 0)
     bytes += (std::size_t{config_.buffer_slots} + 1) * (sizeof(Entry) + whole::sector_words(config_) * sizeof(u64));
   return bytes;
@@ -394,6 +396,7 @@ Arena::~Arena() {
     };
     unmap(w.ops.at, w.ops.capacity);
     unmap(w.slots.at, w.slots.capacity);
+    unmap(w.outside, w.outside_capacity);
     unmap(w.timers, w.timer_capacity);
     unmap(w.done, w.done_capacity);
     unmap(w.turns.turns.at, w.turns.turns.capacity);

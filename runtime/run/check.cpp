@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "runtime/engine/ftl/space.h"
 
@@ -44,11 +45,17 @@ void check_units(const results::Results& r, Findings& found) {
   }
 }
 
-// The seven parts of the response times sum to the response times (account.split).
+u128 slot_wait(const u128* parts) { return std::accumulate(parts + kSummedParts, parts + kParts, u128{0}); }
+Time slot_wait(const Time* parts) { return std::accumulate(parts + kSummedParts, parts + kParts, Time{0}); }
+
+// The parts of the response times sum to the response times (account.split), and those of the waits for a slot of the
+// buffer are within it (account.slot_wait).
 void check_parts(const State& s, Findings& found) {
   for (u32 d = 0; d < kDirections; ++d) {
     u128 sum = 0;
-    for (const u128 part : s.host.parts[d]) sum += part;
+    for (u32 p = 0; p < kSummedParts; ++p) sum += s.host.parts[d][p];
+    if (slot_wait(s.host.parts[d]) > s.host.parts[d][static_cast<u32>(Part::kBuffer)])
+      found.add("requests of direction {} waited longer for slots than for the buffer", d);
     if (sum == s.response[d].sum) continue;
     found.add("the response times of direction {} sum to {} ns, their parts to {}", d,
               static_cast<double>(s.response[d].sum), static_cast<double>(sum));
@@ -75,10 +82,13 @@ void check_flows(const State& s, const results::Results& r, Findings& found) {
 void check_splits(const State& s, u64 requests, Findings& found) {
   if (s.split_out == nullptr) return;
   for (u64 i = 0; i < requests; ++i) {
-    Time sum = 0;
-    for (const Time part : s.split_out[i]) sum += part;
+    const Time(&parts)[kParts] = s.split_out[i];
+    u128 sum = 0;
+    for (u32 p = 0; p < kSummedParts; ++p) sum += parts[p];
     const Time response = s.completion_out[i] == kNever ? 0 : s.completion_out[i] - s.arrival_out[i];
-    if (sum != response) found.add("request {} took {} ns, its parts {}", i, response, sum);
+    if (sum != response) found.add("request {} took {} ns, its parts {}", i, response, static_cast<double>(sum));
+    if (slot_wait(parts) > parts[static_cast<u32>(Part::kBuffer)])
+      found.add("request {} waited longer for a slot than for the buffer", i);
   }
 }
 

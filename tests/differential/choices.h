@@ -154,6 +154,8 @@ struct HostChoices {
   Time command = 0, ecc = 0;
   int64_t link = 0;  // MB/s; 0: no link
   Time link_request = 0;
+  int64_t cores = 0;  // of the firmware; 0: none. Its times are those of a read, a write, a trim, and a page
+  std::array<Time, 4> firmware{};
   // The DRAM buffer.
   int64_t slots = 0, odd_bytes = 0;  // odd_bytes makes a size that is not a whole number of pages and is rounded down
   bool write_back = true;

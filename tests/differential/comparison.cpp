@@ -9,6 +9,8 @@
 #include <numeric>
 #include <utility>
 
+#include "runtime/results/parts.h"
+
 namespace ssd::differential {
 namespace {
 
@@ -44,11 +46,10 @@ class Comparison {
   std::string difference_;
 };
 
-constexpr std::array kPartNames{"queue", "unit", "collection", "channel", "transfer", "array", "controller"};
-
 // In the order of Part.
-std::array<oracle::Time, kParts> parts(const oracle::Split& s) {
-  return {s.queue, s.unit, s.collection, s.channel, s.transfer, s.array, s.controller};
+std::array<oracle::Time, kParts> parts(const oracle::Split& s, const oracle::SlotWait& w) {
+  return {s.queue, s.firmware,   s.link, s.buffer,     s.unit,    s.collection, s.channel, s.transfer,
+          s.array, s.controller, w.unit, w.collection, w.channel, w.transfer,   w.array};
 }
 
 // Compares arrivals too: in a closed loop they follow from completions, so they are results.
@@ -66,9 +67,9 @@ void compare_times(Comparison& comparison, const run::Outcome& e, const oracle::
 void compare_splits(Comparison& comparison, const run::Outcome& e, const oracle::Outcome& o) {
   comparison.same("splits", e.splits.size(), o.split.size());
   for (std::size_t i = 0; comparison.none() && i < e.splits.size(); ++i) {
-    const auto expected = o.completion[i] == oracle::kNotComplete ? parts({}) : parts(o.split[i]);
+    const auto expected = o.completion[i] == oracle::kNotComplete ? parts({}, {}) : parts(o.split[i], o.slot_wait[i]);
     for (u32 part = 0; part < kParts; ++part) {
-      comparison.same(fmt::format("{} part of {}", kPartNames[part], i), e.splits[i][part], expected[part]);
+      comparison.same(fmt::format("{} part of {}", results::kPartKeys[part], i), e.splits[i][part], expected[part]);
     }
   }
 }
@@ -87,7 +88,7 @@ void compare_host(Comparison& comparison, const results::Results& r, const oracl
                                                               : Direction::kWrite);
     ++completed[d];
     longest[d] = std::max(longest[d], o.completion[i] - o.arrival[i]);
-    const auto split = parts(o.split[i]);
+    const auto split = parts(o.split[i], o.slot_wait[i]);
     for (u32 part = 0; part < kParts; ++part) sums[d][part] += split[part];
   }
   const std::array<const results::Latency*, kDirections> latency{&r.write, &r.read, &r.trim};
@@ -96,7 +97,7 @@ void compare_host(Comparison& comparison, const results::Results& r, const oracl
     comparison.same(fmt::format("count of direction {}", d), latency[d]->count, completed[d]);
     comparison.same(fmt::format("longest of direction {}", d), latency[d]->max, longest[d]);
     for (u32 part = 0; part < kParts; ++part) {
-      comparison.same(fmt::format("{} part of direction {}", kPartNames[part], d),
+      comparison.same(fmt::format("{} part of direction {}", results::kPartKeys[part], d),
                       static_cast<Time>(r.host.parts[d][part]), sums[d][part]);
     }
   }

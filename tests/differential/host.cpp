@@ -74,6 +74,11 @@ std::string buffer_text(const Choices& c) {
   return text + " }\n";
 }
 
+std::string firmware_text(const HostChoices& h) {
+  return fmt::format("  firmware {{ cores: {} read: {}ns write: {}ns trim: {}ns per_page: {}ns }}", h.cores, h.firmware[0],
+                     h.firmware[1], h.firmware[2], h.firmware[3]);
+}
+
 }  // namespace
 
 // Queue depths are near the number of units; links are slower or faster than the buses.
@@ -100,6 +105,8 @@ void choose_host(Random& random, Choices& c) {
   h.bare_latency = true;
   h.readahead_trigger = between(random, 1, 3);
   h.readahead_pages = between(random, 1, 6);
+  h.cores = pick<int64_t>(random, {1, 1, 2, 3, 8});
+  for (Time& time : h.firmware) time = pick_time(random, {0, 1, 700, 5000, 40'000});
 }
 
 std::string host_text(const Choices& c) {
@@ -116,6 +123,7 @@ std::string host_text(const Choices& c) {
   if (h.ecc != 0) text += fmt::format(" ecc: {}ns", h.ecc);
   if (h.link != 0) text += fmt::format(" link: {}MB/s", h.link);
   if (h.link_request != 0) text += fmt::format(" link_request: {}ns", h.link_request);
+  if (h.cores != 0) text += firmware_text(h);
   return text + " }\n" + buffer_text(c);
 }
 
@@ -130,6 +138,7 @@ void set_host(const Choices& c, oracle::Drive& d) {
   d.program_moves_sectors = h.program_moves_sectors;
   d.read_unwritten_as_written = h.as_written;
   d.host_command = h.command, d.ecc = h.ecc, d.link_request = h.link_request;
+  if (h.cores != 0) d.firmware = {h.cores, h.firmware[0], h.firmware[1], h.firmware[2], h.firmware[3]};
   d.link = h.link != 0;
   if (d.link) d.link_numerator = 1000, d.link_denominator = h.link;
   d.buffer_slots = h.slots;

@@ -49,6 +49,7 @@ constexpr Feature kFeatures[] = {
     {[](RandomCase& c) { c.choices.host.queues = 1; }, false},
     {[](RandomCase& c) { c.choices.host.link = 0; }, false},
     {[](RandomCase& c) { c.choices.host.link_request = 0; }, false},
+    {[](RandomCase& c) { c.choices.host.cores = 0; }, false},
     {[](RandomCase& c) { c.choices.host.flush = {}; }, false},
     {[](RandomCase& c) { c.choices.host.command = 0; }, false},
     {[](RandomCase& c) { c.choices.host.ecc = 0; }, false},

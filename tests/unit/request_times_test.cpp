@@ -116,10 +116,11 @@ TEST(RequestTimes, ALineSaysAllOfARequest) {
     return true;
   });
   EXPECT_TRUE(
-      csv.starts_with("number,direction,offset_bytes,bytes,arrival_ns,completion_ns,response_ns,queue_ns,unit_ns,"
-                      "collection_ns,channel_ns,"
-                      "transfer_ns,array_ns,controller_ns\n0,read,0,4096,0,1000,1000,0,0,0,0,0,1000,0\n1,read,4096,"
-                      "4096,10000,18000,8000,0,0,0,0,0,8000,0\n"));
+      csv.starts_with("number,direction,offset_bytes,bytes,arrival_ns,completion_ns,response_ns,queue_ns,firmware_ns,link_ns,"
+                      "buffer_ns,unit_ns,collection_ns,channel_ns,transfer_ns,array_ns,controller_ns,slot_unit_ns,"
+                      "slot_collection_ns,slot_channel_ns,slot_transfer_ns,slot_array_ns\n"
+                      "0,read,0,4096,0,1000,1000,0,0,0,0,0,0,0,0,1000,0,0,0,0,0,0\n"
+                      "1,read,4096,4096,10000,18000,8000,0,0,0,0,0,0,0,0,8000,0,0,0,0,0,0\n"));
 }
 
 TEST(RequestTimes, WhoCannotTakeMoreEndsTheTable) {
@@ -145,6 +146,31 @@ TEST(RequestTimes, BothReportsSayWhatTheSlowWaitFor) {
   EXPECT_EQ(json["read"]["bands"].size(), 5U);
   EXPECT_DOUBLE_EQ(json["read"]["bands"][4]["parts"]["collection_ns"], 999'000);
   EXPECT_FALSE(json.contains("write"));
+}
+
+// The ten slowest wait for a slot, most of that while the program that makes room is in the array.
+TEST(RequestTimes, BothReportsSayWhatASlotWaitsFor) {
+  Made m = made();
+  for (Split& split : m.splits) {
+    std::swap(split[static_cast<u32>(Part::kCollection)], split[static_cast<u32>(Part::kBuffer)]);
+    split[static_cast<u32>(Part::kSlotArray)] = split[static_cast<u32>(Part::kBuffer)] / 4 * 3;
+    split[static_cast<u32>(Part::kSlotChannel)] = split[static_cast<u32>(Part::kBuffer)] / 4;
+  }
+  const Plan design = hand_made_design();
+  Report report;
+  report.plan = &design;
+  const auto blames = blame(m.requests, m.times());
+  const std::string text = blame_text(report, blames);
+  EXPECT_NE(text.find("99.90 % of it waiting for a slot of the buffer, most of that while the program that made room was "
+                      "in the flash array."),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("buffer"), std::string::npos);
+  EXPECT_EQ(text.find("firmware"), std::string::npos) << "no request has such a part";
+  const auto json = nlohmann::json::parse(blame_json(report, blames));
+  EXPECT_DOUBLE_EQ(json["read"]["bands"][4]["parts"]["buffer_ns"], 999'000);
+  EXPECT_DOUBLE_EQ(json["read"]["bands"][4]["slot_wait"]["array_ns"], 749'250);
+  EXPECT_FALSE(json["read"]["bands"][4]["parts"].contains("slot_array_ns"));
 }
 
 }  // namespace

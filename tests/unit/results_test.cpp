@@ -89,8 +89,8 @@ TEST(Results, SharesOfTheUnitsSumToOne) {
 
 TEST(Results, PartsAreMeans) {
   const Results r = example();
-  EXPECT_EQ(r.parts(Direction::kRead), (std::array<double, kParts>{0, 0, 0, 0, 50, 150, 0}));
-  EXPECT_EQ(r.parts(Direction::kWrite), (std::array<double, kParts>{0, 0, 750, 0, 0, 250, 0}));
+  EXPECT_EQ(r.parts(Direction::kRead), (std::array<double, kParts>{0, 0, 0, 0, 0, 0, 0, 50, 150, 0}));
+  EXPECT_EQ(r.parts(Direction::kWrite), (std::array<double, kParts>{0, 0, 0, 0, 0, 750, 0, 0, 250, 0}));
   EXPECT_EQ(r.parts(Direction::kTrim), (std::array<double, kParts>{}));
 }
 

@@ -254,8 +254,9 @@ TEST(Timeline, LinkCommandAndEcc) {
   const auto outcome = run({.chips = 2, .order = "chip > plane > channel > die", .sections = host},
                            {write(0, 0), read(0, 1), read(0, 3)});
   EXPECT_EQ(in_us(outcome.completions), (Times{274, 148, 219}));
-  // queue, unit, collection, channel (24 to 74), transfer, array, controller (3 + 4 + 20)
-  EXPECT_EQ(outcome.splits[1], (std::array<Time, kParts>{0, 0, 0, 50 * kUs, 51 * kUs, 20 * kUs, 27 * kUs}));
+  // queue, firmware, link, buffer, unit, collection, channel (24 to 74), transfer, array, controller (3 + 4)
+  EXPECT_EQ(outcome.splits[1],
+            (std::array<Time, kParts>{0, 0, 20 * kUs, 0, 0, 0, 50 * kUs, 51 * kUs, 20 * kUs, 7 * kUs}));
 }
 
 // A page takes 20 on the link, each request 5 more in its direction, before its first page. The two-page write crosses

@@ -209,11 +209,15 @@ struct Metric {
   std::string name, unit, meaning;
   std::optional<double> value;  // none: this run does not have the number
 };
-// A request that was completed. The seven parts, in ns, sum to the response time (docs/model.md, account.split).
+// A request that was completed. The parts, in ns, sum to the response time (docs/model.md, account.split).
 struct RequestTimes {
   Record request;                // `time` is its arrival in the run
   std::uint64_t completion = 0;  // ns of the run
-  std::uint64_t queue = 0, unit = 0, collection = 0, channel = 0, transfer = 0, array = 0, controller = 0;
+  std::uint64_t queue = 0, firmware = 0, link = 0, buffer = 0, unit = 0, collection = 0, channel = 0, transfer = 0,
+                array = 0, controller = 0;
+  struct {
+    std::uint64_t unit = 0, collection = 0, channel = 0, transfer = 0, array = 0;
+  } slot;  // of `buffer`: what the program did meanwhile that made room for the write (account.slot_wait)
   std::uint64_t response() const { return completion - request.time; }
 };
 

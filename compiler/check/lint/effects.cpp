@@ -237,6 +237,26 @@ void add_queues(std::vector<Row>& rows, const design::Design& d) {
        {"host", "queue"}});
 }
 
+// Adds rows for cores that no request keeps busy.
+void add_firmware(std::vector<Row>& rows, const design::Design& d) {
+  const Config& c = d.config;
+  rows.push_back({{"host", "firmware"},
+                  (c.firmware_read | c.firmware_write | c.firmware_trim | c.firmware_page) == 0,
+                  Code::W0286,
+                  "firmware",
+                  "no request takes time on a core",
+                  "state times, as in `firmware { read: 1us  write: 2us }`, or leave `firmware` out"});
+  u64 most = c.outstanding == 0 ? ~u64{0} : c.outstanding;
+  if (c.queue_depth != 0) most = std::min(most, u64{c.queues} * c.queue_depth);
+  rows.push_back({{"host.firmware", "cores"},
+                  c.firmware_cores > most,
+                  Code::W0286,
+                  fmt::format("cores: {}", c.firmware_cores),
+                  fmt::format("at most {} request{} admitted at the same time", most, most == 1 ? " is" : "s are"),
+                  fmt::format("write `cores: {}`, or admit more requests", most),
+                  {"host", c.outstanding == most ? "outstanding" : "queue"}});
+}
+
 void add_host(std::vector<Row>& rows, const design::Design& d) {
   const design::Geometry& g = d.geometry;
   const bool one_sector = g.page_bytes == g.sector_bytes;
@@ -382,6 +402,7 @@ std::vector<Row> rows_of(const design::Design& design, const FieldsRead& read, b
   add_part(rows, design, read);
   add_buffer(rows, design);
   add_queues(rows, design);
+  add_firmware(rows, design);
   add_host(rows, design);
   add_collection(rows, design);
   return rows;

@@ -1,6 +1,9 @@
 // host: how requests are admitted, and which part of a page crosses the bus.
+#include <cmath>
+
 #include "compiler/check/sections/arbitration.h"
 #include "compiler/check/sections/sections.h"
+#include "runtime/base/counts.h"
 #include "runtime/base/limits.h"
 
 namespace ssd::check {
@@ -9,6 +12,7 @@ namespace {
 using diag::Code;
 
 std::span<const Key> transfer_keys();
+std::span<const Key> firmware_keys();
 
 constexpr std::array kHostKeys{
     Key{.name = "queue",
@@ -49,6 +53,10 @@ constexpr std::array kHostKeys{
         .takes = "`round_robin`, `weighted([…])` with a number from 1 to 255 for each queue",
         .record = "queue",
         .yields = "a score: the highest is served"},
+    Key{.name = "firmware",
+        .form = Form::kBlock,
+        .doc = "the controller's cores, each of which works on one request at a time before its operations are ready",
+        .block = firmware_keys},
     Key{.name = "link",
         .form = Form::kOwn,
         .least = "1B/s",
@@ -102,6 +110,45 @@ constexpr std::array kHostKeys{
         .doc = "which part of a page crosses the channel's bus",
         .block = transfer_keys},
 };
+constexpr std::array kFirmwareKeys{
+    Key{.name = "cores",
+        .form = Form::kInt,
+        .fallback = "1",
+        .least = "1",
+        .most = "64",
+        .doc = "requests that are worked on at the same time",
+        .into = &Config::firmware_cores},
+    Key{.name = "read",
+        .form = Form::kTime,
+        .fallback = "0ns",
+        .least = "0ns",
+        .most = "1s",
+        .doc = "time of a core for a read request",
+        .into = &Config::firmware_read},
+    Key{.name = "write",
+        .form = Form::kTime,
+        .fallback = "0ns",
+        .least = "0ns",
+        .most = "1s",
+        .doc = "time of a core for a write request",
+        .into = &Config::firmware_write},
+    Key{.name = "trim",
+        .form = Form::kTime,
+        .fallback = "0ns",
+        .least = "0ns",
+        .most = "1s",
+        .doc = "time of a core for a trim",
+        .into = &Config::firmware_trim},
+    Key{.name = "per_page",
+        .form = Form::kTime,
+        .fallback = "0ns",
+        .least = "0ns",
+        .most = "1ms",
+        .doc = "more time of the core for each page operation of the request",
+        .into = &Config::firmware_page},
+};
+std::span<const Key> firmware_keys() { return kFirmwareKeys; }
+
 constexpr std::array kTransferKeys{
     Key{.name = "read",
         .form = Form::kWord,
@@ -157,6 +204,22 @@ void read_link(Reader& reader, Config& config) {
   reader.explain("link", to_text(*rate), reader.origin(entry, param.name()));
 }
 
+// The most requests of one page a second that the cores work on, as in `2,500,000/s`.
+std::string most_of(u32 cores, Time of_request, Time of_page) {
+  if (of_request + of_page == 0) return "unlimited";
+  constexpr double kSecond = 1e9;
+  const auto each = static_cast<double>(of_request + of_page);
+  return count_text(static_cast<u64>(std::llround(cores * kSecond / each))) + "/s";
+}
+
+void read_firmware(Reader& reader, Config& config) {
+  reader.fill(config);
+  if (!reader.sound()) return;
+  const auto most = [&](Time of_request) { return most_of(config.firmware_cores, of_request, config.firmware_page); };
+  reader.explain_derived("most_reads", most(config.firmware_read), "cores / time of a read of one page");
+  reader.explain_derived("most_writes", most(config.firmware_write), "cores / time of a write of one page");
+}
+
 // A write-back buffer always completes writes itself (host.complete_write), so the key has an effect only without one.
 CompleteWrite read_completion(Reader& reader, const Config& config) {
   const bool buffered = config.buffer_slots != 0 && config.write_back != 0;
@@ -188,6 +251,11 @@ bool read_host(Context& context, const Group* section, design::Design& design) {
   Config& config = design.config;
   reader.fill(config);
   read_link(reader, config);
+  if (reader.has("firmware")) {
+    Reader firmware = reader.block("firmware");
+    read_firmware(firmware, config);
+    if (!firmware.sound()) reader.fail();
+  }
   read_arbitration(reader, design);
   config.complete_write = read_completion(reader, config);
   config.read_unwritten_as_written = reader.choice("read_unwritten", kUnwritten);

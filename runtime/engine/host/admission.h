@@ -45,8 +45,7 @@ inline u32 open_slot(State& s, const Config& c, const Request& request) {
                     .sectors = request.sectors,
                     .next = kNone,
                     .ops = kEmpty,
-                    .admitted = 0,
-                    .controller = 0};
+                    .admitted = 0};
   return index;
 }
 

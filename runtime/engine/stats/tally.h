@@ -46,6 +46,25 @@ inline void tally_bus(State& s, ChannelId channel, Cause cause, Time length) {
   ++s.commands.count[static_cast<u32>(type)][0][interleaved];
 }
 
+// The split of a response time, by Part.
+struct SplitTime {
+  Time parts[kParts];
+};
+
+// That of a request, or of several, that spent time nowhere but in these parts.
+inline SplitTime plain_split(Time queue, const Waits& w, Time controller) {
+  SplitTime split{};
+  const auto set = [&split](Part part, Time time) { split.parts[static_cast<u32>(part)] = time; };
+  set(Part::kQueue, queue);
+  set(Part::kUnit, w.unit);
+  set(Part::kCollection, w.collection);
+  set(Part::kChannel, w.channel);
+  set(Part::kTransfer, w.transfer);
+  set(Part::kArray, w.array);
+  set(Part::kController, controller);
+  return split;
+}
+
 inline void settle(State& s, Direction direction, const Recent::Sums& sums) {
   const u32 d = static_cast<u32>(direction);
   s.host.completed[d] += sums.requests;
@@ -54,9 +73,9 @@ inline void settle(State& s, Direction direction, const Recent::Sums& sums) {
   s.response[d].sum += sums.response;
   const Time flash = sums.unit + sums.collection + sums.channel + sums.transfer + sums.array;
   const Time queue = sums.response - flash - sums.controller;
-  const Time parts[kParts] = {queue,         sums.unit,  sums.collection, sums.channel,
-                              sums.transfer, sums.array, sums.controller};
-  for (u32 p = 0; p < kParts; ++p) s.host.parts[d][p] += parts[p];
+  const SplitTime split =
+      plain_split(queue, {sums.unit, sums.collection, sums.channel, sums.transfer, sums.array}, sums.controller);
+  for (u32 p = 0; p < kSummedParts; ++p) s.host.parts[d][p] += split.parts[p];
   if (direction == Direction::kTrim || sums.requests == 0) return;
   Interval& interval = interval_at(s.series, s.recent.begin);
   interval.requests += sums.requests;
@@ -97,14 +116,14 @@ inline void settle(State& s, Direction direction, const Recent::Sums& sums) {
 inline Time controller_time(const State& s, const Slot& slot) { return slot.served ? config(s).buffer_latency : 0; }
 
 // What is counted of single requests, beside the sums over all of them: the counts of its flow, and its times.
-[[gnu::noinline]] inline void follow_request(State& s, const Slot& slot, const Time (&parts)[kParts]) {
+[[gnu::noinline]] inline void follow_request(State& s, const Slot& slot, const SplitTime& split) {
   const Time response = slot.finish - slot.arrival;
   if (s.flow_count != 0) {
     FlowCounts& flow = s.flows[slot.flow];
     const u32 d = static_cast<u32>(slot.direction);
     ++flow.host.completed[d];
     flow.host.bytes[d] += u64{slot.sectors} * config(s).sector_bytes;
-    for (u32 p = 0; p < kParts; ++p) flow.host.parts[d][p] += parts[p];
+    for (u32 p = 0; p < kParts; ++p) flow.host.parts[d][p] += split.parts[p];
     flow.response[d].add(response);
     if (slot.arrival < flow.host.first_arrival) flow.host.first_arrival = slot.arrival;
     if (slot.finish > flow.host.last_completion) flow.host.last_completion = slot.finish;
@@ -112,15 +131,14 @@ inline Time controller_time(const State& s, const Slot& slot) { return slot.serv
   if (s.completion_out == nullptr) return;
   s.completion_out[slot.number] = slot.finish;
   s.arrival_out[slot.number] = slot.arrival;
-  for (u32 p = 0; p < kParts; ++p) s.split_out[slot.number][p] = parts[p];
+  for (u32 p = 0; p < kParts; ++p) s.split_out[slot.number][p] = split.parts[p];
 }
 
 inline void note_request(State& s, const Slot& slot, Time response) {
   const Waits& w = slot.waits;
   const Time controller = controller_time(s, slot);
   const Time queue = response - w.unit - w.collection - w.channel - w.transfer - w.array - controller;
-  const Time parts[kParts] = {queue, w.unit, w.collection, w.channel, w.transfer, w.array, controller};
-  follow_request(s, slot, parts);
+  follow_request(s, slot, plain_split(queue, w, controller));
 }
 
 inline void tally_request(State& s, const Slot& slot) {

@@ -19,7 +19,6 @@ inline void finish_absorbed(State& s, const Config& c, OpId op) {
   const u64 order = o.order;
   ++s.flash.absorbed_writes;
   forget_copies(s, c, o.lpn);
-  part(o, Part::kController) += c.buffer_latency;
   complete_page(s, o, w.now + c.buffer_latency);
   if (w.latest[o.lpn] == op) w.latest[o.lpn] = kNone;
   free_page_op(s, op);

@@ -73,7 +73,7 @@ inline Write write_of_entry(State& s, const Config& c, u32 entry) {
           .stream = s.whole->streams_of_entries.at == nullptr ? 0U : s.whole->streams_of_entries[lpn],
           .request_pages = 1,
           .ready = s.whole->now,
-          .controller = 0};
+          .link = 0};
 }
 
 // Creates the program of an entry that is evicted or flushed. Slots that become free before that is done are given away
@@ -123,13 +123,30 @@ inline void evict_dirty(State& s, const Config& c, u32 entry) {
   program_group(s, c, group);
 }
 
+// The operation of a write page waited for a slot until now: what the program did meanwhile that let its entry in, the
+// last of it first (account.slot_wait).
+[[gnu::noinline]] inline void split_slot_wait(const Whole& w, PageOp& op) {
+  const Waits& p = w.buffer.let_in_by;
+  Time left = w.now - op.ready;
+  const auto take = [&](Part which, Time most) {
+    part(op, which) = std::min(left, most);
+    left -= part(op, which);
+  };
+  take(Part::kArray, p.array);
+  take(Part::kTransfer, p.transfer);
+  take(Part::kChannel, p.channel);
+  take(Part::kUnit, p.unit);
+  take(Part::kCollection, p.collection);
+}
+
 // The operation of a page that is in the buffer is complete after the latency. If a read waited for the page
 // (`waited`), other reads that arrive at this instant may come before it: so it takes its turn at the link among the
 // timers (host.link).
 [[gnu::noinline]] inline void complete_buffered(State& s, const Config& c, OpId op, bool waited) {
   PageOp& o = s.whole->ops[op];
   const Time time = s.whole->now + c.buffer_latency;
-  part(o, Part::kController) += time - o.ready;
+  part(o, Part::kBuffer) += s.whole->now - o.ready;
+  if (o.kind == Kind::kBuffered && waited) split_slot_wait(*s.whole, o);
   if (o.kind == Kind::kRead && has_link(c)) {
     o.granted = 3;
     if (c.buffer_latency != 0 || waited) {
@@ -221,8 +238,9 @@ inline void end_entry_program(State& s, const Config& c, u32 entry) {
 }
 
 // The program of several units has ended (iu.program).
-[[gnu::noinline]] inline void end_shared_program(State& s, const Config& c, OpId leader) {
+inline void end_shared_program(State& s, const Config& c, OpId leader) {
   Whole& w = *s.whole;
+  w.buffer.let_in_by = waits_of(w.ops[leader]);
   for (OpId op = leader; op != kNone;) {
     const PageOp& o = w.ops[op];
     const OpId next = o.following;
@@ -233,6 +251,7 @@ inline void end_entry_program(State& s, const Config& c, u32 entry) {
   }
   --w.buffer.under_way;
   settle_buffer(s, c);
+  w.buffer.let_in_by = {};
 }
 
 // ---- pages of the host

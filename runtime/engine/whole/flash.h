@@ -363,10 +363,9 @@ inline void begin_reads(State& s, const Config& c, UnitId u, const Group& group,
 [[gnu::noinline]] inline void deliver(State& s, const Config& c, OpId op, Time time) {
   Whole& w = *s.whole;
   PageOp& o = w.ops[op];
-  part(o, Part::kController) += c.ecc;
   if (o.kind == Kind::kReadForModify) {
     PageOp& program = w.ops[o.partner];
-    for (u32 p = 0; p < kParts; ++p) program.parts[p] = o.parts[p];
+    for (u32 p = 0; p < kOpParts; ++p) program.parts[p] = o.parts[p];
     program.ready = time;
     set_timer(s, TimerKind::kReady, time, program.order, o.partner.value);  // a timer even if that is now (time.timers)
   } else if (o.kind == Kind::kRead && !has_link(c)) {

@@ -5,6 +5,16 @@
 
 namespace ssd::whole {
 
+[[gnu::noinline]] inline void begin_outside(State& s, u32 slot) {
+  Whole& w = *s.whole;
+  while (w.outside_capacity < w.slots.capacity) {
+    void* memory = w.outside;
+    w.grow(&s, &memory, &w.outside_capacity, sizeof(OutsideFlash));
+    w.outside = static_cast<OutsideFlash*>(memory);
+  }
+  w.outside[slot] = {};
+}
+
 // A request has arrived and waits in its queue.
 inline void arrive(State& s, const Config& c, const Request& request, Time arrival) {
   Whole& w = *s.whole;
@@ -26,12 +36,25 @@ inline void arrive(State& s, const Config& c, const Request& request, Time arriv
                     .sectors = request.sectors,
                     .next = kNone,
                     .turn = kNone,
-                    .admitted = 0,
-                    .controller = 0};
+                    .admitted = 0};
+  if (has_outside(c)) begin_outside(s, index);
   Queue& queue = w.queues[queue_of(s, c, w.slots[index])];
   push_back(w.slots, queue.waiting, index);
   if (counts_waiting(c)) ++queue.waiting_count;
   ++w.next_request;
+}
+
+// The request, which is admitted now, goes to the core that is free first (host.firmware). Returns how long it is until
+// that core is through with it.
+[[gnu::noinline]] inline Time pass_firmware(State& s, const Config& c, u32 slot) {
+  Whole& w = *s.whole;
+  const Slot& r = w.slots[slot];
+  Time* core = std::min_element(w.core_free, w.core_free + c.firmware_cores);
+  const Time own = r.direction == Direction::kRead    ? c.firmware_read
+                   : r.direction == Direction::kWrite ? c.firmware_write
+                                                      : c.firmware_trim;
+  *core = std::max(*core, w.now) + own + r.left * c.firmware_page;
+  return w.outside[slot].firmware = *core - w.now;
 }
 
 // What the page operations of a request that is being admitted have in common.
@@ -53,7 +76,7 @@ inline bool admit_write_page(State& s, const Config& c, const Admission& a, cons
     o.slot = a.slot;
     o.stream = static_cast<u16>(a.stream);
     o.request_pages = a.pages;
-    part(o, Part::kController) = ready - w.now;
+    part(o, Part::kLink) = ready - a.ready;
     ready_at(s, c, op, ready);
     return w.full == 0 && w.ended == 0;
   }
@@ -69,14 +92,13 @@ inline bool admit_write_page(State& s, const Config& c, const Admission& a, cons
                          .stream = a.stream,
                          .request_pages = a.pages,
                          .ready = ready,
-                         .controller = ready - w.now});
+                         .link = ready - a.ready});
 }
 
 inline void admit_read_page(State& s, const Config& c, const Admission& a, const PagePart& page) {
   const OpId op = create_read(s, c, Kind::kRead, page.lpn, page.count, a.slot, a.pages);
   PageOp& o = s.whole->ops[op];
   o.first = page.first;
-  part(o, Part::kController) = a.ready - s.whole->now;
   ready_at(s, c, op, a.ready);
 }
 
@@ -109,7 +131,6 @@ inline void trim_page(State& s, const Config& c, Lpn lpn) {
 }
 
 inline void admit_trim(State& s, const Config& c, const Admission& a, const Request& request) {
-  Whole& w = *s.whole;
   const u32 pages = page_count(c, request);
   for (u32 i = 0; i < pages; ++i) {
     const PagePart page = page_part(c, request, i);
@@ -118,7 +139,6 @@ inline void admit_trim(State& s, const Config& c, const Admission& a, const Requ
   PageOp done{};
   done.slot = a.slot;
   done.order = s.next_order++;
-  part(done, Part::kController) = a.ready - w.now;
   complete_page(s, done, a.ready);
 }
 
@@ -172,6 +192,7 @@ inline bool asks_for_stream(const Config& c, const Request& request, u32 index) 
   w.slots[slot].left = request.direction == Direction::kTrim ? 1 : pages;
   ++w.outstanding;
   Admission a{slot, pages, 0, w.now + c.host_command};
+  if (c.firmware_cores != 0) a.ready += pass_firmware(s, c, slot);
   if (request.direction == Direction::kTrim) {
     admit_trim(s, c, a, request);
     return;

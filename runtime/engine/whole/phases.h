@@ -127,6 +127,7 @@ inline void part_is_ready(State& s, const Config& c, OpId op);
     PageOp& o = w.ops[op];
     const OpId next = o.next, move = has_superblocks(c) ? o.later : kNone;
     const u32 entry = o.entry;
+    const bool lets_in = c.buffer_slots != 0 && entry != kNone;
     part(o, Part::kArray) += command.full_array + command.extra_array;
     part(o, Part::kUnit) += command.extra_unit;
     complete_page(s, o, w.now);
@@ -136,8 +137,10 @@ inline void part_is_ready(State& s, const Config& c, OpId op);
       continue;
     }
     if (w.latest[o.lpn] == op) w.latest[o.lpn] = kNone;
+    if (lets_in) w.buffer.let_in_by = waits_of(o);
     free_page_op(s, op);
     if (entry != kNone) end_entry_program(s, c, entry);
+    if (lets_in) w.buffer.let_in_by = {};
     if (move != kNone) part_is_ready(s, c, move);
     op = next;
   }

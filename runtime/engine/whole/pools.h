@@ -115,6 +115,7 @@ inline void free_page_op(State& s, OpId op) {
   give_back(s.whole->ops, op);
 }
 
-inline Time& part(PageOp& op, Part p) { return op.parts[static_cast<u32>(p)]; }
+inline Time& part(PageOp& op, Part p) { return op.parts[static_cast<u32>(p) - kFirstOpPart]; }
+inline Time part(const PageOp& op, Part p) { return op.parts[static_cast<u32>(p) - kFirstOpPart]; }
 
 }  // namespace ssd::whole

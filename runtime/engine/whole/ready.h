@@ -60,11 +60,10 @@ inline bool joins_read(State& s, const Config& c, OpId op) {
 [[gnu::noinline]] inline void serve(State& s, const Config& c, OpId op, Time latency) {
   Whole& w = *s.whole;
   PageOp& o = w.ops[op];
-  part(o, Part::kController) += latency;
   const Time time = w.now + latency;
   if (o.kind == Kind::kReadForModify) {
     PageOp& program = w.ops[o.partner];
-    for (u32 p = 0; p < kParts; ++p) program.parts[p] = o.parts[p];
+    for (u32 p = 0; p < kOpParts; ++p) program.parts[p] = o.parts[p];
     program.ready = time;
     const OpId partner = o.partner;
     free_page_op(s, op);
@@ -225,7 +224,7 @@ struct Write {
   u32 first, covered;  // sectors of the page that the request writes
   u32 stream, request_pages;
   Time ready;
-  Time controller;  // time already spent on command and link
+  Time link;  // time already spent on the link
 };
 
 [[gnu::noinline]] inline OpId create_read(State& s, const Config& c, Kind kind, Lpn lpn, u32 sectors, u32 slot,
@@ -277,7 +276,7 @@ inline OpId new_program(State& s, const Write& write, PlaneId plane) {
   o.request_sectors = static_cast<u16>(write.covered);
   o.stream = static_cast<u16>(write.stream);
   o.request_pages = write.request_pages;
-  part(o, Part::kController) = write.controller;
+  part(o, Part::kLink) = write.link;
   ++o.waits;
   return op;
 }
@@ -291,7 +290,7 @@ inline void await_data(State& s, const Config& c, const Write& write, OpId read,
   }
   PageOp& r = s.whole->ops[read];
   r.partner = op;
-  part(r, Part::kController) = write.controller;
+  part(r, Part::kLink) = write.link;
   ready_at(s, c, read, write.ready);
 }
 

@@ -5,22 +5,58 @@
 
 namespace ssd::whole {
 
-inline void tally(State& s, const Slot& r) {
+// Whether the operations of the request end in the DRAM buffer. Then its waits are those of the program that let its
+// entry in (account.slot_wait).
+inline bool ends_in_buffer(const Config& c, Direction direction) {
+  return c.buffer_slots != 0 && c.write_back != 0 && direction == Direction::kWrite;
+}
+
+inline void move_part(SplitTime& split, Part from, Part to) {
+  split.parts[static_cast<u32>(to)] = split.parts[static_cast<u32>(from)];
+  split.parts[static_cast<u32>(from)] = 0;
+}
+
+// Adds what the request spent in the firmware, on the link and in the buffer to its split, and to the results.
+[[gnu::noinline]] inline void count_outside(State& s, const Slot& r, u32 index, SplitTime& split) {
+  const OutsideFlash& o = s.whole->outside[index];
+  const u32 d = static_cast<u32>(r.direction);
+  split.parts[static_cast<u32>(Part::kFirmware)] = o.firmware;
+  split.parts[static_cast<u32>(Part::kLink)] = o.link;
+  split.parts[static_cast<u32>(Part::kBuffer)] = o.buffer;
+  Time& controller = split.parts[static_cast<u32>(Part::kController)];
+  controller -= o.firmware + o.link + o.buffer;
+  if (ends_in_buffer(config(s), r.direction)) {
+    const Waits& w = r.waits;
+    controller += w.unit + w.collection + w.channel + w.transfer + w.array;
+    move_part(split, Part::kUnit, Part::kSlotUnit);
+    move_part(split, Part::kCollection, Part::kSlotCollection);
+    move_part(split, Part::kChannel, Part::kSlotChannel);
+    move_part(split, Part::kTransfer, Part::kSlotTransfer);
+    move_part(split, Part::kArray, Part::kSlotArray);
+  }
+  for (u32 p = static_cast<u32>(Part::kFirmware); p <= static_cast<u32>(Part::kBuffer); ++p)
+    s.host.parts[d][p] += split.parts[p];
+  for (u32 p = kSummedParts; p < kParts; ++p) s.host.parts[d][p] += split.parts[p];
+}
+
+inline void tally(State& s, const Slot& r, u32 index) {
   const u32 d = static_cast<u32>(r.direction);
   const Waits& w = r.waits;
-  const Time parts[kParts] = {
-      r.admitted - r.arrival, w.unit, w.collection, w.channel, w.transfer, w.array, r.controller};
+  SplitTime split = plain_split(r.admitted - r.arrival, w,
+                                r.finish - r.admitted - w.unit - w.collection - w.channel - w.transfer - w.array);
+  if (has_outside(config(s))) count_outside(s, r, index, split);
   s.response[d].add(r.finish - r.arrival);
   ++s.host.completed[d];
   const u64 bytes = u64{r.sectors} * config(s).sector_bytes;
   s.host.bytes[d] += bytes;
   if (r.direction != Direction::kTrim) add_completion(s.series, r.finish, bytes, r.finish - r.arrival);
-  for (u32 p = 0; p < kParts; ++p) s.host.parts[d][p] += parts[p];
+  s.host.parts[d][static_cast<u32>(Part::kQueue)] += split.parts[static_cast<u32>(Part::kQueue)];
+  for (u32 p = static_cast<u32>(Part::kUnit); p < kSummedParts; ++p) s.host.parts[d][p] += split.parts[p];
   if (recorder(s) != nullptr) [[unlikely]]
     tell_request(s, r);
   if (r.arrival < s.host.first_arrival) s.host.first_arrival = r.arrival;
   if (r.finish > s.host.last_completion) s.host.last_completion = r.finish;
-  if (s.follows_requests != 0) follow_request(s, r, parts);
+  if (s.follows_requests != 0) follow_request(s, r, split);
 }
 
 // The host queue of a request (host.queues, host.flows).
@@ -32,7 +68,7 @@ inline u32 queue_of(const State& s, const Config& c, const Slot& r) {
 [[gnu::noinline]] inline void complete_request(State& s, u32 index) {
   Whole& w = *s.whole;
   const Slot& r = w.slots[index];
-  tally(s, r);
+  tally(s, r, index);
   --w.outstanding;
   w.collections_without_progress = 0;
   if (w.completions_matter != 0) {
@@ -44,12 +80,11 @@ inline u32 queue_of(const State& s, const Config& c, const Slot& r) {
 }
 
 inline Waits waits_of(const PageOp& op) {
-  const auto part = [&op](Part p) { return op.parts[static_cast<u32>(p)]; };
-  return {.unit = part(Part::kUnit),
-          .collection = part(Part::kCollection),
-          .channel = part(Part::kChannel),
-          .transfer = part(Part::kTransfer),
-          .array = part(Part::kArray)};
+  return {.unit = part(op, Part::kUnit),
+          .collection = part(op, Part::kCollection),
+          .channel = part(op, Part::kChannel),
+          .transfer = part(op, Part::kTransfer),
+          .array = part(op, Part::kArray)};
 }
 
 // A page operation of a request is complete at `time`, now or later. The request takes the split of the one that
@@ -62,7 +97,11 @@ inline Waits waits_of(const PageOp& op) {
     r.finish = time;
     r.finish_order = op.order;
     r.waits = waits_of(op);
-    r.controller = op.parts[static_cast<u32>(Part::kController)];
+    if (has_outside(config(s))) {
+      OutsideFlash& outside = s.whole->outside[op.slot];
+      outside.link = part(op, Part::kLink);
+      outside.buffer = part(op, Part::kBuffer);
+    }
   }
   r.left -= config(s).subpages == 1 ? 1U : 1U + op.joined;
   if (r.left == 0) complete_request(s, op.slot);
@@ -78,8 +117,6 @@ inline void complete_page_behind(State& s, const PageOp& op, Time time) {
 
 // Whether every request that was admitted is complete.
 inline bool is_host_idle(const State& s) { return s.whole->outstanding == 0 && s.host.last_completion <= s.whole->now; }
-
-inline bool has_link(const Config& c) { return c.link_numerator != 0 || c.link_request != 0; }
 
 // A page of the request crosses the link (host.link): returns when it has crossed. `ready` is when it may begin,
 // `free` when the pipe of its direction is free, which this moves on.
@@ -101,7 +138,7 @@ inline void finish_read(State& s, const Config& c, PageOp& op) {
     return;
   }
   const Time end = cross_link(c, w.read_link_free, w.slots[op.slot], w.now, op.sectors);
-  part(op, Part::kController) += end - w.now;
+  part(op, Part::kLink) += end - w.now;
   complete_page(s, op, end);
 }
 

@@ -36,18 +36,31 @@ enum class Kind : u8 {
   kMoveProgram,  // reads and programs of a superblock's collection (superblock.collection) are operations of their own
 };
 
+// The parts of a response time that a page operation counts itself, from kLink to kArray. What is left is queue and
+// firmware, which its request knows, and controller.
+inline constexpr u32 kFirstOpPart = static_cast<u32>(Part::kLink);
+inline constexpr u32 kOpParts = static_cast<u32>(Part::kController) - kFirstOpPart;
+
+// The parts of a request's response time that only some designs have, in ns.
+struct OutsideFlash {
+  Time firmware, link, buffer;
+};
+
+inline bool has_link(const Config& c) { return c.link_numerator != 0 || c.link_request != 0; }
+inline bool has_outside(const Config& c) { return c.buffer_slots != 0 || has_link(c) || c.firmware_cores != 0; }
+
 struct PageOp {
-  Time ready;          // from when it may be granted; before that, from when it waits for the rest of what it lacks
-  Time first_ready;    // when it first was ready: `waited` counts from here (bus.priority)
-  u64 order;           // sequence number; ~0 once it has ended
-  u64 source_order;    // of `source`. A collection: the number of pages that it took. The record of a superblock's
-                       // collection: its programs that have not ended
-  Time held;           // how long its unit had been held by collections when it became ready
-  Time array;          // the length of its array phase, in ns
-  Time parts[kParts];  // of the response time so far, in ns (account.split)
-  i64 rank;            // PriorityClass::kFixed, once it is in a queue: its priority
-  OpId next;           // in the list that it is in
-  u32 slot;            // of its request; kNone: it belongs to no request
+  Time ready;            // from when it may be granted; before that, from when it waits for the rest of what it lacks
+  Time first_ready;      // when it first was ready: `waited` counts from here (bus.priority)
+  u64 order;             // sequence number; ~0 once it has ended
+  u64 source_order;      // of `source`. A collection: the number of pages that it took. The record of a superblock's
+                         // collection: its programs that have not ended
+  Time held;             // how long its unit had been held by collections when it became ready
+  Time array;            // the length of its array phase, in ns
+  Time parts[kOpParts];  // of the response time so far, in ns (account.split): see part()
+  i64 rank;              // PriorityClass::kFixed, once it is in a queue: its priority
+  OpId next;             // in the list that it is in
+  u32 slot;              // of its request; kNone: it belongs to no request
   Lpn lpn;
   Ppn page;  // kNoPage until it is known
   PlaneId plane;
@@ -243,6 +256,7 @@ struct Buffer {
   u32 under_way;    // programs of evictions and flushes that have not ended
   u64 next_number;  // of the entry that becomes resident next
   u8 settling;  // an entry is being evicted or flushed just now: slots that become free meanwhile are handled after it
+  Waits let_in_by;  // of the program that ends just now; otherwise 0 (account.slot_wait)
   u64 next_sector;  // readahead: where a sequential read would start
   u32 run;          // read requests of the present sequential run
   u64 ahead_until;  // logical page up to which this run has looked for pages to read ahead
@@ -308,6 +322,9 @@ struct Whole {
   Earliest<ChannelId> due;  // the least channel_next when the instant began; kNothingDue after round 1
   u64 round, next_command;
   Time write_link_free, read_link_free;
+  Time core_free[kMostCores];  // when each of the firmware's cores is free (host.firmware)
+  OutsideFlash* outside;       // of each slot; memory only if has_outside()
+  u32 outside_capacity;
   u64 rounds_at_now, collections_without_progress;
   u8 in_arrivals, changed_before;  // a round waits for more requests, and whether it has changed anything so far
   u64 outstanding;                 // requests admitted and not complete

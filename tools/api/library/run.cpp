@@ -120,12 +120,20 @@ void each_completed(const run::Ran& ran, std::uint64_t sector_bytes,
     take({.request = sector_record(request, outcome.arrivals[i], sector_bytes),
           .completion = outcome.completions[i],
           .queue = part(Part::kQueue),
+          .firmware = part(Part::kFirmware),
+          .link = part(Part::kLink),
+          .buffer = part(Part::kBuffer),
           .unit = part(Part::kUnit),
           .collection = part(Part::kCollection),
           .channel = part(Part::kChannel),
           .transfer = part(Part::kTransfer),
           .array = part(Part::kArray),
-          .controller = part(Part::kController)});
+          .controller = part(Part::kController),
+          .slot = {.unit = part(Part::kSlotUnit),
+                   .collection = part(Part::kSlotCollection),
+                   .channel = part(Part::kSlotChannel),
+                   .transfer = part(Part::kSlotTransfer),
+                   .array = part(Part::kSlotArray)}});
   }
 }
 

@@ -42,12 +42,20 @@ std::shared_ptr<Table> table_of_requests(const api::Run& run) {
       std::pair<const char*, Value>("completion", [](const auto& r) { return r.completion; }),
       std::pair<const char*, Value>("response", [](const auto& r) { return r.response(); }),
       std::pair<const char*, Value>("queue", [](const auto& r) { return r.queue; }),
+      std::pair<const char*, Value>("firmware", [](const auto& r) { return r.firmware; }),
+      std::pair<const char*, Value>("link", [](const auto& r) { return r.link; }),
+      std::pair<const char*, Value>("buffer", [](const auto& r) { return r.buffer; }),
       std::pair<const char*, Value>("unit", [](const auto& r) { return r.unit; }),
       std::pair<const char*, Value>("collection", [](const auto& r) { return r.collection; }),
       std::pair<const char*, Value>("channel", [](const auto& r) { return r.channel; }),
       std::pair<const char*, Value>("transfer", [](const auto& r) { return r.transfer; }),
       std::pair<const char*, Value>("array", [](const auto& r) { return r.array; }),
-      std::pair<const char*, Value>("controller", [](const auto& r) { return r.controller; })};
+      std::pair<const char*, Value>("controller", [](const auto& r) { return r.controller; }),
+      std::pair<const char*, Value>("slot_unit", [](const auto& r) { return r.slot.unit; }),
+      std::pair<const char*, Value>("slot_collection", [](const auto& r) { return r.slot.collection; }),
+      std::pair<const char*, Value>("slot_channel", [](const auto& r) { return r.slot.channel; }),
+      std::pair<const char*, Value>("slot_transfer", [](const auto& r) { return r.slot.transfer; }),
+      std::pair<const char*, Value>("slot_array", [](const auto& r) { return r.slot.array; })};
   auto table = std::make_shared<Table>();
   const auto rows = static_cast<std::size_t>(run.metric("response.count").value_or(0));
   Column op{.name = "op", .kind = Column::Kind::kText, .values = {0}};

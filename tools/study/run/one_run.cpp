@@ -40,6 +40,7 @@ constexpr std::array kFamilies{
     Family{"/trim/", no_trims},
     Family{"/parts/read/", no_reads},
     Family{"/parts/write/", no_writes},
+    Family{"/slot_wait/", no_writes},
     Family{"/parts/trim/", no_trims},
     Family{"/bandwidth_bytes_per_second", [](const results::Results& r) { return r.host_span() == 0; }},
     Family{"/iops", [](const results::Results& r) { return r.host_span() == 0; }},
