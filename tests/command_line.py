@@ -295,7 +295,7 @@ class CommandLine(called_program.CalledProgram):
             self.assertEqual(len(times), report[direction]["count"])
             if times:
                 self.assertAlmostEqual(sum(times) / len(times), report[direction]["mean_ns"], places=3)
-        parts = ("queue_ns", "unit_ns", "collection_ns", "channel_ns", "transfer_ns", "array_ns", "controller_ns")
+        parts = [f"{part}_ns" for part in ("queue", "firmware", "link", "buffer", "unit", "collection", "channel", "transfer", "array", "controller")]
         for row in rows:
             self.assertEqual(int(row["completion_ns"]) - int(row["arrival_ns"]), int(row["response_ns"]))
             self.assertEqual(sum(int(row[part]) for part in parts), int(row["response_ns"]))

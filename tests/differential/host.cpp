@@ -75,8 +75,8 @@ std::string buffer_text(const Choices& c) {
 }
 
 std::string firmware_text(const HostChoices& h) {
-  return fmt::format("  firmware {{ cores: {} read: {}ns write: {}ns trim: {}ns per_page: {}ns }}", h.cores, h.firmware[0],
-                     h.firmware[1], h.firmware[2], h.firmware[3]);
+  return fmt::format("  firmware {{ cores: {} read: {}ns write: {}ns trim: {}ns per_page: {}ns }}", h.cores,
+                     h.firmware[0], h.firmware[1], h.firmware[2], h.firmware[3]);
 }
 
 }  // namespace

@@ -2,9 +2,14 @@
 design without it"."""
 from drive import S, S_PAGES, S_PLANES, T, every, later, mixed, r, scaled, trim, w
 
+# The columns of the parts that sum to a response time, and of those of a wait for a slot.
+PARTS = [part + "_ns" for part in ("queue", "firmware", "link", "buffer", "unit", "collection", "channel", "transfer", "array", "controller")]
+SLOT_WAITS = [f"slot_{part}_ns" for part in ("unit", "collection", "channel", "transfer", "array")]
+
 # Designs over the base S that between them use every feature.
 VARIANTS = {
     "static": "",
+    "firmware": "host { firmware { cores: 2  read: 10us  write: 25us  trim: 3us  per_page: 2us } }",
     "write_order": "allocation: write_order channel > chip > die > plane",
     "dynamic": "allocation: dynamic channel > die > plane > chip",
     "cost": "allocation: dynamic { order: channel > die > plane > chip  cost(u): u.busy_for + u.queued * 340us }",
@@ -71,8 +76,7 @@ def scaling_of_time(p):
         load = mixed(seed)
         for name, text in variants(p, SHORT).items():
             one, ten = p.run(text, load), p.run(scaled(text), later(load), base=scaled(S))
-            for key in ("arrival_ns", "completion_ns", "queue_ns", "unit_ns", "collection_ns", "channel_ns",
-                        "transfer_ns", "array_ns", "controller_ns"):
+            for key in ("arrival_ns", "completion_ns", *PARTS, *SLOT_WAITS):
                 a, b = [10 * row[key] for row in one.rows], [row[key] for row in ten.rows]
                 p.expect(a == b, f"{name}, seed {seed}: {key} differs, first of request "
                          f"{next((i for i, (x, y) in enumerate(zip(a, b)) if x != y), None)}")
@@ -122,8 +126,7 @@ def conservation(p):
             p.same(sum(x["bytes." + k] for k in ("read", "written", "trimmed")), sum(n for *_, n in load) * 512,
                    f"{where}: bytes of requests")
             p.same(len(x.rows), len(load), f"{where}: completed requests")
-            p.same([row["queue_ns"] + row["unit_ns"] + row["collection_ns"] + row["channel_ns"] + row["transfer_ns"]
-                    + row["array_ns"] + row["controller_ns"] for row in x.rows], x.responses, f"{where}: parts")
+            p.same([sum(row[key] for key in PARTS) for row in x.rows], x.responses, f"{where}: parts")
 
 
 def commands_conserve(p):

@@ -1,5 +1,6 @@
 // The firmware's cores (host.firmware), and what a write waited for that waited for a slot of the buffer
-// (account.slot_wait): timelines worked out by hand, and what must equal what. The times of the drive are in timelines.h.
+// (account.slot_wait): timelines worked out by hand, and what must equal what. The times of the drive are in
+// timelines.h.
 #include "tests/unit/sema_texts.h"
 #include "tests/unit/timelines.h"
 

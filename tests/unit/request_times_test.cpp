@@ -115,12 +115,12 @@ TEST(RequestTimes, ALineSaysAllOfARequest) {
     csv += piece;
     return true;
   });
-  EXPECT_TRUE(
-      csv.starts_with("number,direction,offset_bytes,bytes,arrival_ns,completion_ns,response_ns,queue_ns,firmware_ns,link_ns,"
-                      "buffer_ns,unit_ns,collection_ns,channel_ns,transfer_ns,array_ns,controller_ns,slot_unit_ns,"
-                      "slot_collection_ns,slot_channel_ns,slot_transfer_ns,slot_array_ns\n"
-                      "0,read,0,4096,0,1000,1000,0,0,0,0,0,0,0,0,1000,0,0,0,0,0,0\n"
-                      "1,read,4096,4096,10000,18000,8000,0,0,0,0,0,0,0,0,8000,0,0,0,0,0,0\n"));
+  EXPECT_TRUE(csv.starts_with(
+      "number,direction,offset_bytes,bytes,arrival_ns,completion_ns,response_ns,queue_ns,firmware_ns,link_ns,"
+      "buffer_ns,unit_ns,collection_ns,channel_ns,transfer_ns,array_ns,controller_ns,slot_unit_ns,"
+      "slot_collection_ns,slot_channel_ns,slot_transfer_ns,slot_array_ns\n"
+      "0,read,0,4096,0,1000,1000,0,0,0,0,0,0,0,0,1000,0,0,0,0,0,0\n"
+      "1,read,4096,4096,10000,18000,8000,0,0,0,0,0,0,0,0,8000,0,0,0,0,0,0\n"));
 }
 
 TEST(RequestTimes, WhoCannotTakeMoreEndsTheTable) {
@@ -161,9 +161,10 @@ TEST(RequestTimes, BothReportsSayWhatASlotWaitsFor) {
   report.plan = &design;
   const auto blames = blame(m.requests, m.times());
   const std::string text = blame_text(report, blames);
-  EXPECT_NE(text.find("99.90 % of it waiting for a slot of the buffer, most of that while the program that made room was "
-                      "in the flash array."),
-            std::string::npos)
+  EXPECT_NE(
+      text.find("99.90 % of it waiting for a slot of the buffer, most of that while the program that made room was "
+                "in the flash array."),
+      std::string::npos)
       << text;
   EXPECT_NE(text.find("buffer"), std::string::npos);
   EXPECT_EQ(text.find("firmware"), std::string::npos) << "no request has such a part";

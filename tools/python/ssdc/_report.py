@@ -18,6 +18,9 @@ _DIRECTIONS = ("read", "write", "trim")
 # The parts of a response time, with the colour of each.
 _PARTS = {
     "queue": "#7b6fd0",
+    "firmware": "#c9a227",
+    "link": "#5aa9c2",
+    "buffer": "#e07b91",
     "unit": "#2f7ed8",
     "collection": "#d9480f",
     "channel": "#a06a2c",
@@ -77,14 +80,14 @@ def _bar(parts: _Json) -> str:
     boxes = "".join(
         f'<span style="background:{colour};flex:{parts[f"{name}_ns"] / whole:.6f}" title="{name}: {time_text(parts[f"{name}_ns"])}"></span>'
         for name, colour in _PARTS.items()
-        if parts[f"{name}_ns"] > 0
+        if parts.get(f"{name}_ns", 0) > 0
     )
     return f"<div class=bar>{boxes}</div>"
 
 
-def _split_row(name: str, parts: _Json) -> list[str]:
+def _split_row(name: str, parts: _Json, shown: list[str]) -> list[str]:
     whole = sum(parts.values())
-    shares = [parts[f"{part}_ns"] / whole for part in _PARTS]
+    shares = [parts.get(f"{part}_ns", 0) / whole for part in shown]
     return [name, _bar(parts), time_text(whole), *("–" if share == 0 else f"{share:.2%}" for share in shares)]
 
 
@@ -97,15 +100,19 @@ def _band_name(band: _Json) -> str:
 
 def _split(report: _Json, blame: _Json | None) -> str:
     """What the requests waited for: of each direction on average, and in the bands of `ssdc blame` if it is known."""
-    rows: list[list[str]] = []
+    splits: list[tuple[str, _Json]] = []
     for direction in _DIRECTIONS:
-        if sum(report["parts"][direction].values()) > 0:
-            rows.append(_split_row(f"<b>{direction}</b>", report["parts"][direction]))
-            bands = () if blame is None else blame[direction]["bands"]
-            rows += [_split_row(_band_name(band), band["parts"]) for band in bands if sum(band["parts"].values()) > 0]
-    if not rows:
+        splits.append((f"<b>{direction}</b>", report["parts"][direction]))
+        if direction == "write":
+            splits.append(("its wait for a slot of the buffer", report["slot_wait"]))
+        if blame is not None and direction in blame:
+            splits += [(_band_name(band), band["parts"]) for band in blame[direction]["bands"]]
+    splits = [(name, parts) for name, parts in splits if sum(parts.values()) > 0]
+    if not splits:
         return ""
-    keys = [f'<span class=key style="background:{colour}"></span>{name}' for name, colour in _PARTS.items()]
+    shown = [part for part in _PARTS if any(parts.get(f"{part}_ns", 0) > 0 for _, parts in splits)]
+    rows = [_split_row(name, parts, shown) for name, parts in splits]
+    keys = [f'<span class=key style="background:{_PARTS[part]}"></span>{part}' for part in shown]
     return "<h4>What the requests waited for</h4>" + table(["", "", "mean", *keys], rows, words=2)
 
 
