@@ -38,7 +38,7 @@ void band_row(Out out, const PartColumns& columns, const BlameBand& b) {
   columns.each(b.parts, share);
   fmt::format_to(out, "\n");
   if (!has_slot_wait(b.parts)) return;
-  fmt::format_to(out, "{:<48}", "  of it for its slot");
+  fmt::format_to(out, "{:<48}", "  its slot");
   columns.each(slot_wait(b.parts), share);
   fmt::format_to(out, "\n");
 }
@@ -66,8 +66,8 @@ u32 greatest(const Parts& parts, u32 first, u32 end) {
   return *most == 0 ? end : static_cast<u32>(most - parts.begin());
 }
 
-// The greatest part of a time in words, such as `2 ms of it waiting for a slot of the buffer, while the program that
-// made room was in the flash array`; empty if the time is 0.
+// The greatest part of a time in words, such as `2 ms of it waiting for a slot of the buffer (1 ms while the program
+// that made room was in the flash array)`; empty if the time is 0.
 template <class Parts, class Text>
 std::string greatest_in_words(const Parts& parts, Text text) {
   const u32 part = greatest(parts, 0, kSummedParts);
@@ -75,7 +75,8 @@ std::string greatest_in_words(const Parts& parts, Text text) {
   std::string words = fmt::format("{} of it {}", text(parts[part]), kWaits[part]);
   if (part != static_cast<u32>(Part::kBuffer)) return words;
   const u32 cause = greatest(parts, kSummedParts, kParts);
-  return cause == kParts ? words : words + ", most of that while the program that made room " + kWaits[cause];
+  if (cause == kParts) return words;
+  return fmt::format("{} ({} while the program that made room {})", words, text(parts[cause]), kWaits[cause]);
 }
 
 void in_a_sentence(Out out, const Blame& blame) {
