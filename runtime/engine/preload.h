@@ -24,8 +24,9 @@ inline void erase_uncounted(State& s, const Config& c, PlaneId plane, u32 block)
   const u32 victim = fewest_valid(s, c, plane);
   if (victim == kNone) return false;
   const u32 count = list_valid_pages(s, c, ppn(c, plane, victim, 0));
-  move_listed(s, c, plane, stream_of(s, c, first_block(c, plane) + victim), count);
-  for (u32 i = count; i % c.subpages != 0; ++i) whole::discard(s, c, take_moved(s, c, plane, 0));
+  const u32 stream = stream_of(s, c, first_block(c, plane) + victim);
+  move_listed(s, c, plane, stream, count);
+  for (u32 i = count; i % c.subpages != 0; ++i) whole::discard(s, c, take_moved(s, c, plane, stream));
   erase_uncounted(s, c, plane, victim);
   return true;
 }

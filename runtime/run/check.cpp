@@ -215,13 +215,14 @@ void check_held(const State& s, const Config& c, bool complete, Findings& found)
 }
 
 // The list of whole or of partial pages holds dirty entries of its kind, as many as it counts (buffer.flush).
-u64 check_dirty_list(const whole::Buffer& b, const whole::DirtyList& list, bool whole, Findings& found) {
+u64 check_dirty_list(const whole::Buffer& b, u32 number, bool whole, Findings& found) {
+  const whole::DirtyList& list = whole ? b.whole[number] : b.partial[number];
   u64 count = 0, flushing = 0;
   for (u32 entry = list.head; entry != kNone; entry = b.entries[entry].dirtied_after) {
     const whole::Entry& e = b.entries[entry];
     ++count;
     flushing += e.flushing;
-    if (e.state != whole::EntryState::kResident || e.dirty == 0 || (e.whole != 0) != whole)
+    if (e.state != whole::EntryState::kResident || e.dirty == 0 || (e.whole != 0) != whole || e.lists != number)
       found.add("logical page {} waits to be flushed and should not", e.lpn.value);
   }
   if (count != list.count || flushing != list.flushing)
@@ -246,7 +247,9 @@ void check_buffer(const State& s, const Config& c, Findings& found) {
   if (used != c.buffer_slots) found.add("the buffer accounts for {} of its {} slots", used, c.buffer_slots);
   if (flushed != b.flushed) found.add("{} entries are clean and being flushed, {} are counted", flushed, b.flushed);
   if (!whole::lists_dirty(c)) return;
-  const u64 listed = check_dirty_list(b, b.whole, true, found) + check_dirty_list(b, b.partial, false, found);
+  u64 listed = 0;
+  for (u32 i = 0; i < whole::dirty_lists(c); ++i)
+    listed += check_dirty_list(b, i, true, found) + check_dirty_list(b, i, false, found);
   if (listed != dirty) found.add("{} entries are dirty, {} wait to be flushed", dirty, listed);
 }
 

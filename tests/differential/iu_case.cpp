@@ -46,6 +46,15 @@ void choose_pages(Random& random, Choices& c) {
   }
 }
 
+// Streams of the host, which collection mixes or keeps apart.
+void choose_unit_streams(Random& random, Choices& c) {
+  if (!chance(random, 50)) return;
+  c.space.streams = between(random, 2, 3);
+  c.space.by_handle = chance(random, 40);
+  c.reach.by_stream = chance(random, 50);
+  c.geometry.blocks = std::max<int64_t>(c.geometry.blocks, c.units.subpages + 3 + 2 * c.space.streams);
+}
+
 // The buffer is of a size from less than a flash page to several, with every way to evict and to flush.
 void choose_buffer_and_host(Random& random, Choices& c) {
   Choices other = c;
@@ -153,11 +162,13 @@ void write_again(Random& random, RandomCase& c) {
     runs.place(is_read, first, length);
     const auto pause = static_cast<Time>(chance(random, 40) ? 0 : between(random, 0, 2 * gap));
     arrival += pause;
-    c.workload.requests.push_back({.arrival = c.workload.closed == 0 ? arrival : pause,
-                                   .sector = first,
-                                   .sectors = std::min(length, sectors - first),
-                                   .is_read = is_read,
-                                   .is_trim = is_trim});
+    c.workload.requests.push_back(
+        {.arrival = c.workload.closed == 0 ? arrival : pause,
+         .sector = first,
+         .sectors = std::min(length, sectors - first),
+         .is_read = is_read,
+         .is_trim = is_trim,
+         .handle = c.choices.space.streams == 1 ? 0 : between(random, 0, c.choices.space.streams - 1)});
   }
 }
 
@@ -192,6 +203,7 @@ RandomCase iu_case(std::uint64_t seed) {
   RandomCase c = seed % 12 == 5 ? worn_case(seed) : seed % 4 == 0 ? chips_case(seed) : random_case(seed);
   leave_out(c.choices);
   choose_pages(random, c.choices);
+  choose_unit_streams(random, c.choices);
   choose_buffer_and_host(random, c.choices);
   if (seed % 12 == 7) fill_up(random, c.choices);
   choose_unit_commands(random, c.choices.commands);

@@ -117,8 +117,9 @@ inline void evict_dirty(State& s, const Config& c, u32 entry) {
 [[gnu::noinline]] inline void evict_group(State& s, const Config& c, u32 victim) {
   const Buffer& b = s.whole->buffer;
   EntryGroup group{1, {victim}};
-  add_at_rest(b, b.whole, c.subpages, victim, group);
-  add_at_rest(b, b.partial, c.subpages, victim, group);
+  const u32 lists = b.entries[victim].lists;
+  add_at_rest(b, b.whole[lists], c.subpages, victim, group);
+  add_at_rest(b, b.partial[lists], c.subpages, victim, group);
   for (u32 i = 0; i < group.count; ++i) begin_eviction(s, c, group.entry[i]);
   program_group(s, c, group);
 }
@@ -279,7 +280,10 @@ inline void buffer_write(State& s, const Config& c, OpId op) {
     push_back(b.entries, b.waiting, entry);
     ++b.waiting_count;
   }
-  if (w.streams_of_entries.at != nullptr) w.streams_of_entries[o.lpn] = static_cast<u8>(stream);
+  if (w.streams_of_entries.at != nullptr) {
+    w.streams_of_entries[o.lpn] = static_cast<u8>(stream);
+    pass_to_lists(c, b, entry, stream);
+  }
   becomes_dirty(c, b, entry, o.first, o.sectors);
   if (b.entries[entry].state == EntryState::kWaiting)
     push_back(w.ops, b.entries[entry].ops, op);

@@ -113,7 +113,9 @@ inline void touch(State& s, const Config& c, u32 entry) {
                       .dirty = 0,
                       .flushing = 0,
                       .whole = 0,
-                      .stale = 0};
+                      .stale = 0,
+                      .lists = 0,
+                      .listed = 0};
   clear_sectors(c, b, entry);
   if (state != EntryState::kLoading) b.open[lpn] = entry;
   return entry;
@@ -138,12 +140,13 @@ inline void drop_entry(Buffer& b, u32 entry) {
 
 // ---- dirty entries (buffer.flush)
 
-inline DirtyList& dirty_list(Buffer& b, const Entry& e) { return e.whole != 0 ? b.whole : b.partial; }
+inline DirtyList& dirty_list(Buffer& b, const Entry& e) { return e.whole != 0 ? b.whole[e.lists] : b.partial[e.lists]; }
 
 // A resident entry is dirty from now on, or has become whole: it goes to the end of its list.
 inline void enter_dirty_list(Buffer& b, u32 entry) {
   Entry& e = b.entries[entry];
   DirtyList& list = dirty_list(b, e);
+  e.listed = b.next_listed++;
   e.dirtied_before = list.tail;
   e.dirtied_after = kNone;
   if (list.head == kNone)
@@ -178,6 +181,16 @@ struct EntryGroup {
 
 inline u32 at_rest(const DirtyList& list) { return list.count - list.flushing; }
 
+// All lists of whole pages, or of partial ones, as one.
+inline DirtyList sum_of(const Config& c, const DirtyList* lists) {
+  DirtyList sum = lists[0];
+  for (u32 i = 1; i < dirty_lists(c); ++i) {
+    sum.count += lists[i].count;
+    sum.flushing += lists[i].flushing;
+  }
+  return sum;
+}
+
 // Adds entries of the list that no flush has under way, in its order, until the group has `most`. `except` is passed
 // over.
 inline void add_at_rest(const Buffer& b, const DirtyList& list, u32 most, u32 except, EntryGroup& group) {
@@ -207,6 +220,16 @@ inline void becomes_dirty(const Config& c, Buffer& b, u32 entry, u32 first, u32 
   e.whole |= becomes_whole ? 1 : 0;
   if (e.state == EntryState::kResident && (!listed || becomes_whole)) enter_dirty_list(b, entry);
   if (!was_dirty) b.flushed -= e.flushing;
+}
+
+// The host gives the entry another stream: with units it passes to the lists of that stream (iu.buffer).
+inline void pass_to_lists(const Config& c, Buffer& b, u32 entry, u32 stream) {
+  Entry& e = b.entries[entry];
+  if (c.subpages == 1 || e.lists == stream) return;
+  const bool listed = e.dirty != 0 && e.state == EntryState::kResident;
+  if (listed) leave_dirty_list(b, entry);
+  e.lists = static_cast<u8>(stream);
+  if (listed) enter_dirty_list(b, entry);
 }
 
 // What the host wrote is on its way to flash, or is lost with a trim.

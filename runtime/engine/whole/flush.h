@@ -17,12 +17,11 @@ inline u32 first_to_flush(const Buffer& b, const DirtyList& list) {
 // Whether an entry may be flushed that the host wrote wholly, or (`partial`) only in part.
 inline bool lets_flush(const State& s, const Config& c, bool partial) {
   const Buffer& b = s.whole->buffer;
-  const u32 dirty = b.whole.count + b.partial.count;
+  const u32 whole = sum_of(c, b.whole).count, dirty = whole + sum_of(c, b.partial).count;
   switch (c.flush) {
     case Flush::kByCount: return dirty > (partial ? c.flush_partial_above : c.flush_whole_above);
     case Flush::kIdle: return is_host_idle(s);
-    case Flush::kCondition:
-      return hook::flush(s, dirty, b.whole.count, c.buffer_slots, b.under_way, is_host_idle(s)) != 0;
+    case Flush::kCondition: return hook::flush(s, dirty, whole, c.buffer_slots, b.under_way, is_host_idle(s)) != 0;
     default: return false;
   }
 }
@@ -31,7 +30,7 @@ inline bool lets_flush(const State& s, const Config& c, bool partial) {
 inline u32 next_to_flush(const State& s, const Config& c) {
   const Buffer& b = s.whole->buffer;
   if (b.under_way >= c.total_planes) return kNone;
-  const u32 whole = first_to_flush(b, b.whole), partial = first_to_flush(b, b.partial);
+  const u32 whole = first_to_flush(b, b.whole[0]), partial = first_to_flush(b, b.partial[0]);
   if (whole == kNone && partial == kNone) return kNone;
   if (whole != kNone && lets_flush(s, c, false)) return whole;
   const bool asked = c.flush != Flush::kByCount && whole != kNone;  // what does not depend on the list
@@ -52,16 +51,39 @@ inline void flush_entry(State& s, const Config& c, u32 entry) {
   program_entry(s, c, entry);
 }
 
+// With units: whether whole entries, and partial ones, are candidates.
+struct Candidates {
+  bool whole, partial;
+};
+
+// The stream of which a page of units is flushed, of several that have one the stream whose first candidate entered its
+// list first (iu.buffer); kNone: no stream has enough candidates.
+inline u32 stream_to_flush(const Config& c, const Buffer& b, Candidates from) {
+  u32 best = kNone;
+  u64 first = ~u64{0};
+  for (u32 i = 0; i < dirty_lists(c); ++i) {
+    const u32 whole = from.whole ? at_rest(b.whole[i]) : 0, partial = from.partial ? at_rest(b.partial[i]) : 0;
+    if (whole + partial < c.subpages) continue;
+    const u64 listed = b.entries[first_to_flush(b, whole != 0 ? b.whole[i] : b.partial[i])].listed;
+    if (listed < first) {
+      first = listed;
+      best = i;
+    }
+  }
+  return best;
+}
+
 // Flushes the entries of a whole page of units (iu.buffer). False: there are too few that may be flushed.
 [[gnu::noinline]] inline bool flush_group(State& s, const Config& c) {
   const Buffer& b = s.whole->buffer;
   if (b.under_way >= c.total_planes) return false;
-  const bool whole = at_rest(b.whole) != 0 && lets_flush(s, c, false),
-             partial = at_rest(b.partial) != 0 && lets_flush(s, c, true);
+  const Candidates from{at_rest(sum_of(c, b.whole)) != 0 && lets_flush(s, c, false),
+                        at_rest(sum_of(c, b.partial)) != 0 && lets_flush(s, c, true)};
+  const u32 stream = stream_to_flush(c, b, from);
+  if (stream == kNone) return false;
   EntryGroup group{0, {}};
-  if (whole) add_at_rest(b, b.whole, c.subpages, kNone, group);
-  if (partial) add_at_rest(b, b.partial, c.subpages, kNone, group);
-  if (group.count < c.subpages) return false;
+  if (from.whole) add_at_rest(b, b.whole[stream], c.subpages, kNone, group);
+  if (from.partial) add_at_rest(b, b.partial[stream], c.subpages, kNone, group);
   for (u32 i = 0; i < group.count; ++i) begin_flush(s, c, group.entry[i]);
   program_group(s, c, group);
   return true;
@@ -80,8 +102,8 @@ inline bool flush_next(State& s, const Config& c) {
 inline bool some_entry_may_be_flushed(const State& s, const Config& c) {
   const Buffer& b = s.whole->buffer;
   if (b.under_way >= c.total_planes) return false;
-  if (c.subpages != 1 && at_rest(b.whole) + at_rest(b.partial) < c.subpages) return false;
-  const bool whole = at_rest(b.whole) != 0, partial = at_rest(b.partial) != 0;
+  if (c.subpages != 1 && stream_to_flush(c, b, {true, true}) == kNone) return false;
+  const bool whole = at_rest(sum_of(c, b.whole)) != 0, partial = at_rest(sum_of(c, b.partial)) != 0;
   if (c.flush == Flush::kCondition) return whole || partial;
   return (whole && lets_flush(s, c, false)) || (partial && lets_flush(s, c, true));
 }

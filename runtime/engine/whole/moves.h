@@ -28,9 +28,11 @@ inline void leave_program(State& s, const Config& c, Lpn lpn, Ppn from) {
 // A page of the victim has moved in the map.
 inline void move_in_map(State& s, const Config& c, Ppn from, Lpn lpn, Ppn to) {
   bind(s, lpn, to);
-  if (begins_page(c, to)) ++s.pages_moved;
+  if (begins_page(c, to)) {
+    ++s.pages_moved;
+    count_moved_pages(s, c, block_of(c, from), 1);
+  }
   hear_move(s, c, lpn, block_of(c, from), to);
-  count_moved_pages(s, c, block_of(c, from), 1);
   leave_program(s, c, lpn, from);
 }
 
@@ -81,7 +83,8 @@ inline void program_behind(State& s, OpId job, const Gathering& g) {
 }
 
 inline void take_place(State& s, const Config& c, OpId job, Gathering& g) {
-  g.place = take_moved(s, c, s.whole->ops[job].plane, 0);
+  const PageOp& collection = s.whole->ops[job];
+  g.place = take_moved(s, c, collection.plane, stream_of(s, c, collection.victim));
   g.units = g.units + 1 == c.subpages ? 0 : g.units + 1;
 }
 
@@ -124,7 +127,7 @@ inline void pad_page(State& s, const Config& c, OpId job, Gathering& g) {
 // Places the next move of a collection that fixes its moves one by one: that of the flash page that begins at `first`,
 // or the padding of the page that was begun if `first` is kNoPage (iu.collection). Returns its operation.
 [[gnu::noinline]] inline OpId place_move_of_units(State& s, const Config& c, OpId job, Ppn first) {
-  const Active& head = move_head(s, c, s.whole->ops[job].plane, 0);
+  const Active& head = move_head(s, c, s.whole->ops[job].plane, stream_of(s, c, s.whole->ops[job].victim));
   Gathering g;
   g.units = head.page % c.subpages;
   if (first == kNoPage) {

@@ -9,6 +9,7 @@
 #include "runtime/abi/request.h"
 #include "runtime/abi/results.h"
 #include "runtime/abi/units.h"
+#include "runtime/base/limits.h"
 #include "runtime/engine/earliest.h"
 #include "runtime/engine/pool.h"
 #include "runtime/engine/slot.h"
@@ -227,6 +228,8 @@ struct Entry {
   u8 flushing;  // the program of a flush has not ended; then it is no victim
   u8 whole;     // the host wrote all sectors of its page since it was opened or last flushed
   u8 stale;     // an entry that is read ahead: the page was written or trimmed meanwhile
+  u8 lists;     // while it is dirty: which of Buffer::whole and Buffer::partial it is in
+  u64 listed;   // when it entered that list, counted over all of them
 };
 
 // Resident entries that wait to be flushed, in the order in which they entered (buffer.flush).
@@ -235,12 +238,19 @@ struct DirtyList {
   u32 flushing;  // of these: an earlier flush of them is under way, so they cannot be flushed yet
 };
 
+inline constexpr DirtyList kNoDirty{.head = kNone, .tail = kNone, .count = 0, .flushing = 0};
+
 // Whether dirty entries are in lists: for flushes, or for evictions that take others with them (iu.buffer).
 inline bool lists_dirty(const Config& c) { return c.flush != Flush::kFull || c.subpages != 1; }
+
+// How many lists of whole pages, and of partial ones, there are.
+inline u32 dirty_lists(const Config& c) { return c.subpages == 1 ? 1 : c.streams; }
 
 inline u32 words_of_page(const Config& c) { return (c.sectors_per_page + 63) / 64; }
 // Words of an entry in Buffer::sectors.
 inline u32 sector_words(const Config& c) { return words_of_page(c) * (lists_dirty(c) ? 2 : 1); }
+
+inline constexpr u32 kMostStreams = limits::kMostStreams;
 
 struct Buffer {
   Pool<Entry> entries;
@@ -249,8 +259,9 @@ struct Buffer {
   u32 words, sectors_capacity;  // words of a bit for each sector; entries that `sectors` has room for
   SparseTable<Lpn, u32> open;   // [logical pages] the open entry or kNone
   List<> resident, waiting;
-  List<> loading;  // entries that are being read ahead
-  DirtyList whole, partial;
+  List<> loading;                                        // entries that are being read ahead
+  DirtyList whole[kMostStreams], partial[kMostStreams];  // of each stream with units (iu.buffer), otherwise only [0]
+  u64 next_listed;
   u32 free_slots, waiting_count, evicting;
   u32 flushed;      // resident entries whose flush is under way and that are clean (buffer.write)
   u32 under_way;    // programs of evictions and flushes that have not ended

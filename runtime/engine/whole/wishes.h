@@ -51,9 +51,10 @@ inline Step first_step(const Config& c, const PageOp& move) {
   return move.copyback != 0 ? Step::kCopyback : Step::kRead;
 }
 
-// Whether a collection of the plane has begun a page of the flash that has places left (iu.collection).
-inline bool is_gathering(const State& s, const Config& c, PlaneId plane) {
-  return c.subpages != 1 && move_head(s, c, plane, 0).page % c.subpages != 0;
+// Whether the collection has begun a page of the flash that has places left (iu.collection).
+inline bool is_gathering(const State& s, const Config& c, const PageOp& collection) {
+  if (c.subpages == 1) return false;
+  return move_head(s, c, collection.plane, stream_of(s, c, collection.victim)).page % c.subpages != 0;
 }
 
 // The next step of the collection at hand, which fixes its moves one by one. False: there is no move left.
@@ -67,7 +68,7 @@ inline bool find_step_again(State& s, const Config& c, UnitId u) {
     unit.step = !has_slot(s, c, u, from) && kind_of_move(s, c, job, from).copyback ? Step::kCopyback : Step::kRead;
     return true;
   }
-  if (!is_gathering(s, c, w.ops[job].plane)) return false;
+  if (!is_gathering(s, c, w.ops[job])) return false;
   unit.step = Step::kIn;
   unit.move = kNone;
   return true;
