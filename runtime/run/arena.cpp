@@ -262,8 +262,8 @@ void Arena::start_whole(const ArenaShape& shape) {
   w.unplaced = kEmpty;
   w.last_read = kNone;
   w.buffer.resident = w.buffer.waiting = w.buffer.loading = List<>{kNone, kNone};
-  std::fill_n(w.buffer.whole, kMostStreams, whole::kNoDirty);
-  std::fill_n(w.buffer.partial, kMostStreams, whole::kNoDirty);
+  std::ranges::fill(w.buffer.whole, whole::kNoDirty);
+  std::ranges::fill(w.buffer.partial, whole::kNoDirty);
   w.ops.free = kNone;
   w.slots.free = w.buffer.entries.free = kNone;
   map_pool(w.ops.at, w.ops.capacity, shape.operations);

@@ -239,7 +239,7 @@ inline void end_entry_program(State& s, const Config& c, u32 entry) {
 }
 
 // The program of several units has ended (iu.program).
-inline void end_shared_program(State& s, const Config& c, OpId leader) {
+[[gnu::noinline]] inline void end_shared_program(State& s, const Config& c, OpId leader) {
   Whole& w = *s.whole;
   w.buffer.let_in_by = waits_of(w.ops[leader]);
   for (OpId op = leader; op != kNone;) {
