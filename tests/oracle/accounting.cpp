@@ -14,14 +14,14 @@ void Timing::account_wait(Operation& operation) {
   Time collection = held_since(std::max(ready, operation.placed), unit);
   if (operation.waited_without_place) collection = 0;
   if (collection > 0) ++outcome_.conflicts;
-  if (!operation.page) return;
+  if (!operation.account) return;
   Time channel = operation.waited_without_place ? 0 : now_ - std::max(ready, std::min(released(unit), now_));
   channel = std::min(channel, waited - collection);
-  require(operation.page->told == ready, "a page waits although its time up to now is accounted for otherwise");
-  operation.page->split.collection += collection;
-  operation.page->split.channel += channel;
-  operation.page->split.unit += waited - collection - channel;
-  operation.page->told = now_;
+  require(operation.account->told == ready, "a page waits although its time up to now is accounted for otherwise");
+  operation.account->split.collection += collection;
+  operation.account->split.channel += channel;
+  operation.account->split.unit += waited - collection - channel;
+  operation.account->told = now_;
 }
 
 // account.conflicts: a unit of the chip runs a command, has one suspended, or is held by a collection.

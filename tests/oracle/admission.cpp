@@ -1,5 +1,5 @@
 // The life of a request until its pages are flash operations, and from the arrival of a page's data to the end of the
-// request: host.queues, host.link, map.read, host.read_completion, map.trim.
+// request: host.queues, host.firmware, host.link, map.read, host.read_completion, map.trim.
 #include <algorithm>
 #include <bit>
 
@@ -124,6 +124,7 @@ void Timing::admit(std::int64_t request) {
   present_.insert(request);
   states_[request].is_admitted = true;
   states_[request].admission = admissions_++;
+  take_core(request);
   if (drive_.whole_requests) states_[request].channels = channels_of(request);
   if (!map_follows_clock_) space_.set_time(arrivals_[request]);  // space.time
   if (asked.is_trim) return trim(request, pages);
@@ -140,9 +141,27 @@ void Timing::admit(std::int64_t request) {
   if (asked.is_read) follow_run(request);
 }
 
+// host.firmware: the core that is free first takes the request, which is admitted now.
+void Timing::take_core(std::int64_t request) {
+  const HostRequest& asked = requests_[request];
+  RequestState& state = states_[request];
+  state.through = now_;
+  if (!cores_free_.empty()) {
+    const auto& [cores, read, write, trim, per_page] = drive_.firmware;
+    const Time once = asked.is_trim ? trim : asked.is_read ? read : write;
+    const Time pages = asked.is_trim ? 1 : static_cast<Time>(pages_of(request));
+    Time& free = *std::ranges::min_element(cores_free_);
+    state.through = free = std::max(free, now_) + once + pages * per_page;
+  }
+  state.processed = state.through + drive_.host_command;
+}
+
+// What becomes of the request until it is processed is known at its admission.
 PagePointer Timing::new_page(std::int64_t request, std::int64_t lpn, std::int64_t sectors) {
-  auto page = std::make_shared<Page>(Page{request, next_sequence_, lpn, sectors, {}, now_});
-  page->split.queue = now_ - arrivals_[request];
+  auto page = std::make_shared<Page>(Page{{{}, arrivals_[request]}, request, next_sequence_, lpn, sectors});
+  page->tell(&Split::queue, now_);
+  page->tell(&Split::firmware, states_[request].through);
+  page->tell(&Split::controller, states_[request].processed);
   return page;
 }
 
@@ -151,17 +170,12 @@ PagePointer Timing::new_page(std::int64_t request, std::int64_t lpn, std::int64_
 void Timing::read_page(std::int64_t request, std::int64_t lpn, const std::set<std::int64_t>& asked) {
   const PagePointer page = new_page(request, lpn, std::ssize(asked));
   const std::int64_t sequence = next_sequence_++;
-  const Time ready = now_ + drive_.host_command;
-  if (at_issue_ || drive_.buffer_slots > 0 || space_.written_sectors(lpn).empty()) {
-    return after(ready, sequence, [=, this] {
-      page->tell(&Split::controller, now_);
-      resolve_read(page, asked);
-    });
-  }
+  const Time ready = states_[request].processed;
+  if (at_issue_ || drive_.buffer_slots > 0 || space_.written_sectors(lpn).empty())
+    return after(ready, sequence, [=, this] { resolve_read(page, asked); });
   read_from_flash(page);
   operations_.at(sequence).served_by = space_.page(operations_.at(sequence).physical_page).host_program;
   after(ready, sequence, [=, this] {
-    page->tell(&Split::controller, now_);
     if (!served_instead(sequence)) return read_is_ready(sequence);
     ++outcome_.buffer_reads;
     serve(page);
@@ -222,7 +236,7 @@ void Timing::flush_read_link() {
   for (const auto& [key, page] : std::exchange(read_link_, {})) {
     read_link_free_ = std::max(read_link_free_, now_) + link_time(page->request, page->sectors);
     after(read_link_free_, page->sequence, [this, page = page] {
-      page->tell(&Split::controller, now_);
+      page->tell(&Split::link, now_);
       complete_page(page);
     });
   }
@@ -237,9 +251,10 @@ Time Timing::link_time(std::int64_t request, std::int64_t sectors) {
          static_cast<Time>((bytes * drive_.link_numerator + drive_.link_denominator - 1) / drive_.link_denominator);
 }
 
-// host.link: returns when the data of the write are in the controller.
+// host.link: returns when the data of the write are in the controller. Requests cross in the order of their admission,
+// even if a later one is processed first.
 Time Timing::across_write_link(std::int64_t request, std::int64_t sectors) {
-  const Time from = now_ + drive_.host_command;
+  const Time from = states_[request].processed;
   if (!has_link()) return from;
   return write_link_free_ = std::max(write_link_free_, from) + link_time(request, sectors);
 }
@@ -250,12 +265,12 @@ void Timing::write_page(std::int64_t request, std::int64_t lpn, const std::set<s
   if (drive_.buffer_slots > 0 && drive_.write_back) {
     const std::int64_t sequence = next_sequence_++;
     return after(ready, sequence, [=, this] {
-      page->tell(&Split::controller, now_);
+      page->tell(&Split::link, now_);
       buffer_write(page, stream_of_page(request, lpn), covered);
     });
   }
   const std::int64_t stream = stream_of_page(request, lpn);
-  page->sequence = create_program({{{lpn, covered}}, pages_of(request), stream, page, ready}, [] {});
+  page->sequence = create_program({{{lpn, covered}}, pages_of(request), stream, page, page, ready}, [] {});
   if (page->sequence == kNone) return;
   if (drive_.buffer_slots > 0) after(ready, page->sequence, [=, this] { write_through(page, covered); });
 }
@@ -279,10 +294,7 @@ void Timing::trim(std::int64_t request, const std::map<std::int64_t, std::set<st
     space_.page_trimmed(lpn);
     if (old && at_issue_) look_after_invalidation(space_.plane_of_page(*old));
   }
-  after(now_ + drive_.host_command, page->sequence, [this, page] {
-    page->tell(&Split::controller, now_);
-    complete_page(page);
-  });
+  after(states_[request].processed, page->sequence, [this, page] { complete_page(page); });
 }
 
 // account.split: the split of a request is that of the page that completes last, at a tie of the page of the higher
@@ -295,6 +307,7 @@ void Timing::complete_page(const PagePointer& page) {
   state.completed = now_;
   state.last_sequence = page->sequence;
   outcome_.split[page->request] = page->split;
+  outcome_.slot_wait[page->request] = page->slot_wait;
 }
 
 std::int64_t Timing::pages_of(std::int64_t request) const {

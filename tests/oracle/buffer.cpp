@@ -6,6 +6,26 @@
 
 namespace ssd::oracle {
 
+namespace {
+
+// account.slot_wait, 2: what the program did in `waited` ns, its array phases first.
+SlotWait share_of(const Split& program, Time waited) {
+  const auto take = [&waited](Time part) {
+    const Time taken = std::min(part, waited);
+    waited -= taken;
+    return taken;
+  };
+  SlotWait share;
+  share.array = take(program.array);
+  share.transfer = take(program.transfer);
+  share.channel = take(program.channel);
+  share.unit = take(program.unit);
+  share.collection = take(program.collection);
+  return share;
+}
+
+}  // namespace
+
 // Completes a write whose data are in a resident entry (buffer.write).
 void Timing::serve_write(const PagePointer& page) {
   after(now_ + drive_.buffer_latency, page->sequence, [this, page] {
@@ -71,14 +91,18 @@ void Timing::slot_freed() {
   make_resident(lpn);
 }
 
-// buffer.write.
+// buffer.write, account.slot_wait.
 void Timing::make_resident(std::int64_t lpn) {
   Entry& entry = entries_.at(lpn);
   entry.resident = true;
   entry.resident_number = next_resident_++;
   entry.listed = ++listings_;
   touch(entry);
-  for (const PagePointer& page : std::exchange(entry.waiting, {})) serve_write(page);
+  for (const PagePointer& page : std::exchange(entry.waiting, {})) {
+    if (lets_in_) page->slot_wait = share_of(lets_in_->split, now_ - page->told);
+    page->tell(&Split::buffer, now_);
+    serve_write(page);
+  }
 }
 
 // buffer.write, step 3: a flush that is under way leaves a slot as an eviction does, as long as its entry is clean.
@@ -112,7 +136,7 @@ void Timing::evict(std::int64_t lpn) {
   const Entry entry = entries_.extract(lpn).mapped();
   if (!entry.dirty) return slot_freed();
   break_off_replicas();
-  ProgramOrder order{{{lpn, entry.sectors}}, 1, entry.stream, nullptr, now_};
+  ProgramOrder order{{{lpn, entry.sectors}}, 1, entry.stream, nullptr, new_account(), now_};
   for (const std::int64_t companion : companions())
     order.units.push_back({companion, entries_.extract(companion).mapped().sectors});
   const std::int64_t count = std::ssize(order.units);
@@ -213,7 +237,7 @@ void Timing::follow_run(std::int64_t request) {
     if (!read_ahead_before_.insert(lpn).second || space_.written_sectors(lpn).empty() || entries_.contains(lpn))
       continue;
     const std::int64_t sequence = next_sequence_++;
-    after(now_ + drive_.host_command, sequence, [=, this] { start_readahead(lpn, sequence, request); });
+    after(states_[request].processed, sequence, [=, this] { start_readahead(lpn, sequence, request); });
   }
 }
 
@@ -246,7 +270,10 @@ void Timing::readahead_arrives(const std::vector<std::int64_t>& lpns) {
     const Coming coming = coming_.extract(lpn).mapped();
     stale += coming.stale;
     waiting += std::ssize(coming.waiting);
-    for (const PagePointer& page : coming.waiting) serve(page);
+    for (const PagePointer& page : coming.waiting) {
+      page->tell(&Split::buffer, now_);
+      serve(page);
+    }
     if (coming.stale || entries_.contains(lpn)) {
       slot_freed();
     } else {

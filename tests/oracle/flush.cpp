@@ -72,7 +72,7 @@ bool Timing::is_every_request_complete() const {
 void Timing::flush(const std::vector<std::int64_t>& lpns) {
   break_off_replicas();
   const std::int64_t number = next_flush_++;
-  ProgramOrder order{{}, 1, entries_.at(lpns.front()).stream, nullptr, now_};
+  ProgramOrder order{{}, 1, entries_.at(lpns.front()).stream, nullptr, new_account(), now_};
   for (const std::int64_t lpn : lpns) {
     Entry& entry = entries_.at(lpn);
     entry.dirty = false;

@@ -97,6 +97,13 @@ struct Drive {
   std::int64_t link_numerator = 0, link_denominator = 1;
   Time link_request = 0;  // for which each request holds the link beside its data; also without `link`
 
+  // The controller's processors (host.firmware); cores 0: none.
+  struct Firmware {
+    std::int64_t cores = 0;
+    Time read = 0, write = 0, trim = 0, per_page = 0;
+  };
+  Firmware firmware;
+
   std::int64_t buffer_slots = 0;  // 0 = no buffer
   bool write_back = true;
   Evict evict = Evict::kLru;
@@ -204,7 +211,14 @@ struct Workload {
 
 // The parts of a response time (account.split). They sum to completion - arrival.
 struct Split {
-  Time queue = 0, unit = 0, collection = 0, channel = 0, transfer = 0, array = 0, controller = 0;
+  Time queue = 0, firmware = 0, link = 0, buffer = 0, unit = 0, collection = 0, channel = 0, transfer = 0, array = 0,
+       controller = 0;
+};
+
+// What the program that let an entry into the DRAM buffer did while a write waited for the slot (account.slot_wait).
+// The sum is at most the part `buffer` of the write.
+struct SlotWait {
+  Time unit = 0, collection = 0, channel = 0, transfer = 0, array = 0;
 };
 
 enum class Command { kRead, kProgram, kErase, kCopyback };
@@ -325,8 +339,9 @@ struct Outcome {
   Time end = 0;  // the clock: end of the last flash phase (time.clock), since C (account.phases)
 
   // Accounting: account.split, account.unit_shares, account.parallelism, account.conflicts.
-  std::vector<Split> split;    // of each request
-  std::int64_t copybacks = 0;  // moves by copyback; included in collection_programs, not in collection_reads
+  std::vector<Split> split;         // of each request
+  std::vector<SlotWait> slot_wait;  // of each request (account.slot_wait)
+  std::int64_t copybacks = 0;       // moves by copyback; included in collection_programs, not in collection_reads
   std::int64_t wasted_multiplane = 0, wasted_copyback = 0;  // pages skipped
   std::int64_t suspends = 0;
   // Page reads served by the DRAM buffer (buffer.read), and page writes merged into open entries.

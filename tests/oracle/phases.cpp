@@ -64,6 +64,7 @@ void Timing::begin_to_count() {
   Outcome counted;
   counted.completion = std::move(outcome_.completion);
   counted.split = std::move(outcome_.split);
+  counted.slot_wait = std::move(outcome_.slot_wait);
   counted.preloaded = outcome_.preloaded;
   counted.collections_before_time_0 = outcome_.collections_before_time_0;
   counted.moves_before_time_0 = outcome_.moves_before_time_0;

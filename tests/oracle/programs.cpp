@@ -38,15 +38,23 @@ std::int64_t Timing::create_program(const ProgramOrder& order, std::function<voi
   const std::int64_t sequence = program.sequence = next_sequence_++;
   program.old_data_to_come = std::ssize(old);
   program.at_released = at_programmed;
-  program.at_programmed = [this, sequence, page = order.page, at_programmed] {
+  program.at_programmed = [this, sequence, page = order.page, account = order.account, at_programmed] {
     for (const std::int64_t skipped : operations_.at(sequence).skipped) flash_.skip(skipped);
     program_flash(operations_.at(sequence));
     unfinished_programs_.erase(sequence);
     if (page && !drive_.complete_when_transferred) complete_page(page);
+    require(account->told == now_, "a program ends but not all of its time is accounted for");
+    lets_in_ = account;
     at_programmed();
+    lets_in_ = nullptr;
   };
   add_program(program);
-  if (old.empty()) after(order.ready, sequence, [this, sequence] { program_has_data(sequence); });
+  if (old.empty()) {
+    after(order.ready, sequence, [this, sequence, account = order.account] {
+      account->tell(&Split::link, now_);
+      program_has_data(sequence);
+    });
+  }
   for (const OldData& data : old) {
     if (!at_issue_) operations_.at(data.read).at_transferred = old_page_arrival(data.read, sequence);
     after(order.ready, data.read, [this, sequence, data] { read_old_page(sequence, data); });
@@ -66,8 +74,10 @@ std::vector<OldData> Timing::old_data_of(const ProgramOrder& order) {
                  .lpn = unit.lpn,
                  .sectors = sectors,
                  .before = newest == newest_write_.end() ? kNone : newest->second};
+    if (unit.lpn == order.units.front().lpn) data.account = order.account;
     if (!at_issue_) {
       data.found = new_read(data.read, unit.lpn, sectors, order.page);
+      data.found.account = data.account;
       data.found.is_of_old_page = true;
       data.found.served_by = space_.page(data.found.physical_page).host_program;
     }
@@ -83,7 +93,8 @@ Operation Timing::new_program(const ProgramOrder& order) {
                     .lpn = order.units.front().lpn,
                     .request_pages = order.request_pages,
                     .stream = order.stream,
-                    .page = order.page};
+                    .page = order.page,
+                    .account = order.account};
   for (const ProgramOrder::Unit& unit : order.units) {
     auto& written = space_.written_sectors(unit.lpn);
     if (drive_.read_modify_write) {
@@ -150,7 +161,7 @@ void Timing::old_data_arrive(std::int64_t program) {
 void Timing::program_has_data(std::int64_t sequence) {
   Operation& program = operations_.at(sequence);
   program.has_data = true;
-  if (program.page) program.page->tell(&Split::controller, now_);
+  program.account->tell(&Split::controller, now_);
   if (at_issue_) {
     make_ready_in_turn(program.lpn);
   } else {
@@ -164,7 +175,7 @@ void Timing::make_ready_in_turn(std::int64_t lpn) {
   if (ungranted_[lpn].empty()) return;
   Operation& first = operations_.at(*ungranted_[lpn].begin());
   if (!first.has_data || first.ready || !is_in_turn(first)) return;
-  if (first.page) first.page->tell(&Split::unit, now_);
+  first.account->tell(&Split::unit, now_);
   if (absorbs(first)) return absorb(first.sequence);
   first.ready = now_;
 }
@@ -172,7 +183,7 @@ void Timing::make_ready_in_turn(std::int64_t lpn) {
 // map.read_modify_write, host.link: called when the program would be ready.
 void Timing::read_old_page(std::int64_t program, const OldData& old) {
   const Operation& owner = operations_.at(program);
-  if (owner.page) owner.page->tell(&Split::controller, now_);
+  if (old.account) old.account->tell(&Split::link, now_);
   const bool served = at_issue_ ? unfinished_programs_.contains(old.before) : served_instead(old.read);
   if (served) {
     ++outcome_.buffer_reads;
@@ -186,6 +197,7 @@ void Timing::read_old_page(std::int64_t program, const OldData& old) {
     if (!space_.physical_page_of(old.lpn)) return old_data_arrive(program);  // trimmed meanwhile: nothing to read
     Operation old_page = new_read(old.read, old.lpn, old.sectors, owner.page);
     old_page.is_of_old_page = true;
+    old_page.account = old.account;
     read_from_replica(old_page);
     old_page.at_transferred = old_page_arrival(old.read, program);
     add_read(old_page);
@@ -200,6 +212,7 @@ Operation Timing::new_read(std::int64_t sequence, std::int64_t lpn, std::int64_t
   read.plane = space_.plane_of_page(read.physical_page);
   read.array_length = space_.read_time(read.physical_page);
   read.page = page;
+  read.account = page;
   if (page) read.request_pages = pages_of(page->request);
   return read;
 }

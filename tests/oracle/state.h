@@ -17,17 +17,23 @@ namespace ssd::oracle {
 
 constexpr Time kNever = ~Time{0};
 
-// One page operation of a host request. `split` accounts for its time up to `told`; tell() adds the time from there to
-// `until` to one part.
-struct Page {
-  std::int64_t request, sequence, lpn, sectors;
+// The time of a page operation of a host request, or of a program that leaves the DRAM buffer. `split` accounts for it
+// up to `told`; tell() adds the time from there to `until` to one part.
+struct Account {
   Split split;
   Time told;
-  std::int64_t units = 1;  // page operations that are complete together (iu.read)
   void tell(Time Split::* part, Time until) {
     split.*part += until - told;
     told = until;
   }
+};
+using AccountPointer = std::shared_ptr<Account>;
+
+// One page operation of a host request.
+struct Page : Account {
+  std::int64_t request, sequence, lpn, sectors;
+  std::int64_t units = 1;  // page operations that are complete together (iu.read)
+  SlotWait slot_wait = {};
 };
 using PagePointer = std::shared_ptr<Page>;
 
@@ -52,7 +58,8 @@ struct Operation {
   std::optional<Time> ready = {};
   bool waited_without_place = false;             // place.dynamic: its whole wait counts as unit
   Time placed = 0;                               // place.cost: when it got its plane
-  PagePointer page = {};                         // null: belongs to no request, or the page is complete
+  PagePointer page = {};                         // null: belongs to no request
+  AccountPointer account = {};                   // null: nobody needs to know where its time goes
   std::function<void()> at_transferred = [] {};  // at the end of its own data in or out
   std::function<void()> at_command_end = [] {};  // read: at the end of the data out of its command
   std::function<void()> at_programmed = [] {};
@@ -90,14 +97,16 @@ struct ProgramOrder {
   std::vector<Unit> units;  // one, or several IUs (iu.program)
   std::int64_t request_pages, stream;
   PagePointer page;
+  AccountPointer account;
   Time ready;
 };
 
 // A read-modify-write of a program.
 struct OldData {
   std::int64_t read, lpn, sectors;
-  std::int64_t before;   // the write of this page that was admitted before
-  Operation found = {};  // placed at admission: the read, with the page that it has found
+  std::int64_t before;          // the write of this page that was admitted before
+  AccountPointer account = {};  // that of the program, if its time has the parts of this read (account.slot_wait)
+  Operation found = {};         // placed at admission: the read, with the page that it has found
 };
 
 // The last read of the host that went to flash (iu.read).
@@ -247,6 +256,7 @@ struct RequestState {
   std::int64_t pages_left = 0, last_sequence = kNone, stream = 0;
   bool is_admitted = false;
   std::int64_t admission = kNone;   // counts requests in the order of their admission
+  Time through = 0, processed = 0;  // when its core is through with it, and p of host.firmware
   std::set<std::int64_t> channels;  // those that it needs (unit.reorder_requests)
   bool has_crossed = false;         // one of its pages has crossed the link, or is crossing it (host.link)
 };

@@ -13,6 +13,15 @@ bool is_dynamic(const Drive& drive) {
 
 bool is_preemptible(const Drive& drive) { return (drive.preempt_page || drive.preempt) && !drive.cost_zero; }
 
+// account.split, account.slot_wait.
+void require_parts(const Split& s, const SlotWait& w, Time response) {
+  const Time sum = s.queue + s.firmware + s.link + s.buffer + s.unit + s.collection + s.channel + s.transfer + s.array +
+                   s.controller;
+  require(sum == response, "the parts of a response time do not add up");
+  require(w.unit + w.collection + w.channel + w.transfer + w.array <= s.buffer,
+          "more is known of the wait for a slot than there was");
+}
+
 }  // namespace
 
 bool is_placed_at_issue(const Drive& drive) {
@@ -35,7 +44,8 @@ Timing::Timing(const Drive& drive, const Workload& workload, const Rounds* round
       flows_(workload.flows.size()),
       flow_of_(rounds == nullptr ? std::vector<std::int64_t>{} : rounds->flow_of),
       queue_of_flow_(rounds == nullptr ? queues_of(workload) : rounds->queue_of_flow),
-      last_queue_(drive.queues - 1) {
+      last_queue_(drive.queues - 1),
+      cores_free_(static_cast<std::size_t>(drive.firmware.cores)) {
   const std::int64_t chips = drive.channels * drive.chips;
   units_.resize(drive.interleave ? chips * drive.dies : chips);
   bus_end_.resize(drive.channels);
@@ -48,6 +58,7 @@ Timing::Timing(const Drive& drive, const Workload& workload, const Rounds* round
   states_.resize(all);
   outcome_.completion.resize(all);
   outcome_.split.resize(all);
+  outcome_.slot_wait.resize(all);
   start_flows();
   set_counts_to_zero();
   // host.closed_loop: the first `closed` requests arrive at 0, each later one when a completion makes it arrive.
@@ -151,10 +162,7 @@ bool Timing::let_requests_leave() {
     at = present_.erase(at);
     changed = true;
     outcome_.completion[request] = state.completed;
-    const Split& s = outcome_.split[request];
-    require(s.queue + s.unit + s.collection + s.channel + s.transfer + s.array + s.controller ==
-                state.completed - arrivals_[request],
-            "the parts of a response time do not add up");
+    require_parts(outcome_.split[request], outcome_.slot_wait[request], state.completed - arrivals_[request]);
     --used_of_queue_[queue_of(request)];
     ++left_;
     leave_flow(request);

@@ -57,6 +57,7 @@ class Timing {
   void read_from_flash(const PagePointer& page);
   void trim(std::int64_t request, const std::map<std::int64_t, std::set<std::int64_t>>& pages);
   void write_page(std::int64_t request, std::int64_t lpn, const std::set<std::int64_t>& covered);
+  void take_core(std::int64_t request);
   PagePointer new_page(std::int64_t request, std::int64_t lpn, std::int64_t sectors);
   Time across_write_link(std::int64_t request, std::int64_t sectors);
   void serve(const PagePointer& page);
@@ -314,6 +315,7 @@ class Timing {
   bool free_slot_for_clean();
   void touch(Entry& entry);
   Entry& open_entry(std::int64_t lpn);
+  AccountPointer new_account() const { return std::make_shared<Account>(Account{{}, now_}); }
 
   // flush.cpp
   bool flush_entries();
@@ -390,9 +392,8 @@ class Timing {
   std::map<std::int64_t, Operation> operations_;  // not finished, by sequence number
   std::multimap<std::pair<Time, std::int64_t>, std::function<void()>> timers_;
   std::vector<Unit> units_;
-  std::vector<std::optional<Time>> bus_end_;  // of each channel
-  // Placed programs, and collections until they end (unit.queue).
-  std::vector<std::deque<std::int64_t>> plane_order_;
+  std::vector<std::optional<Time>> bus_end_;           // of each channel
+  std::vector<std::deque<std::int64_t>> plane_order_;  // placed programs, collections until they end (unit.queue)
   std::set<std::int64_t> unfinished_programs_;  // host programs until their array phase ends (map.not_yet_programmed)
   std::map<std::int64_t, std::int64_t> newest_write_;  // lpn -> newest host program (map.not_yet_programmed)
   // Host programs, and those of their pages that were collected before they ended (collection.cost_zero).
@@ -416,12 +417,14 @@ class Timing {
   std::set<std::int64_t> present_;  // requests that are admitted and have not left
   std::vector<std::int64_t> next_of_queue_, used_of_queue_;
   std::int64_t last_queue_, left_ = 0;
-  std::int64_t burst_ = 0;  // requests served in a row from last_queue_ (host.arbitration)
+  std::int64_t burst_ = 0;        // requests served in a row from last_queue_ (host.arbitration)
+  std::vector<Time> cores_free_;  // of each core when it is free (host.firmware)
   Time write_link_free_ = 0, read_link_free_ = 0;
   std::map<std::pair<Time, std::int64_t>, PagePointer> read_link_;
 
   std::map<std::int64_t, Entry> entries_;  // open entries, by logical page
   std::deque<std::int64_t> waiting_entries_;
+  AccountPointer lets_in_;  // the program of the buffer whose end is being carried out (account.slot_wait)
   std::int64_t used_slots_ = 0, next_resident_ = 0, touches_ = 0;
   std::int64_t evicting_ = 0, evicting_programs_ = 0;          // entries, and programs of these (iu.buffer)
   std::int64_t flushing_ = 0, next_flush_ = 0, listings_ = 0;  // buffer.flush; flushing_: programs not ended
@@ -431,15 +434,12 @@ class Timing {
 
   std::map<std::int64_t, Slot> slots_;  // by number of reservation (copies.any_idle)
   std::int64_t next_slot_ = 0, next_segment_ = 0, next_write_back_unit_ = 0;
-
   std::deque<std::int64_t> marked_;  // logical pages, in the order in which they were marked (copies.replicate)
   std::map<std::int64_t, Replica> replicas_;  // by logical page
   std::int64_t next_replica_unit_ = 0, replica_uses_ = 0;
 
-  // Superblock collections, in the order in which they were decided (superblock.collection).
-  std::map<std::int64_t, SuperblockCollection> superblocks_;
-  // Physical page -> the last program that was decided for it, which may have ended.
-  std::map<std::int64_t, std::int64_t> writers_;
+  std::map<std::int64_t, SuperblockCollection> superblocks_;  // in the order of decision (superblock.collection)
+  std::map<std::int64_t, std::int64_t> writers_;  // physical page -> last program decided for it, which may have ended
   std::int64_t next_superblock_ = 0;
 
   std::vector<UnitShares> shares_;  // up to the present instant

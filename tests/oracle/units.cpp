@@ -108,12 +108,12 @@ void Timing::end_array(Running& running) {
 // The data of one page have crossed the bus. A read no longer concerns the unit then.
 void Timing::end_own_transfer(Running& running, std::int64_t sequence) {
   Operation& operation = operations_.at(sequence);
-  if (operation.page) {
+  if (operation.account) {
     if (running.cache_to > running.cache_from) {
-      operation.page->tell(&Split::transfer, running.cache_from);
-      operation.page->tell(&Split::array, running.cache_to);
+      operation.account->tell(&Split::transfer, running.cache_from);
+      operation.account->tell(&Split::array, running.cache_to);
     }
-    operation.page->tell(&Split::transfer, now_);
+    operation.account->tell(&Split::transfer, now_);
   }
   const auto transferred = operation.at_transferred;
   if (running.kind == Command::kRead) running.at_end[operation.plane] = operation.at_command_end;
@@ -175,7 +175,7 @@ bool Timing::has_ready_read(std::int64_t unit) const {
 void Timing::tell_all(Running& running, Time Split::* part, Time until) {
   for (const std::int64_t sequence : running.operations) {
     const auto found = operations_.find(sequence);
-    if (found != operations_.end() && found->second.page) found->second.page->tell(part, until);
+    if (found != operations_.end() && found->second.account) found->second.account->tell(part, until);
   }
 }
 

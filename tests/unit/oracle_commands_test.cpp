@@ -419,7 +419,8 @@ TEST(OracleCommands, KeepsAWrittenPageInTheBufferUntilItsSlotIsNeeded) {
   EXPECT_EQ(outcome.evictions, 1);
   EXPECT_EQ(outcome.trimmed, 1);
   EXPECT_TRUE(outcome.map.empty());
-  EXPECT_EQ(outcome.split[3].controller, kWrite + 500);
+  EXPECT_EQ(outcome.split[3].buffer, kWrite);
+  EXPECT_EQ(outcome.split[3].controller, 500);
 }
 
 }  // namespace

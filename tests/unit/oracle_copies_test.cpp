@@ -126,6 +126,9 @@ TEST(OracleCopies, AbsorbsWhatLeavesTheBuffer) {
   const Outcome outcome = simulate(drive, {requests});
   EXPECT_EQ(outcome.completion[13], begin + 100'000 + kWrite + 500);
   EXPECT_EQ(outcome.completion[14], begin + 500'000 + 500 + 500);
+  EXPECT_EQ(outcome.slot_wait[13].transfer + outcome.slot_wait[13].array, kWrite);
+  EXPECT_EQ(outcome.split[14].buffer, 500);
+  EXPECT_EQ(outcome.slot_wait[14].transfer + outcome.slot_wait[14].array, 0) << "no program let it in";
   EXPECT_EQ(outcome.absorbed_writes, 1);
   EXPECT_EQ(outcome.evictions, 13);
   EXPECT_EQ(outcome.host_programs, 12);

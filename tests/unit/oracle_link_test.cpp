@@ -26,7 +26,12 @@ Times completed(const Drive& drive, std::vector<HostRequest> requests) {
 TEST(OracleLink, HoldsOnePipeForEachDirection) {
   Drive drive = linked(0, true);
   drive.host_command = 3 * kUs, drive.ecc = 4 * kUs;
-  EXPECT_EQ(completed(drive, {write(0, 0), read(0, 1)}), (Times{274, 148}));
+  const Outcome outcome = run(drive, {write(0, 0), read(0, 1)});
+  EXPECT_EQ(completions(outcome), (Times{274, 148}));
+  const Split &in = outcome.split[0], &out = outcome.split[1];
+  EXPECT_EQ((Times{in.controller, in.link, in.transfer, in.array}), (Times{3 * kUs, 20 * kUs, 51 * kUs, 200 * kUs}));
+  EXPECT_EQ((Times{out.channel, out.transfer, out.array}), (Times{50 * kUs, 51 * kUs, 20 * kUs}));
+  EXPECT_EQ((Times{out.controller, out.link}), (Times{7 * kUs, 20 * kUs}));
   // With 5 for a request the write crosses from 3 to 28, so the read's data out goes first, from 24 to 74. The program
   // begins at 74. The read crosses from 78 to 103.
   drive.link_request = 5 * kUs;
@@ -40,7 +45,9 @@ TEST(OracleLink, TakesTheTimeOfARequestBeforeItsFirstPage) {
   // With two channels both arrive at 71. The pages of one request cross until 96 and 116, those of two until 96 and
   // 121.
   EXPECT_EQ(completed(linked(5, true, 2), {read(0, 0, 2)}), (Times{116}));
-  EXPECT_EQ(completed(linked(5, true, 2), {read(0, 0), read(0, 1)}), (Times{96, 121}));
+  const Outcome both = run(linked(5, true, 2), {read(0, 0), read(0, 1)});
+  EXPECT_EQ(completions(both), (Times{96, 121}));
+  EXPECT_EQ(both.split[1].link, 50 * kUs) << "25 of it it waits";
   // The pages of one write are ready at 25 and 45, those of two at 25 and 50.
   EXPECT_EQ(completed(linked(5, true, 2), {write(0, 0, 2)}), (Times{45 + 251}));
   EXPECT_EQ(completed(linked(5, true, 2), {write(0, 0), write(0, 1)}), (Times{25 + 251, 50 + 251}));
