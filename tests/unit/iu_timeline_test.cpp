@@ -55,6 +55,36 @@ TEST(Timeline, AnEvictionByItselfLeavesPadding) {
   EXPECT_EQ(outcome.results.flash.padding, 2U);
 }
 
+// Two streams, by the parity of the unit: 0 and 2 fill a page at 20, 1 and 3 at 30. The plane is free for the second
+// program at 271: the clock ends at 271 + 251.
+TEST(Timeline, AProgramHoldsUnitsOfOneStream) {
+  Shape shape = halves("size: 4KiB flush: eager");
+  shape.placement = "write_order { streams: [even, odd]  stream(r): if r.lpn % 2 == 0 then even else odd  order: ";
+  shape.order += " }";
+  const auto outcome = run(shape, {write_unit(0, 0), write_unit(10, 1), write_unit(20, 2), write_unit(30, 3)});
+  EXPECT_EQ(in_us(outcome.completions), (Times{1, 11, 21, 31}));
+  EXPECT_EQ(outcome.results.clock, 522 * kUs);
+  EXPECT_EQ(outcome.results.flash.padding, 0U);
+  EXPECT_EQ(outcome.map[2], outcome.map[0] + 1);
+  EXPECT_EQ(outcome.map[3], outcome.map[1] + 1);
+  ASSERT_EQ(outcome.results.streams.size(), 2U);
+  EXPECT_EQ(outcome.results.streams[0].host, 1U);
+  EXPECT_EQ(outcome.results.streams[1].host, 1U);
+}
+
+// Three slots. Unit 2 waits at 30, and unit 1, the least recent, is evicted; unit 3 is of its stream and goes with it,
+// unit 0 is not and stays.
+TEST(Timeline, AnEvictionTakesUnitsOfItsStream) {
+  Shape shape = halves("size: 3KiB flush: full");
+  shape.placement = "write_order { streams: [even, odd]  stream(r): if r.lpn % 2 == 0 then even else odd  order: ";
+  shape.order += " }";
+  const auto outcome =
+      run(shape, {write_unit(0, 1), write_unit(10, 0), write_unit(20, 3), write_unit(30, 2), read_unit(400, 0)});
+  EXPECT_EQ(in_us(outcome.completions), (Times{1, 11, 21, 282, 401}));
+  EXPECT_EQ(outcome.results.flash.evictions, 2U);
+  EXPECT_EQ(outcome.results.flash.host_programs, 1U);
+}
+
 // Units 0 and 1 are preloaded into one page, units 2 and 3 into the next one: a read of both in one page is one
 // operation, 1 + 20 + 50; of units in two pages it is two, 1 + 20 + 25 each, one after the other.
 TEST(Timeline, ReadsOfOnePageJoin) {
