@@ -5,13 +5,22 @@ from general import SLOT_WAITS, VARIANTS, seeds
 NAMES = ("static", "dynamic", "cost", "wise", "suspend", "preempt", "any_idle", "superblock", "link", "buffer")
 
 
+def with_host(name, text):
+    """The variant with more keys of its host."""
+    variant = VARIANTS[name]
+    return variant.replace("host { ", f"host {{ {text}  ", 1) if "host { " in variant else f"{variant}  host {{ {text} }}"
+
+
 def cores_are_a_command(p):
     """With a core for each request that can be in the drive and one time for all, the firmware is a longer `command`;
     with times of 0 it is nothing."""
     for seed in seeds(p):
         for name in NAMES:
+            if name == "link":  # it has a command time of its own
+                continue
+
             def run(text):
-                return p.run(f"{VARIANTS[name]}  host {{ queue: 8  {text} }}", mixed(seed))
+                return p.run(with_host(name, f"queue: 8  {text}"), mixed(seed))
             same = "read: 9us  write: 9us  trim: 9us"
             cores, command = run(f"firmware {{ cores: 8  {same} }}"), run("command: 9us")
             p.same(cores.ends, command.ends, f"{name}, seed {seed}: completions with 8 cores")
@@ -33,17 +42,17 @@ def cores_in_order(p):
 
 
 def more_cores(p):
-    """More cores are not slower (2 %), and the firmware is never busier than its cores."""
+    """More cores are not slower (5 %: collections begin at other times), and the firmware is never busier than its cores."""
     for name in NAMES:
         last = None
         for cores in (1, 2, 4, 16):
-            text = f"{VARIANTS[name]}  host {{ firmware {{ cores: {cores}  read: 20us  write: 60us  per_page: 4us }} }}"
-            x = p.run(text, (mixed(3, count=600), 16))
+            text = f"firmware {{ cores: {cores}  read: 20us  write: 60us  per_page: 4us }}"
+            x = p.run(with_host(name, text), (mixed(3, count=600), 16))
             total = x["last_completion_ns"]
             work = sum(20_000 * (row["direction"] == "read") + 60_000 * (row["direction"] == "write") for row in x.rows)
             p.expect(work <= cores * total, f"{name}, {cores} cores: {work} ns of work in {total} ns")
             if last:
-                p.no_slower(total, last, 0.02, f"{name}: time of all requests with {cores} cores")
+                p.no_slower(total, last, 0.05, f"{name}: time of all requests with {cores} cores")
             last = total
 
 

@@ -117,7 +117,7 @@ ROWS = [
         "The k-th of n requests at time 0 on c cores is through at ceil(k / c) x its time, exactly.",
         k.cores_in_order),
     Row("more_cores", "host.firmware",
-        "More cores are not slower (2 %), and never work for longer than the run.",
+        "More cores are not slower (5 %), and never work for longer than the run.",
         k.more_cores),
     Row("waits_for_slots", "account.slot_wait account.split",
         "What a write waited for that waited for a slot is within its wait; with one slot it is a whole program.",
