@@ -1,6 +1,7 @@
 """The firmware's cores, and what writes that wait for a slot of the buffer wait for."""
 from drive import COMMAND as C, COUNTED_BY_ONE_LOOP, PAGE as X, PROGRAM, T, mixed, r, trim, w
 from general import SLOT_WAITS, VARIANTS, seeds
+from row import Row
 
 NAMES = ("static", "dynamic", "cost", "wise", "suspend", "preempt", "any_idle", "superblock", "link", "buffer")
 
@@ -75,3 +76,19 @@ def waits_for_slots(p):
               ([w(0, i) for i in range(8)], 1), base=T)
     p.same([row["slot_array_ns"] for row in x.rows], [0] + [PROGRAM] * 7, "array time of the programs that made room")
     p.same([row["slot_transfer_ns"] for row in x.rows], [0] + [C + X] * 7, "their time on the bus")
+
+
+ROWS = [
+    Row("cores_are_a_command", "host.firmware",
+        "With a core for each request and one time for all the firmware is a longer command time; 0 ns changes nothing.",
+        cores_are_a_command),
+    Row("cores_in_order", "host.firmware",
+        "The k-th of n requests at time 0 on c cores is through at ceil(k / c) x its time, exactly.",
+        cores_in_order),
+    Row("more_cores", "host.firmware",
+        "More cores are not slower (5 %), and never work for longer than the run.",
+        more_cores),
+    Row("waits_for_slots", "account.slot_wait account.split",
+        "What a write waited for that waited for a slot is within its wait; with one slot it is a whole program.",
+        waits_for_slots),
+]

@@ -110,18 +110,6 @@ ROWS = [
     Row("link_request", "host.link",
         "n requests at time 0 cross the link at k x (q + bytes / rate), exactly; 0 ns changes nothing.",
         c.link_request),
-    Row("cores_are_a_command", "host.firmware",
-        "With a core for each request and one time for all the firmware is a longer command time; 0 ns changes nothing.",
-        k.cores_are_a_command),
-    Row("cores_in_order", "host.firmware",
-        "The k-th of n requests at time 0 on c cores is through at ceil(k / c) x its time, exactly.",
-        k.cores_in_order),
-    Row("more_cores", "host.firmware",
-        "More cores are not slower (5 %), and never work for longer than the run.",
-        k.more_cores),
-    Row("waits_for_slots", "account.slot_wait account.split",
-        "What a write waited for that waited for a slot is within its wait; with one slot it is a whole program.",
-        k.waits_for_slots),
     Row("transferred", "host.complete_write",
         "Completion at the transfer saves exactly one program and changes nothing on the flash.",
         c.transferred),
@@ -449,7 +437,7 @@ ROWS = [
     Row("rounds_of_one", "generator.rounds",
         "A loop that is shared with nobody equals the flow's own, bit for bit.",
         i.rounds_of_one),
-    *y.ROWS, *u.ROWS, *z.ROWS,
+    *y.ROWS, *u.ROWS, *z.ROWS, *k.ROWS,
 ]
 
 # Rules that state nothing about what a drive does.

@@ -9,25 +9,13 @@
 
 #include "compiler/check/expr/policy.h"
 #include "compiler/check/expr/reach.h"
+#include "compiler/check/lint/effect_rows.h"
 #include "compiler/check/vocabulary/vocabulary.h"
 
 namespace ssd::check {
 namespace {
 
 using diag::Code;
-
-struct Place {
-  std::string_view section, key;  // `nand.bus` is a section in a section
-};
-
-struct Row {
-  Place at;
-  bool idle;
-  Code code;
-  std::string first, second;
-  std::string help;
-  Place by = {};  // the key that makes it useless
-};
 
 constexpr Interval kEveryInt{std::numeric_limits<i64>::min(), std::numeric_limits<i64>::max()};
 
@@ -70,11 +58,11 @@ bool reads_can_go_first(const design::Design& design) {
          read > range({"is_erase", "is_gc"}).low;
 }
 
-void add_commands(std::vector<Row>& rows, const design::Design& d) {
+void add_commands(std::vector<EffectRow>& rows, const design::Design& d) {
   const design::Geometry& g = d.geometry;
   const Config& c = d.config;
   const bool odd = g.pages % 2 == 1 && g.pages > 1, multiplane = c.multiplane != Willing::kNo;
-  const Place planes{"geometry", "planes"}, pages{"geometry", "pages"};
+  const KeyPlace planes{"geometry", "planes"}, pages{"geometry", "pages"};
   rows.push_back({{"commands", "multiplane"},
                   multiplane && g.planes == 1,
                   Code::W0252,
@@ -110,17 +98,17 @@ void add_commands(std::vector<Row>& rows, const design::Design& d) {
        {},
        {},
        "nothing needs to change if this is intended; `static`, `write_order` and `cost(u)` let programs chain"});
-  for (const Place& of_planes : {Place{"commands", "multiplane_address"}, Place{"nand", "dummy_busy"}}) {
+  for (const KeyPlace& of_planes : {KeyPlace{"commands", "multiplane_address"}, KeyPlace{"nand", "dummy_busy"}}) {
     rows.push_back({of_planes, multiplane && g.planes == 1, Code::W0286, std::string(of_planes.key),
                     "a die has one plane", "leave it out, or give the dies more planes", planes});
   }
 }
 
 // Adds rows for costs, limits and rules of a command that the design never uses.
-void add_costs(std::vector<Row>& rows, const design::Design& d) {
+void add_costs(std::vector<EffectRow>& rows, const design::Design& d) {
   const bool multiplane = d.config.multiplane != Willing::kNo;
   struct Cost {
-    Place at;
+    KeyPlace at;
     std::string_view command, word;
     bool given;
   };
@@ -142,7 +130,7 @@ void add_costs(std::vector<Row>& rows, const design::Design& d) {
 }
 
 // Adds rows for what a part states about its pages; it matters only if a latency or a policy reads it.
-void add_part(std::vector<Row>& rows, const design::Design& d, const FieldsRead& read) {
+void add_part(std::vector<EffectRow>& rows, const design::Design& d, const FieldsRead& read) {
   const bool asked = read.contains("page", "kind");
   rows.push_back({{"nand", "page_kind"},
                   !asked,
@@ -165,8 +153,8 @@ void add_part(std::vector<Row>& rows, const design::Design& d, const FieldsRead&
                   {"gc", "cost"}});
 }
 
-void add_buffer(std::vector<Row>& rows, const design::Design& d) {
-  const Place size{"buffer", "size"};
+void add_buffer(std::vector<EffectRow>& rows, const design::Design& d) {
+  const KeyPlace size{"buffer", "size"};
   for (const std::string_view key : {"policy", "write_back", "flush", "readahead"}) {
     rows.push_back({{"buffer", key},
                     d.config.buffer_slots == 0,
@@ -192,92 +180,6 @@ void add_buffer(std::vector<Row>& rows, const design::Design& d) {
                   size});
 }
 
-// Why weights or a score choose nothing; empty if they choose.
-struct IdleArbitration {
-  std::string_view why, help;
-  Place by;
-};
-IdleArbitration idle_arbitration(const design::Design& d) {
-  if (d.queue_weights.empty() && !d.policies[Hook::kArbitrate].given()) return {};
-  if (d.config.queues == 1)
-    return {"there is one host queue", "give the drive more `queues`, or leave `arbitration` out", {"host", "queues"}};
-  if (!design::limits_queues(d))
-    return {"every request is admitted when it arrives, because neither `outstanding` nor `queue` limits them",
-            "limit the requests in the drive, as in `outstanding: 32`, or leave `arbitration` out",
-            {"host", "outstanding"}};
-  if (d.queue_weights.empty() || std::ranges::count(d.queue_weights, 1) != std::ssize(d.queue_weights)) return {};
-  return {"every weight is 1, so the queues take turns", "write `arbitration: round_robin`, or other weights", {}};
-}
-
-// Adds rows for queues among which nothing has to be chosen.
-void add_queues(std::vector<Row>& rows, const design::Design& d) {
-  rows.push_back({{"host", "queues"},
-                  d.config.queues > 1 && !design::limits_queues(d),
-                  Code::W0260,
-                  std::to_string(d.config.queues),
-                  {},
-                  "limit the queues, as in `queue: 32` or `outstanding: 32`, or leave `queues` out",
-                  {"host", "queue"}});
-  const IdleArbitration idle = idle_arbitration(d);
-  rows.push_back({{"host", "arbitration"},
-                  !idle.why.empty(),
-                  Code::W0286,
-                  "arbitration",
-                  std::string(idle.why),
-                  std::string(idle.help),
-                  idle.by});
-  const u64 admitted = u64{d.config.queues} * d.config.queue_depth;
-  rows.push_back(
-      {{"host", "outstanding"},
-       d.config.outstanding != 0 && admitted != 0 && d.config.outstanding >= admitted,
-       Code::W0286,
-       fmt::format("outstanding: {}", d.config.outstanding),
-       fmt::format("the queues admit at most {} x {} = {} requests", d.config.queues, d.config.queue_depth, admitted),
-       fmt::format("write fewer than {}, or leave `outstanding` out", admitted),
-       {"host", "queue"}});
-}
-
-// Adds rows for cores that no request keeps busy.
-void add_firmware(std::vector<Row>& rows, const design::Design& d) {
-  const Config& c = d.config;
-  rows.push_back({{"host", "firmware"},
-                  (c.firmware_read | c.firmware_write | c.firmware_trim | c.firmware_page) == 0,
-                  Code::W0286,
-                  "firmware",
-                  "no request takes time on a core",
-                  "state times, as in `firmware { read: 1us  write: 2us }`, or leave `firmware` out"});
-  u64 most = c.outstanding == 0 ? ~u64{0} : c.outstanding;
-  if (c.queue_depth != 0) most = std::min(most, u64{c.queues} * c.queue_depth);
-  rows.push_back({{"host.firmware", "cores"},
-                  c.firmware_cores > most,
-                  Code::W0286,
-                  fmt::format("cores: {}", c.firmware_cores),
-                  fmt::format("at most {} request{} admitted at the same time", most, most == 1 ? " is" : "s are"),
-                  fmt::format("write `cores: {}`, or admit more requests", most),
-                  {"host", c.outstanding == most ? "outstanding" : "queue"}});
-}
-
-void add_host(std::vector<Row>& rows, const design::Design& d) {
-  const design::Geometry& g = d.geometry;
-  const bool one_sector = g.page_bytes == g.sector_bytes;
-  rows.push_back({{"host", "read_modify_write"},
-                  one_sector,
-                  Code::W0286,
-                  "read_modify_write",
-                  "a page is one sector, so no write covers only part of a page",
-                  "leave it out, or give the pages more sectors",
-                  {"geometry", "page"}});
-  for (const std::string_view key : {"read", "program"}) {
-    rows.push_back({{"host.transfer", key},
-                    one_sector && g.spare_bytes == 0,
-                    Code::W0286,
-                    fmt::format("transfer.{}", key),
-                    "a page is one sector and has no spare bytes, so both settings move the same bytes",
-                    "leave it out, or give the pages more sectors or a `spare`",
-                    {"geometry", "page"}});
-  }
-}
-
 // Whether `idle: on` is the only reason why the design is placed at issue (collection.background).
 bool idle_alone_places_at_issue(const design::Design& d) {
   if (!d.config.idle_on) return false;
@@ -287,10 +189,10 @@ bool idle_alone_places_at_issue(const design::Design& d) {
 }
 
 // Adds rows for keys about collections that are never interrupted or take no time.
-void add_collection(std::vector<Row>& rows, const design::Design& d) {
+void add_collection(std::vector<EffectRow>& rows, const design::Design& d) {
   const bool zero = d.config.cost_zero;
   const std::string no_time = "collection takes no time (`cost: zero`)";
-  const Place cost{"gc", "cost"};
+  const KeyPlace cost{"gc", "cost"};
   rows.push_back(
       {{"gc", "preempt"}, zero && d.gc.preempt_page, Code::W0263, "preempt", no_time, "leave `preempt` out", cost});
   rows.push_back(
@@ -300,7 +202,7 @@ void add_collection(std::vector<Row>& rows, const design::Design& d) {
        "hard",
        zero ? no_time : "collections are not preempted (`preempt: never`)",
        zero || d.planes_of_superblock() > 1 ? "leave `hard` out" : "write `preempt: page`, or leave `hard` out",
-       zero ? cost : Place{"gc", "preempt"}});
+       zero ? cost : KeyPlace{"gc", "preempt"}});
   rows.push_back(
       {{"gc", "stream"},
        d.config.shared_stream == kNoStream && !d.policies[Hook::kMoveStream].given(),
@@ -387,11 +289,11 @@ void add_collection(std::vector<Row>& rows, const design::Design& d) {
                   {"gc.replicate", "pages"}});
 }
 
-std::vector<Row> rows_of(const design::Design& design, const FieldsRead& read, bool states_suspend) {
-  std::vector<Row> rows;
+std::vector<EffectRow> rows_of(const design::Design& design, const FieldsRead& read, bool states_suspend) {
+  std::vector<EffectRow> rows;
   add_commands(rows, design);
   const bool never_suspends = design.config.suspend_on && !reads_can_go_first(design);
-  rows.push_back({states_suspend ? Place{"commands", "suspend"} : Place{"schedule", "priority"},
+  rows.push_back({states_suspend ? KeyPlace{"commands", "suspend"} : KeyPlace{"schedule", "priority"},
                   never_suspends,
                   Code::W0257,
                   {},
@@ -401,14 +303,12 @@ std::vector<Row> rows_of(const design::Design& design, const FieldsRead& read, b
   add_costs(rows, design);
   add_part(rows, design, read);
   add_buffer(rows, design);
-  add_queues(rows, design);
-  add_firmware(rows, design);
-  add_host(rows, design);
+  add_host_effects(rows, design);
   add_collection(rows, design);
   return rows;
 }
 
-const Entry* stated(const Group& block, const Place& place) {
+const Entry* stated(const Group& block, const KeyPlace& place) {
   const Group* group = &block;
   for (std::string_view left = place.section; !left.empty() && group != nullptr;) {
     const std::size_t dot = left.find('.');
@@ -432,7 +332,7 @@ bool varies(const Context& context, const Entry* entry) {
 }  // namespace
 
 void Effects::look(Context& context, const Group& block, const design::Design& design, bool told) {
-  for (Row& row : rows_of(design, context.fields_read, owns(context, stated(block, {"commands", "suspend"})))) {
+  for (EffectRow& row : rows_of(design, context.fields_read, owns(context, stated(block, {"commands", "suspend"})))) {
     const Entry *entry = stated(block, row.at), *by = stated(block, row.by);
     if (entry == nullptr) continue;
     const bool undone = row.by.section == kGeometry && owns(context, by);

@@ -90,7 +90,7 @@ std::optional<u64> read_part(Reader& reader, std::string_view key) {
   return share;
 }
 
-struct Part {
+struct SharePart {
   std::string_view key;
   std::optional<u64> parts;
 };
@@ -98,13 +98,13 @@ struct Part {
 // Reads the three shares. A share that is not given is what the others leave of all pages. If they add up to more than
 // 100 %, or all are given and add up to less, the message shows the sum.
 void read_parts(Reader& reader, const Entry& entry, design::Start& start) {
-  std::array<Part, 3> shares{Part{"valid", {}}, Part{"invalid", {}}, Part{"free", {}}};
+  std::array<SharePart, 3> shares{SharePart{"valid", {}}, SharePart{"invalid", {}}, SharePart{"free", {}}};
   auto& [valid, invalid, free] = shares;
-  for (Part& share : shares) share.parts = read_part(reader, share.key);
+  for (SharePart& share : shares) share.parts = read_part(reader, share.key);
   if (!reader.sound()) return;
   u64 sum = 0;
   std::vector<std::string> texts;
-  for (const Part& share : shares) {
+  for (const SharePart& share : shares) {
     sum += share.parts.value_or(0);
     if (share.parts) texts.push_back(fmt::format("`{}: {}`", share.key, percent(*share.parts)));
   }
@@ -118,7 +118,7 @@ void read_parts(Reader& reader, const Entry& entry, design::Start& start) {
     reader.fail();
     return;
   }
-  const auto left_for = [&](Part& share, bool wanted) {
+  const auto left_for = [&](SharePart& share, bool wanted) {
     if (share.parts) return;
     share.parts = wanted ? workload::kWhole - sum : 0;
     if (wanted)

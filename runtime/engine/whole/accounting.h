@@ -189,4 +189,20 @@ inline void split_wait(State& s, PageOp& op, const Unit& unit, Time released) {
   s.flash.conflicts += collection != 0 ? 1 : 0;
 }
 
+// The operation of a write page waited for a slot until now: what the program did meanwhile that let its entry in, the
+// last of it first (account.slot_wait).
+[[gnu::noinline]] inline void split_slot_wait(const Whole& w, PageOp& op) {
+  const Waits& p = w.buffer.let_in_by;
+  Time left = w.now - op.ready;
+  const auto take = [&](Part which, Time most) {
+    part(op, which) = std::min(left, most);
+    left -= part(op, which);
+  };
+  take(Part::kArray, p.array);
+  take(Part::kTransfer, p.transfer);
+  take(Part::kChannel, p.channel);
+  take(Part::kUnit, p.unit);
+  take(Part::kCollection, p.collection);
+}
+
 }  // namespace ssd::whole

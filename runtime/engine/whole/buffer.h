@@ -124,22 +124,6 @@ inline void evict_dirty(State& s, const Config& c, u32 entry) {
   program_group(s, c, group);
 }
 
-// The operation of a write page waited for a slot until now: what the program did meanwhile that let its entry in, the
-// last of it first (account.slot_wait).
-[[gnu::noinline]] inline void split_slot_wait(const Whole& w, PageOp& op) {
-  const Waits& p = w.buffer.let_in_by;
-  Time left = w.now - op.ready;
-  const auto take = [&](Part which, Time most) {
-    part(op, which) = std::min(left, most);
-    left -= part(op, which);
-  };
-  take(Part::kArray, p.array);
-  take(Part::kTransfer, p.transfer);
-  take(Part::kChannel, p.channel);
-  take(Part::kUnit, p.unit);
-  take(Part::kCollection, p.collection);
-}
-
 // The operation of a page that is in the buffer is complete after the latency. If a read waited for the page
 // (`waited`), other reads that arrive at this instant may come before it: so it takes its turn at the link among the
 // timers (host.link).
