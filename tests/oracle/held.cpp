@@ -114,8 +114,7 @@ bool Timing::absorbs(const Operation& write) const {
   return number && slots_.at(*number).state == SlotState::kHeld;
 }
 
-// copies.absorb: the write was counted, numbered and queued like any other, but it becomes no flash operation. Its end
-// is that of no program (account.slot_wait).
+// copies.absorb: the write was counted, numbered and queued like any other, but it becomes no flash operation.
 void Timing::absorb(std::int64_t sequence) {
   const Operation write = operations_.at(sequence);
   operations_.erase(sequence);
@@ -130,9 +129,7 @@ void Timing::absorb(std::int64_t sequence) {
       write.page->tell(&Split::controller, now_);
       complete_page(write.page);
     }
-    const AccountPointer outer = std::exchange(lets_in_, nullptr);
     write.at_released();
-    lets_in_ = outer;
   });
   make_ready_in_turn(write.lpn);
 }

@@ -56,7 +56,7 @@ std::int64_t Timing::create_program(const ProgramOrder& order, std::function<voi
     });
   }
   for (const OldData& data : old) {
-    if (!at_issue_) operations_.at(data.read).at_transferred = old_page_arrival(data.read, sequence);
+    if (!at_issue_) operations_.at(data.read).at_transferred = old_page_arrival(data, sequence);
     after(order.ready, data.read, [this, sequence, data] { read_old_page(sequence, data); });
   }
   return sequence;
@@ -133,8 +133,10 @@ void Timing::add_program(const Operation& program) {
     plane_order_[program.plane].push_back(program.sequence);
 }
 
-std::function<void()> Timing::old_page_arrival(std::int64_t read, std::int64_t program) {
-  return [this, read, program] { after(now_ + drive_.ecc, read, [this, program] { old_data_arrive(program); }); };
+std::function<void()> Timing::old_page_arrival(const OldData& old, std::int64_t program) {
+  return [this, program, read = old.read, account = old.account] {
+    after(now_ + drive_.ecc, read, [this, program, account] { old_data_arrive(program, account); });
+  };
 }
 
 // map.write_admission: the page is taken, the old one becomes invalid, the trigger is evaluated.
@@ -152,16 +154,18 @@ void Timing::place_at_admission(Operation program) {
   space_.check(plane, false);
 }
 
-// The old sectors of one of the pages that the program holds are in the controller.
-void Timing::old_data_arrive(std::int64_t program) {
+// The old sectors of one of the pages that the program holds are in the controller. `account`: null if the program's
+// time does not have the parts of their read.
+void Timing::old_data_arrive(std::int64_t program, const AccountPointer& account) {
+  if (account) account->tell(&Split::controller, now_);
   if (--operations_.at(program).old_data_to_come == 0) program_has_data(program);
 }
 
-// The data to be programmed, old sectors included, are in the controller.
+// The data to be programmed, old sectors included, are in the controller. The first IU may have waited for the others.
 void Timing::program_has_data(std::int64_t sequence) {
   Operation& program = operations_.at(sequence);
   program.has_data = true;
-  program.account->tell(&Split::controller, now_);
+  program.account->tell(&Split::unit, now_);
   if (at_issue_) {
     make_ready_in_turn(program.lpn);
   } else {
@@ -184,22 +188,23 @@ void Timing::make_ready_in_turn(std::int64_t lpn) {
 void Timing::read_old_page(std::int64_t program, const OldData& old) {
   const Operation& owner = operations_.at(program);
   if (old.account) old.account->tell(&Split::link, now_);
+  const auto arrives = [this, program, account = old.account] { old_data_arrive(program, account); };
   const bool served = at_issue_ ? unfinished_programs_.contains(old.before) : served_instead(old.read);
   if (served) {
     ++outcome_.buffer_reads;
-    return after(now_ + drive_.buffer_latency, old.read, [this, program] { old_data_arrive(program); });
+    return after(now_ + drive_.buffer_latency, old.read, arrives);
   }
   if (slot_of(old.lpn)) {
     ++outcome_.buffered_reads;
-    return after(now_ + drive_.buffer_latency, old.read, [this, program] { old_data_arrive(program); });
+    return after(now_ + drive_.buffer_latency, old.read, arrives);
   }
   if (at_issue_) {
-    if (!space_.physical_page_of(old.lpn)) return old_data_arrive(program);  // trimmed meanwhile: nothing to read
+    if (!space_.physical_page_of(old.lpn)) return arrives();  // trimmed meanwhile: nothing to read
     Operation old_page = new_read(old.read, old.lpn, old.sectors, owner.page);
     old_page.is_of_old_page = true;
     old_page.account = old.account;
     read_from_replica(old_page);
-    old_page.at_transferred = old_page_arrival(old.read, program);
+    old_page.at_transferred = old_page_arrival(old, program);
     add_read(old_page);
   }
   ++outcome_.rmw_reads;

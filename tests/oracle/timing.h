@@ -85,9 +85,9 @@ class Timing {
   Operation new_program(const ProgramOrder& order);
   std::int64_t plane_of_write(std::int64_t lpn, std::int64_t after_next) const;
   void add_program(const Operation& program);
-  std::function<void()> old_page_arrival(std::int64_t read, std::int64_t program);
+  std::function<void()> old_page_arrival(const OldData& old, std::int64_t program);
   void place_at_admission(Operation program);
-  void old_data_arrive(std::int64_t program);
+  void old_data_arrive(std::int64_t program, const AccountPointer& account);
   void program_has_data(std::int64_t program);
   void make_ready_in_turn(std::int64_t lpn);
   std::set<std::int64_t> whole_page() const;

@@ -134,6 +134,26 @@ TEST(OracleCopies, AbsorbsWhatLeavesTheBuffer) {
   EXPECT_EQ(outcome.host_programs, 12);
 }
 
+// Page 3 takes the slot when the program of page 20 ends, and leaves it for page 21 at once, because it is absorbed
+// without delay. So that program let page 21 in as well (account.slot_wait).
+TEST(OracleCopies, AbsorbsWithinTheEndOfAProgram) {
+  Drive drive = holding_drive(2);
+  drive.buffer_slots = 1, drive.buffer_latency = 0;
+  const Time begin = kBegin + kMillisecond, end = begin + 100'000 + kWrite;
+  std::vector<HostRequest> requests;
+  for (const std::int64_t lpn : {0, 10, 1, 11, 2, 12, 3, 13, 0, 14, 1, 20})
+    requests.push_back(write(requests.size() * kMillisecond, lpn));
+  requests.push_back(read(11 * kMillisecond + 100'000, 0));
+  requests.push_back(write(begin + 100'000, 3));
+  requests.push_back(write(begin + 200'000, 21));
+  const Outcome outcome = simulate(drive, {requests});
+  EXPECT_EQ(outcome.completion[13], end);
+  EXPECT_EQ(outcome.completion[14], end);
+  EXPECT_EQ(outcome.absorbed_writes, 1);
+  EXPECT_EQ(outcome.split[14].buffer, kWrite - 100'000);
+  EXPECT_EQ(outcome.slot_wait[14].array, kWrite - 100'000);
+}
+
 TEST(OracleCopies, PassesOverWhatHasBecomeInvalid) {
   // Page 3 is written to the other unit while page 2 is read.
   const Outcome outcome = hold(2, {write(kBegin + 10'000, 3)});

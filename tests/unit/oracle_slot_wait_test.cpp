@@ -211,9 +211,9 @@ TEST(OracleSlotWait, HasTheReadOfTheFirstUnitOnly) {
     if (!both) requests[0] = units_written(0, 5);
     const Outcome outcome = run(filled(2, Flush::kFull), requests);
     EXPECT_EQ(outcome.rmw_reads, both ? 2 : 1);
-    // If LPN 5 was written whole, the first unit has no read, and its wait for the other one's is no part of it.
-    EXPECT_EQ(wait_of(outcome, 2), both ? (Wait{.buffer = 3'180, .transfer = 135 + 510, .array = 2'200})
-                                        : (Wait{.buffer = 2'845, .transfer = 510, .array = 2'000}));
+    // The first unit has its data at 133.5, or at 100 if it was written whole, and waits for those of the other one.
+    EXPECT_EQ(wait_of(outcome, 2), both ? (Wait{.buffer = 3'180, .unit = 335, .transfer = 135 + 510, .array = 2'200})
+                                        : (Wait{.buffer = 2'845, .unit = 335, .transfer = 510, .array = 2'000}));
   }
 }
 
