@@ -132,7 +132,46 @@ def read_ahead_page_by_page(p):
         p.equal(p.run(key, apart, base=T), p.run(text, apart, base=T), f"{unit}: reads that are not in a row")
 
 
+def with_streams(unit, stream, more=""):
+    return (f"allocation: dynamic {{ order: plane > die > channel > chip  streams: [one, two]  stream(r): {stream} }}  ftl {{ unit: {unit} }}"
+            f"  buffer {{ size: 32KiB  latency: 5us  flush: eager }}  {more}")
+
+
+def streams_fill_their_pages(p):
+    """Units of two streams that are written by turns fill pages by stream, without padding: a page's worth of each."""
+    for unit, share in (HALVES, QUARTERS):
+        size = 4 // share
+        load = [sectors("w", i * 1000, i * size, size) for i in range(8 * share)]
+        x = p.run(with_streams(unit, "if r.lpn % 2 == 0 then one else two"), load, base=T)
+        p.same((x["flash.host_programs"], x["flash.padding"]), (8, 0), f"{unit}: programs and padding")
+        p.same([part["host_programs"] for part in x["streams"]], [4, 4], f"{unit}: programs of each stream")
+
+
+def rewritten_streams_are_free(p):
+    """Two streams whose units are overwritten in order, one four times as fast: where collection keeps them apart no unit
+    is moved, and nothing is padding."""
+    for unit, share in (HALVES, QUARTERS):
+        size, pages = 4 // share, 150
+        fast = [i % pages * 4 + j * size for i in range(2000) for j in range(share)]
+        slow = [(pages + i % pages) * 4 + j * size for i in range(500) for j in range(share)]
+        load = [sectors("w", i * 200_000, first, size) for i, first in enumerate(fast)]
+        load += [sectors("w", i * 800_000 + 7, first, size) for i, first in enumerate(slow)]
+        load.sort(key=lambda request: request[1])
+        apart = with_streams(unit, f"if r.lpn < {pages * share} then one else two",
+                             "gc { active: by_stream }  capacity { overprovision: 50% }  start { state: erased }")
+        x = p.run(apart, load, rows=False)
+        p.expect(x["gc.collections"] > 20, f"{unit}: only {x['gc.collections']} collections")
+        p.same((x["flash.collection_programs"], x["flash.padding"]), (0, 0), f"{unit}: moved pages and padding")
+        p.same(sum(part["host_programs"] for part in x["streams"]), x["flash.host_programs"], f"{unit}: programs of the streams")
+
+
 ROWS = [
+    Row("streams_fill_their_pages", "iu.buffer iu.program account.streams",
+        "Units of two streams by turns fill a page for each page's worth of each stream, without padding.",
+        streams_fill_their_pages),
+    Row("rewritten_streams_are_free", "iu.collection collection.active account.streams",
+        "Units of two streams that are overwritten in order, each at its own pace, are never moved.",
+        rewritten_streams_are_free),
     Row("a_page_is_no_unit", "iu.map iu.start",
         "A feature that never acts equals its absence, bit for bit: units as large as a page.",
         a_page_is_no_unit),

@@ -11,7 +11,7 @@ import polars
 import pyarrow
 import ssdc
 
-REQUESTS = ["time", "op", "offset", "size", "completion", "response", "queue", "unit", "collection", "channel", "transfer", "array", "controller"]
+REQUESTS = ["time", "op", "offset", "size", "completion", "response", "queue", "firmware", "link", "buffer", "unit", "collection", "channel", "transfer", "array", "controller", "slot_unit", "slot_collection", "slot_channel", "slot_transfer", "slot_array"]
 # Of each library: a frame of columns that ssdc gives, a frame of Python's lists, and a column as a list.
 LIBRARIES = {
     "polars": (polars.DataFrame, polars.DataFrame, lambda frame, name: frame[name].to_list()),
