@@ -55,8 +55,7 @@ void Timing::buffer_write(const PagePointer& page, std::int64_t stream, const st
   const bool is_new = !entries_.contains(page->lpn);
   Entry& entry = open_entry(page->lpn);
   outcome_.units_reached.merged_while_flushed += entry.flush.has_value();
-  host_writes(entry, covered);
-  entry.stream = stream;
+  host_writes(entry, stream, covered);
   entry.request_pages = pages_of(page->request);
   if (entry.resident) {
     serve_write(page);
@@ -72,12 +71,18 @@ void Timing::buffer_write(const PagePointer& page, std::int64_t stream, const st
 }
 
 // buffer.flush: the entry enters the list at its end when it becomes dirty, and the other one when it becomes whole.
-void Timing::host_writes(Entry& entry, const std::set<std::int64_t>& covered) {
+// iu.buffer: it enters a list of another stream when it is given that stream.
+void Timing::host_writes(Entry& entry, std::int64_t stream, const std::set<std::int64_t>& covered) {
   const bool was_dirty = entry.dirty, was_whole = is_whole(entry);
+  const std::int64_t lists_before = entry.lists;
   entry.sectors.insert(covered.begin(), covered.end());
   entry.unflushed.insert(covered.begin(), covered.end());
   entry.dirty = true;
-  if (!was_dirty || is_whole(entry) != was_whole) entry.listed = ++listings_;
+  entry.stream = stream;
+  entry.lists = drive_.subpages > 1 ? stream : 0;
+  const bool changes_lists = entry.lists != lists_before;
+  if (!was_dirty || is_whole(entry) != was_whole || changes_lists) entry.listed = ++listings_;
+  outcome_.units_reached.changed_lists += entry.resident && was_dirty && changes_lists;
 }
 
 // A slot has become free: the first waiting entry gets it (buffer.evict).
@@ -137,13 +142,14 @@ void Timing::evict(std::int64_t lpn) {
   if (!entry.dirty) return slot_freed();
   break_off_replicas();
   ProgramOrder order{{{lpn, entry.sectors}}, 1, entry.stream, nullptr, new_account(), now_};
-  for (const std::int64_t companion : companions())
+  for (const std::int64_t companion : companions(entry.stream))
     order.units.push_back({companion, entries_.extract(companion).mapped().sectors});
   const std::int64_t count = std::ssize(order.units);
   evicting_ += count;
   ++evicting_programs_;
   outcome_.evictions += count;
   outcome_.units_reached.companions += count - 1;
+  outcome_.units_reached.left_of_other_streams += count < drive_.subpages && !without_flush(list_of(true)).empty();
   create_program(order, [this, count] {
     --evicting_programs_;
     evicting_ -= count;

@@ -5,6 +5,26 @@
 #include "tests/oracle/timing.h"
 
 namespace ssd::oracle {
+namespace {
+
+// iu.buffer, step 5: what waited in the lists of other streams when `lpns` were chosen. `whole`: all whole entries that
+// could be chosen; one that had waited longer than the first that was chosen lacked others of its stream.
+void note_flush(UnitsReached& reached, const std::map<std::int64_t, Entry>& entries,
+                const std::vector<std::int64_t>& lpns, const std::vector<std::int64_t>& whole) {
+  const Entry& first = entries.at(lpns.front());
+  bool is_before_older = false, is_before_whole = false;
+  std::map<std::int64_t, std::int64_t> counts;  // of the other streams
+  for (const std::int64_t lpn : whole) {
+    const Entry& other = entries.at(lpn);
+    if (other.lists == first.lists) continue;
+    is_before_older |= other.listed < first.listed;
+    is_before_whole |= ++counts[other.lists] >= std::ssize(lpns);
+  }
+  reached.flushed_before_older += is_before_older;
+  reached.partial_before_whole += is_before_whole && std::ranges::count(whole, lpns.front()) == 0;
+}
+
+}  // namespace
 
 bool Timing::flush_entries() {
   bool changed = false;
@@ -15,17 +35,22 @@ bool Timing::flush_entries() {
   return changed;
 }
 
-// What one program flushes (iu.buffer): as many of the candidates as a flash page holds. None if there are fewer.
+// What one program flushes (iu.buffer): as many candidates of one stream as a flash page holds. Of the streams that
+// have as many it is the one whose first candidate entered its list first.
 std::vector<std::int64_t> Timing::next_to_flush() const {
   if (!drive_.write_back || evicting_programs_ + flushing_ >= space_.plane_count()) return {};
-  std::vector<std::int64_t> candidates;
+  std::map<std::int64_t, std::vector<std::int64_t>> candidates;  // by stream
   for (const bool whole : {true, false}) {
     const std::vector<std::int64_t> waiting = without_flush(list_of(whole));
-    if (!waiting.empty() && wants_flush(whole)) candidates.insert(candidates.end(), waiting.begin(), waiting.end());
+    if (waiting.empty() || !wants_flush(whole)) continue;
+    for (const std::int64_t lpn : waiting) candidates[entries_.at(lpn).lists].push_back(lpn);
   }
-  if (std::ssize(candidates) < drive_.subpages) return {};
-  candidates.resize(static_cast<std::size_t>(drive_.subpages));
-  return candidates;
+  std::erase_if(candidates, [this](const auto& stream) { return std::ssize(stream.second) < drive_.subpages; });
+  if (candidates.empty()) return {};
+  const auto first_entered = [this](const auto& stream) { return entries_.at(stream.second.front()).listed; };
+  std::vector<std::int64_t> chosen = std::ranges::min_element(candidates, {}, first_entered)->second;
+  chosen.resize(static_cast<std::size_t>(drive_.subpages));
+  return chosen;
 }
 
 // Those that have no flush under way.
@@ -34,7 +59,7 @@ std::vector<std::int64_t> Timing::without_flush(std::vector<std::int64_t> list) 
   return list;
 }
 
-// The entries that wait to be flushed, in the order in which they entered the list.
+// The entries of all streams that wait to be flushed, in the order in which they entered their lists.
 std::vector<std::int64_t> Timing::list_of(bool whole) const {
   std::vector<std::int64_t> list;
   for (const auto& [lpn, entry] : entries_) {
@@ -71,10 +96,12 @@ bool Timing::is_every_request_complete() const {
 // their pages have other entries.
 void Timing::flush(const std::vector<std::int64_t>& lpns) {
   break_off_replicas();
+  note_flush(outcome_.units_reached, entries_, lpns, without_flush(list_of(true)));
   const std::int64_t number = next_flush_++;
   ProgramOrder order{{}, 1, entries_.at(lpns.front()).stream, nullptr, new_account(), now_};
   for (const std::int64_t lpn : lpns) {
     Entry& entry = entries_.at(lpn);
+    require(entry.stream == order.stream, "a program holds data of two streams");
     entry.dirty = false;
     entry.unflushed.clear();
     entry.flush = number;

@@ -7,14 +7,14 @@
 
 namespace ssd::oracle {
 
-bool Space::has_begun_flash_page(std::int64_t plane) const {
-  return next_collection_index(plane, 0) % drive_.subpages != 0;
+bool Space::has_begun_flash_page(std::int64_t victim) const {
+  return next_collection_index(victim / drive_.blocks, streams_of_blocks_[victim]) % drive_.subpages != 0;
 }
 
-std::vector<std::int64_t> Space::pad_collection_block(std::int64_t plane) {
+std::vector<std::int64_t> Space::pad_collection_block(std::int64_t victim) {
   std::vector<std::int64_t> padding;
-  while (has_begun_flash_page(plane)) {
-    padding.push_back(take_for_collection(plane, 0));
+  while (has_begun_flash_page(victim)) {
+    padding.push_back(take_for_collection(victim / drive_.blocks, streams_of_blocks_[victim]));
     waste(padding.back());
   }
   return padding;
@@ -24,7 +24,7 @@ std::vector<std::int64_t> Space::pad_collection_block(std::int64_t plane) {
 // ascending order, and a destination is programmed as soon as all its IUs have been read.
 void Space::finish_gathering(Collection& collection) {
   const std::int64_t units = drive_.subpages;
-  collection.padding = pad_collection_block(collection.block / drive_.blocks);
+  collection.padding = pad_collection_block(collection.block);
   std::vector<Move> gathered;
   const auto program = [&](std::int64_t count) {
     const auto end = gathered.begin() + count;
@@ -114,7 +114,7 @@ std::optional<NextGathering> Timing::next_gathering(const Collecting& collecting
   for (const std::int64_t job : collecting.jobs) {
     const Operation& operation = operations_.at(job);
     if (const auto source = space_.next_to_gather(operation.collection->block)) return NextGathering{job, *source};
-    if (space_.has_begun_flash_page(operation.plane)) return NextGathering{job};
+    if (space_.has_begun_flash_page(operation.collection->block)) return NextGathering{job};
   }
   return std::nullopt;
 }
@@ -125,7 +125,7 @@ void Timing::gather_next(Collecting& collecting) {
   collecting.at_hand = next->job;
   Operation& job = operations_.at(next->job);
   if (next->source != kNone) return gather(collecting, job, next->source);
-  outcome_.padding += std::ssize(space_.pad_collection_block(job.plane));
+  outcome_.padding += std::ssize(space_.pad_collection_block(job.collection->block));
   program_gathered(collecting, job, std::ssize(job.gathered));
   ++outcome_.units_reached.padding_moves;
   outcome_.units_reached.padding_between_planes += next_gathering(collecting).has_value();
@@ -159,7 +159,7 @@ void Timing::program_gathered(Collecting& collecting, Operation& job, std::int64
 void Timing::note_command_in_open_unit(const ChosenPlanes& chosen) {
   const Unit& unit = units_[unit_of(chosen.planes.front())];
   if (!unit.collecting || unit.halted) return;
-  if (!space_.has_begun_flash_page(operations_.at(unit.collecting->at_hand).plane)) return;
+  if (!space_.has_begun_flash_page(operations_.at(unit.collecting->at_hand).collection->block)) return;
   ++outcome_.units_reached.commands_beside_begun_page;
   outcome_.units_reached.programs_beside_begun_page += operations_.at(chosen.leader).kind == OperationKind::kProgram;
 }

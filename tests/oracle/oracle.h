@@ -2,8 +2,8 @@
 // from docs/model.md (projections of a life: docs/results.md) alone, never from the engine, and shares no code with it.
 // Exceptions are flows.cpp, rounds.cpp, `stream_pages` and what `collects_by_stream` reaches: the head that wrote the
 // engine's wrote them, too; another one that had read only the page tested rounds.cpp and `collects_by_stream`. Tables
-// and `move_stream` (tables.cpp and what it reaches) are independent: their head knew the page and not the engine. A
-// reader should be able to convince himself of its correctness by reading it.
+// and `move_stream` (tables.cpp and what it reaches) are independent: their head knew the page and not the engine. So
+// are streams with indirection units. A reader should be able to convince himself of its correctness by reading it.
 //
 // It covers all of docs/model.md. The random functions of the tests are plain std::functions here; the engine gets the
 // same functions compiled.
@@ -300,6 +300,11 @@ struct UnitsReached {
   std::int64_t waits_for_joined = 0;      // host reads that waited for readaheads of several IUs
   std::int64_t partly_stale = 0;          // readaheads of several IUs, some of which were written or trimmed meanwhile
   std::int64_t no_slot_for_the_next = 0;  // IUs dropped for want of a slot behind one that they would have joined
+  // Several streams (iu.buffer, step 5).
+  std::int64_t changed_lists = 0;          // entries that waited to be flushed when they were given another stream
+  std::int64_t flushed_before_older = 0;   // programs flushed before an older whole entry, which lacked others
+  std::int64_t partial_before_whole = 0;   // partial entries flushed before a flash page full of whole ones
+  std::int64_t left_of_other_streams = 0;  // evictions with padding that left whole entries of other streams behind
 };
 
 struct Outcome {

@@ -144,8 +144,9 @@ class Space {
   // iu_collection.cpp: a collection with indirection units, one flash page after another.
   std::optional<std::int64_t> next_to_gather(std::int64_t block) const;  // a place of that flash page
   FlashStep gather(std::int64_t place);                                  // moves what is valid in its flash page
-  bool has_begun_flash_page(std::int64_t plane) const;                   // of its collection block
-  std::vector<std::int64_t> pad_collection_block(std::int64_t plane);    // the rest of that flash page
+  // Of the collection block that takes the IUs of this block (collection.active); returns the rest of the flash page.
+  bool has_begun_flash_page(std::int64_t victim) const;
+  std::vector<std::int64_t> pad_collection_block(std::int64_t victim);
   void ask_latencies(Move& move) const;  // evaluates latencies at this moment (drive.latencies)
   void erase(std::int64_t block);
   bool lags(std::int64_t plane) const;                             // whether a wear collection is due (wear.static)

@@ -247,6 +247,7 @@ struct Entry {
   std::vector<PagePointer> waiting;  // writes that wait until it is resident
   // buffer.flush.
   std::set<std::int64_t> unflushed;        // sectors that the host wrote since it was opened or last flushed
+  std::int64_t lists = 0;                  // the stream in whose lists it waits (iu.buffer); 0 if all share them
   std::int64_t listed = 0;                 // counts entries in the order in which they entered their list
   std::optional<std::int64_t> flush = {};  // the number of its flush that is under way
 };

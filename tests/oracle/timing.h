@@ -113,7 +113,7 @@ class Timing {
   bool joins_read_before(const PagePointer& page);
   bool follows_readahead_before(std::int64_t lpn, std::int64_t request) const;
   bool joins_readahead_before(std::int64_t lpn, std::int64_t request);
-  std::vector<std::int64_t> companions() const;
+  std::vector<std::int64_t> companions(std::int64_t stream) const;
   // iu_collection.cpp
   std::int64_t collection_bytes_out(const Running& read) const;
   void add_flash_steps(Collecting& collecting, std::int64_t job);
@@ -305,7 +305,7 @@ class Timing {
   void evict_for_waiting();
   std::optional<std::int64_t> victim() const;
   void evict(std::int64_t lpn);
-  void host_writes(Entry& entry, const std::set<std::int64_t>& covered);
+  void host_writes(Entry& entry, std::int64_t stream, const std::set<std::int64_t>& covered);
   void slot_freed();
   void serve_write(const PagePointer& page);
   void trim_entry(std::int64_t lpn);

@@ -186,11 +186,15 @@ TEST(OracleUnitsOnFlash, RefusesWhatDoesNotGoTogether) {
   EXPECT_TRUE(refused([](Drive& d) { d.buffer_slots = 0; }));
   EXPECT_TRUE(refused([](Drive& d) { d.write_back = false; }));
   EXPECT_TRUE(refused([](Drive& d) { d.placement = Placement::kStatic; }));
-  EXPECT_TRUE(refused([](Drive& d) { d.streams = 2; }));
+  EXPECT_FALSE(refused([](Drive& d) { d.streams = 2; }));
   EXPECT_TRUE(refused([](Drive& d) { d.placement = Placement::kWriteOrder, d.superblock = Scope::kDie; }));
   EXPECT_TRUE(refused([](Drive& d) { d.placement = Placement::kWriteOrder, d.tables = {{}}; }));
   EXPECT_TRUE(refused([](Drive& d) { d.active_shared = true; }));
-  EXPECT_TRUE(refused([](Drive& d) { d.collects_by_stream = true; }));
+  EXPECT_FALSE(refused([](Drive& d) { d.collects_by_stream = true; }));
+  EXPECT_TRUE(refused([](Drive& d) {
+    d.placement = Placement::kWriteOrder, d.collects_by_stream = true;
+    d.move_stream = [](const MoveView& m) { return m.stream; };
+  }));
   EXPECT_TRUE(refused([](Drive& d) { d.copyback = Willing::kWise; }));
   EXPECT_TRUE(refused([](Drive& d) { d.migrate_same_die = true; }));
   EXPECT_TRUE(refused([](Drive& d) { d.any_idle_slots = 1; }));
