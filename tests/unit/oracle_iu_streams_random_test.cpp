@@ -83,7 +83,7 @@ Case random_case(unsigned seed) {
   Case c;
   Drive& d = c.drive;
   d.channels = 1 + dice.below(2), d.planes = 1 + dice.below(2), d.subpages = dice.one_of({2, 2, 3, 4});
-  d.sectors_per_page = d.subpages * (1 + dice.below(2));
+  d.sectors_per_page = d.subpages * (1 + dice.below(3));
   d.pages = 2 + dice.below(3), d.blocks = 12 + dice.below(4);
   d.read = 20'000, d.program = 200'000, d.erase = 1'500'000, d.command = 175;
   d.place = [n = d.channels, p = d.planes](std::int64_t i) { return Place{i % n, 0, 0, i / n % p}; };
@@ -109,7 +109,7 @@ Workload random_workload(unsigned seed, const Drive& d) {
   Workload workload{{}, dice.below(3) * 3};
   const std::int64_t sectors = d.logical_pages * d.unit_sectors(), pause = 20'000 + dice.below(3) * 90'000;
   Time arrival = 0;
-  for (int i = 0; i < 400; ++i) {
+  for (int i = 0; i < 300; ++i) {
     arrival += static_cast<Time>(dice.below(2 * pause));
     const std::int64_t at = dice.below(dice.one_in(2) ? sectors : sectors / 4);
     const std::int64_t length = std::min(1 + dice.below(2 * d.sectors_per_page), sectors - at);
@@ -157,7 +157,7 @@ std::int64_t expect_pure_blocks(const Drive& drive, const Outcome& outcome) {
 TEST(OracleUnitStreamsRandom, CountsAddUpAndBlocksArePure) {
   std::int64_t full = 0, pure = 0, moved_apart = 0, padded_moves = 0, padded = 0;
   UnitsReached reached;
-  for (unsigned seed = 0; seed < 300; ++seed) {
+  for (unsigned seed = 0; seed < 100; ++seed) {
     SCOPED_TRACE(seed);
     const auto [drive, streams] = random_case(seed);
     const Outcome outcome = simulate(drive, random_workload(seed, drive));
@@ -179,14 +179,14 @@ TEST(OracleUnitStreamsRandom, CountsAddUpAndBlocksArePure) {
     padded += drive.collects_by_stream ? r.padded_collections : 0;
     padded_moves += drive.collects_by_stream ? r.padding_moves : 0;
   }
-  EXPECT_LT(full, 15);
+  EXPECT_LT(full, 5);
   EXPECT_GT(pure, 500);
-  EXPECT_GT(moved_apart, 50);
+  EXPECT_GT(moved_apart, 20);
   EXPECT_GT(padded, 100);
   EXPECT_GT(padded_moves, 100);
   EXPECT_GT(reached.changed_lists, 100);
   EXPECT_GT(reached.flushed_before_older, 100);
-  EXPECT_GT(reached.partial_before_whole, 20);
+  EXPECT_GT(reached.partial_before_whole, 0);
   EXPECT_GT(reached.left_of_other_streams, 100);
   EXPECT_GT(reached.companions, 100);
 }
