@@ -56,6 +56,7 @@ constexpr std::array kHostKeys{
     Key{.name = "firmware",
         .form = Form::kBlock,
         .doc = "the controller's cores, each of which works on one request at a time before its operations are ready",
+        .otherwise = "requests need no core",
         .block = firmware_keys},
     Key{.name = "link",
         .form = Form::kOwn,
