@@ -20,7 +20,7 @@ struct Place {
   std::string_view section, key;  // `nand.bus` is a section in a section
 };
 
-struct Row {
+struct Effect {
   Place at;
   bool idle;
   Code code;
@@ -70,7 +70,7 @@ bool reads_can_go_first(const design::Design& design) {
          read > range({"is_erase", "is_gc"}).low;
 }
 
-void add_commands(std::vector<Row>& rows, const design::Design& d) {
+void add_commands(std::vector<Effect>& rows, const design::Design& d) {
   const design::Geometry& g = d.geometry;
   const Config& c = d.config;
   const bool odd = g.pages % 2 == 1 && g.pages > 1, multiplane = c.multiplane != Willing::kNo;
@@ -117,7 +117,7 @@ void add_commands(std::vector<Row>& rows, const design::Design& d) {
 }
 
 // Adds rows for costs, limits and rules of a command that the design never uses.
-void add_costs(std::vector<Row>& rows, const design::Design& d) {
+void add_costs(std::vector<Effect>& rows, const design::Design& d) {
   const bool multiplane = d.config.multiplane != Willing::kNo;
   struct Cost {
     Place at;
@@ -142,7 +142,7 @@ void add_costs(std::vector<Row>& rows, const design::Design& d) {
 }
 
 // Adds rows for what a part states about its pages; it matters only if a latency or a policy reads it.
-void add_part(std::vector<Row>& rows, const design::Design& d, const FieldsRead& read) {
+void add_part(std::vector<Effect>& rows, const design::Design& d, const FieldsRead& read) {
   const bool asked = read.contains("page", "kind");
   rows.push_back({{"nand", "page_kind"},
                   !asked,
@@ -165,7 +165,7 @@ void add_part(std::vector<Row>& rows, const design::Design& d, const FieldsRead&
                   {"gc", "cost"}});
 }
 
-void add_buffer(std::vector<Row>& rows, const design::Design& d) {
+void add_buffer(std::vector<Effect>& rows, const design::Design& d) {
   const Place size{"buffer", "size"};
   for (const std::string_view key : {"policy", "write_back", "flush", "readahead"}) {
     rows.push_back({{"buffer", key},
@@ -210,7 +210,7 @@ IdleArbitration idle_arbitration(const design::Design& d) {
 }
 
 // Adds rows for queues among which nothing has to be chosen.
-void add_queues(std::vector<Row>& rows, const design::Design& d) {
+void add_queues(std::vector<Effect>& rows, const design::Design& d) {
   rows.push_back({{"host", "queues"},
                   d.config.queues > 1 && !design::limits_queues(d),
                   Code::W0260,
@@ -237,7 +237,7 @@ void add_queues(std::vector<Row>& rows, const design::Design& d) {
        {"host", "queue"}});
 }
 
-void add_host(std::vector<Row>& rows, const design::Design& d) {
+void add_host(std::vector<Effect>& rows, const design::Design& d) {
   const design::Geometry& g = d.geometry;
   const bool one_sector = g.page_bytes == g.sector_bytes;
   rows.push_back({{"host", "read_modify_write"},
@@ -267,7 +267,7 @@ bool idle_alone_places_at_issue(const design::Design& d) {
 }
 
 // Adds rows for keys about collections that are never interrupted or take no time.
-void add_collection(std::vector<Row>& rows, const design::Design& d) {
+void add_collection(std::vector<Effect>& rows, const design::Design& d) {
   const bool zero = d.config.cost_zero;
   const std::string no_time = "collection takes no time (`cost: zero`)";
   const Place cost{"gc", "cost"};
@@ -367,8 +367,8 @@ void add_collection(std::vector<Row>& rows, const design::Design& d) {
                   {"gc.replicate", "pages"}});
 }
 
-std::vector<Row> rows_of(const design::Design& design, const FieldsRead& read, bool states_suspend) {
-  std::vector<Row> rows;
+std::vector<Effect> rows_of(const design::Design& design, const FieldsRead& read, bool states_suspend) {
+  std::vector<Effect> rows;
   add_commands(rows, design);
   const bool never_suspends = design.config.suspend_on && !reads_can_go_first(design);
   rows.push_back({states_suspend ? Place{"commands", "suspend"} : Place{"schedule", "priority"},
@@ -411,7 +411,7 @@ bool varies(const Context& context, const Entry* entry) {
 }  // namespace
 
 void Effects::look(Context& context, const Group& block, const design::Design& design, bool told) {
-  for (Row& row : rows_of(design, context.fields_read, owns(context, stated(block, {"commands", "suspend"})))) {
+  for (Effect& row : rows_of(design, context.fields_read, owns(context, stated(block, {"commands", "suspend"})))) {
     const Entry *entry = stated(block, row.at), *by = stated(block, row.by);
     if (entry == nullptr) continue;
     const bool undone = row.by.section == kGeometry && owns(context, by);
