@@ -251,7 +251,8 @@ class Packages(unittest.TestCase):
     def states_its_size(self, package):
         """In KiB, as Debian's policy counts it."""
         files = [path for path in self.machine.files_of(package) if not path.is_symlink()]
-        self.assertEqual(int(self.machine.control_of(package, "Installed-Size")), sum(-(-path.stat().st_size // 1024) for path in files))
+        self.assertEqual(f"Installed-Size: {self.machine.control_of(package, 'Installed-Size')}",
+                         f"Installed-Size: {sum(-(-path.stat().st_size // 1024) for path in files)}")
 
     def python_of_deb(self):
         """With Debian's Python, which the package recommends."""
