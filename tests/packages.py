@@ -25,8 +25,8 @@ SUITES = "".join(f"deb http://deb.debian.org/{archive} {suite} main\n" for archi
 MOST_SECONDS = 10
 # Pages mount what a bare system has, and nothing of the machine's.
 INSIDE = 'mount -t proc proc "$0/proc" && exec chroot "$0" "$@"'
-WRITABLE = ("work/", "root/.cache/ssdc", "proc/", "tmp/")
-ENVIRONMENT = "work/venv/"  # except that what pip puts there is what it lists
+WRITABLE = ("root/.cache/ssdc/", "proc/")  # a use's cache, and the system's own
+ENVIRONMENT = "work/venv/"
 # What Debian's own programs and packages write as they are installed: the lists and archives of dpkg and apt, logs,
 # caches and registers, settings that a script copies into /etc, and the list that Graphviz keeps of its plug-ins.
 KEPT_BY_DEBIAN = re.compile(r"var/(lib/(dpkg|apt|ucf|systemd|python|update-rc\.d)|cache/(apt|debconf|ldconfig|fontconfig)|log)/"
@@ -51,14 +51,32 @@ def too_slow(took, load, cores):
     return [f"{seconds:.2f} s of {name}, at most {MOST_SECONDS}" for name, seconds in limits.items() if seconds > MOST_SECONDS]
 
 
+def touched(before, after):
+    """The files that were added, changed or removed."""
+    return sorted(name for name in {*before, *after} if before.get(name) != after.get(name))
+
+
+def asked_for(uses):
+    """The files that these calls are told to write."""
+    return [words[words.index("-o") + 1].removeprefix("/") for words in uses if "-o" in words]
+
+
+def needed_libraries(path):
+    """The names of the shared libraries that this file says it needs: none unless it is a program or a library."""
+    with path.open("rb") as file:
+        if file.read(4) != b"\x7fELF":
+            return set()
+    said = subprocess.run(["readelf", "--dynamic", path], check=True, capture_output=True, text=True).stdout
+    return set(re.findall(r"\(NEEDED\).*\[(.*)\]", said))
+
+
 def not_listed(before, after, listed):
     """The files that an installation added, changed or removed without being told by the lists of packages. A list has
     the module that bytecode comes from."""
     def is_listed(name):
         source = re.sub(r"__pycache__/([^/]+?)\.cpython-\d+(\.opt-\d)?\.pyc$", r"\1.py", name)
         return bool(KEPT_BY_DEBIAN.match(name)) or name in listed or source in listed
-    touched = {name for name in {*before, *after} if before.get(name) != after.get(name)}
-    return sorted(name for name in touched if not is_listed(name))
+    return [name for name in touched(before, after) if not is_listed(name)]
 
 
 class Machine:
@@ -97,10 +115,18 @@ class Machine:
         found = {}
         for path in self.folder.rglob("*"):
             name = path.relative_to(self.folder).as_posix()
-            if not path.is_dir() and (name.startswith(ENVIRONMENT) or not name.startswith(WRITABLE + self.brought)):
+            if not path.is_dir() and not name.startswith(WRITABLE + self.brought):
                 status = path.lstat()
                 found[name] = (status.st_size, status.st_mtime_ns)
         return found
+
+    def files_of(self, package):
+        """The paths of the files of this package of Debian, in this system."""
+        paths = (self.folder / name.removeprefix("/") for name in self.call("dpkg", "--listfiles", package)[0].splitlines())
+        return [path for path in paths if path.is_symlink() or path.is_file()]
+
+    def control_of(self, package, field):
+        return self.call("dpkg-query", "--show", f"--showformat=${{{field}}}", package)[0]
 
     def listed_by_debian(self):
         """The files of all packages of Debian that are installed. /bin, /lib and /sbin are links into /usr."""
@@ -172,7 +198,7 @@ class Packages(unittest.TestCase):
                 self.assertIn("9955 requests/s", said)
         print(f"packages: installed in {installed}, used in {total}; load {load:.1f} on {os.cpu_count()} cores")
         self.assertEqual(too_slow(installed + total, load, os.cpu_count()), [])
-        self.assertEqual(self.machine.files(), before)
+        self.assertEqual(touched(before, self.machine.files()), sorted(asked_for(uses)))
         return all_said
 
     def has_licences(self, folder, files, *compiled_in):
@@ -204,6 +230,8 @@ class Packages(unittest.TestCase):
         self.uses(installed, load, ("ssdc", "run", "/work/first.ssd"), *self.pictures("ssdc"))
         self.has_pictures()
         self.assertRegex(self.machine.call("ssdc", "run", "/work/first.ssd")[0], r"\(jit engine,.*; prebuilt,")
+        self.dependencies_are_those_of_libraries("ssdc")
+        self.states_its_size("ssdc")
         for name in ("share/man/man1/ssdc-run.1", "share/bash-completion/completions/ssdc", "include/ssdc/ssd.hpp",
                      "lib/libssd.so", "lib/ssdc/engines.prebuilt", "share/doc/ssdc/docs/install.md"):
             self.assertTrue((self.machine.folder / "usr" / name).exists(), name)
@@ -211,6 +239,20 @@ class Packages(unittest.TestCase):
         self.assertIn("Apache License", (documentation / "copyright").read_text())
         self.has_licences(documentation / "licences", [], r"llvm-\d+-dev", "nanobind")
         self.python_of_deb()
+
+    def dependencies_are_those_of_libraries(self, package):
+        """That none is missing shows where the package is used."""
+        files = [path for path in self.machine.files_of(package) if not path.is_symlink()]
+        needed = set().union(*map(needed_libraries, files))
+        depends = [re.match(r"[^ (|]+", one)[0] for one in self.machine.control_of(package, "Depends").split(", ")]
+        self.assertEqual([name for name in depends if needed.isdisjoint(path.name for path in self.machine.files_of(name))], [],
+                         f"the package depends on these, and needs no library of theirs; it needs {sorted(needed)}")
+
+    def states_its_size(self, package):
+        """In KiB, as Debian's policy counts it."""
+        files = [path for path in self.machine.files_of(package) if not path.is_symlink()]
+        self.assertEqual(f"Installed-Size: {self.machine.control_of(package, 'Installed-Size')}",
+                         f"Installed-Size: {sum(-(-path.stat().st_size // 1024) for path in files)}")
 
     def python_of_deb(self):
         """With Debian's Python, which the package recommends."""
@@ -227,8 +269,7 @@ class Packages(unittest.TestCase):
         self.assertIn("; prebuilt,", command)
         version = self.machine.call(*inside, "import importlib.metadata, ssdc; print(ssdc.__version__ == importlib.metadata.version('ssdc'))")[0]
         self.assertEqual(version, "True\n")
-        recommended, = re.findall(r"^Recommends: (.*)", self.machine.call("dpkg", "-s", "ssdc")[0], re.M)
-        self.assertEqual(recommended, "python3 (>= 3.11~), python3 (<< 3.12~)")
+        self.assertEqual(self.machine.control_of("ssdc", "Recommends"), "python3 (>= 3.11~), python3 (<< 3.12~)")
         self.machine.call("dpkg", "--remove", "ssdc")
         self.assertEqual(list(self.machine.folder.glob("usr/lib/python3/dist-packages/ssdc*")), [])
 
@@ -279,6 +320,7 @@ class Packages(unittest.TestCase):
         folder, = (self.machine.folder / "work/venv").glob(f"lib/*/site-packages/{name}-*.dist-info/licenses")
         self.assertIn("Apache License", (folder / "LICENSE").read_text())
         libraries = [path.relative_to(folder.parents[1]).as_posix() for path in folder.parents[1].glob(f"{name}.libs/*")]
+        self.assertGreater(len(libraries), 0, f"{name} brings libraries")
         self.has_licences(folder, libraries, *compiled_in)
 
 

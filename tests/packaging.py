@@ -14,7 +14,8 @@ sys.path.append(str(ROOT / "tools/packages"))
 import licences
 import packages
 
-BUILDS = "#!/bin/sh\necho building\nexit 3\n"
+BUILDS = "#!/bin/sh\necho building\nexit {}\n"
+DEBIAN_PACKAGE, WHEEL = 3, 5  # how the script ends when these programs fail: cmake, and the Python of the wheels
 NO_NETWORK = "#!/bin/sh\necho 'uv: no network' >&2\nexit 2\n"
 # A Python of this version, as uv installs it.
 BRINGS = """#!/bin/sh
@@ -36,8 +37,8 @@ class Script(unittest.TestCase):
         (self.folder / "bin").mkdir()
         for name in ("package.sh", "setup.sh", "versions.env"):
             shutil.copy(ROOT / "tools" / name, self.folder / "tools")
-        for name in ("cmake", "python3.11"):
-            self.put(name, BUILDS)
+        for name, code in (("cmake", DEBIAN_PACKAGE), ("python3.11", WHEEL)):
+            self.put(name, BUILDS.format(code))
         for minor in (12, 13, 14):
             self.put(f"python3.{minor}", "#!/bin/sh\nexit 1\n")
         self.put("uv", NO_NETWORK)
@@ -61,21 +62,22 @@ class Script(unittest.TestCase):
                 self.assertIn(way_out, done.stderr)
 
     def test_the_debian_package_and_the_wheel_for_debians_python_need_none(self):
-        for words in (("deb",), ("wheel", "--python", "3.11"), ("deb", "wheel", "--python", "3.11")):
+        for first, words in ((DEBIAN_PACKAGE, ("deb",)), (WHEEL, ("wheel", "--python", "3.11")),
+                             (DEBIAN_PACKAGE, ("deb", "wheel", "--python", "3.11"))):
             done = self.call(*words)
-            self.assertEqual(done.returncode, 3, (words, done.stderr))
+            self.assertEqual(done.returncode, first, (words, done.stderr))
             self.assertNotIn("uv:", done.stderr)
 
     def test_uv_brings_one(self):
         self.put("uv", BRINGS)
         done = self.call("wheel")
-        self.assertEqual(done.returncode, 3, done.stderr)
+        self.assertEqual(done.returncode, WHEEL, done.stderr)
         self.assertTrue((self.folder / "build/packages/pythons").is_dir())
 
     def test_one_that_is_there_is_taken_first(self):
         self.put("python3.13", "#!/bin/sh\n")
         done = self.call("wheel")
-        self.assertEqual(done.returncode, 3, done.stderr)
+        self.assertEqual(done.returncode, WHEEL, done.stderr)
         self.assertNotIn("uv:", done.stderr)
 
     def test_unknown_words(self):
@@ -95,6 +97,11 @@ class Judge(unittest.TestCase):
         self.assertEqual(len(packages.too_slow(slow, load=1.9, cores=2)), 1)
         self.assertEqual(len(packages.too_slow(busy, load=9, cores=2)), 1)
         self.assertEqual(len(packages.too_slow(busy, load=0, cores=2)), 2)
+
+    def test_a_use_writes_what_it_is_asked_for(self):
+        self.assertEqual(packages.asked_for([("ssdc", "run", "/a.ssd"), ("ssdc", "draw", "/a.ssd", "-o", "/work/a.svg")]), ["work/a.svg"])
+        before, after = {"a": (1, 1), "b": (1, 1), "c": (1, 1)}, {"a": (1, 1), "b": (1, 2), "d": (1, 1)}
+        self.assertEqual(packages.touched(before, after), ["b", "c", "d"])
 
     def test_a_file_that_no_list_has_is_found(self):
         before = {"usr/bin/sh": (1, 1), "etc/hosts": (2, 2), "var/lib/dpkg/status": (3, 3), "etc/passwd": (4, 4)}

@@ -87,6 +87,21 @@ class Names(unittest.TestCase):
             self.assertEqual(hidden(f"namespace ssd::run {{\nnamespace {{\n\n{own}\n\n}}  // namespace\n}}  // namespace ssd::run"), "")
         self.assertEqual(hidden("namespace ssd::draw {\nnamespace {\n\nstruct Fault {\n};\n\n}  // namespace\n}  // namespace ssd::draw"), "")
 
+    def test_two_sources_of_a_library_have_no_constant_or_type_of_one_name(self):
+        for own, is_fault in (("constexpr int kMost = 4;", True), ("constexpr auto kMost = milliseconds(50);", True), ("struct Most {\n};", True),
+                              ("using Most = int;", False), ("int most(int a) {", False)):
+            text = f"namespace ssd::run {{\nnamespace {{\n\n{own}\n\n}}  // namespace\n}}  // namespace ssd::run".splitlines()
+            files = [check_names.File(name, text) for name in ("runtime/run/a.cpp", "runtime/run/b.cpp", "tools/run/c.cpp")]
+            found = list(check_names.repeated_names(files, lambda name: name.rpartition("/")[0]))
+            self.assertEqual([fault.partition(",")[0] for fault in found],
+                             [f"runtime/run/b.cpp:4: {own.split()[1 if 'struct' in own else 2]} is another one in runtime/run/a.cpp:4"] * is_fault)
+
+    def test_the_library_of_a_source(self):
+        root = pathlib.Path(__file__).parents[1]
+        for source, library in (("compiler/check/study/claim.cpp", "compiler/check"), ("tools/study/table.cpp", "tools/study"),
+                                ("tools/study/run/one_run.cpp", "tools/study/run")):
+            self.assertEqual(check_names.library_of(root, source).as_posix(), library)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -22,7 +22,21 @@ make_deb() {
   python3 "$root/tools/packages/licences.py" folder "$tree/licences" "$tree" "$tree/python-build"
   rm -f "$out"/*.deb
   cpack --config "$tree/CPackConfig.cmake" -B "$tree/cpack" >"$tree/cpack.log" || { cat "$tree/cpack.log" >&2; return 1; }
+  state_size "$tree"/cpack/*.deb
   mv "$tree"/cpack/*.deb "$out"
+}
+
+# state_size DEB: what it takes when installed, as Debian's policy counts it: the sum of the files in KiB, each rounded up.
+# CPack counts the target of a symbolic link once more for each link, which makes more than twice of it here.
+state_size() {
+  local work="$1.control" kib
+  kib=$(dpkg-deb --contents "$1" | awk '/^-/ { kib += int(($3 + 1023) / 1024) } END { print kib }')
+  mkdir "$work"
+  dpkg-deb --control "$1" "$work/files"
+  sed -i "s/^Installed-Size: .*/Installed-Size: $kib/" "$work/files/control"
+  tar --directory="$work/files" --owner=root:0 --group=root:0 -czf "$work/control.tar.gz" .
+  ar r "$1" "$work/control.tar.gz"
+  rm -r "$work"
 }
 
 # debian_python TREE: the Python package for Debian's own Python, in TREE/python as tools/packages installs it: the module for

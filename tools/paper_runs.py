@@ -142,4 +142,5 @@ def commit_of(root):
 
 
 def version_of(program):
-    return subprocess.run([program, "--version"], stdout=subprocess.PIPE, text=True, check=True).stdout.strip().removeprefix("ssdc ")
+    """The number alone: which engines a program has changes no result."""
+    return re.match(r"ssdc ([\d.]+)", subprocess.run([program, "--version"], stdout=subprocess.PIPE, text=True, check=True).stdout)[1]

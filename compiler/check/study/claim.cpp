@@ -17,7 +17,7 @@ using design::ClaimOp;
 using design::ClaimType;
 using diag::Code;
 
-constexpr int kDeepest = 512;
+constexpr int kDeepestClaim = 512;
 
 Type type_measured_in(metrics::Unit unit) {
   switch (unit) {
@@ -103,8 +103,8 @@ bool ClaimBuilder::is_place(const ast::Expr& expr) const {
 
 ClaimBuilder::Part ClaimBuilder::part(const ast::Expr& expr) {
   if (!varying_.contains(&expr)) return constant(expr);
-  if (depth_ >= kDeepest) {
-    reader_.fail(Code::E0116, expr.span, kDeepest).help("split it into several expectations");
+  if (depth_ >= kDeepestClaim) {
+    reader_.fail(Code::E0116, expr.span, kDeepestClaim).help("split it into several expectations");
     return {};
   }
   ++depth_;

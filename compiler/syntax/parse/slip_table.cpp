@@ -11,7 +11,7 @@ namespace {
 
 using diag::Code;
 
-constexpr std::string_view kStatements =
+constexpr std::string_view kStatementForms =
     "an experiment contains `vary`, `measure`, `normalize`, `expect`, `plot`, `seeds: n` and `only: ftl`";
 
 constexpr SlipRow pair_of(std::string_view shape, std::string_view written, std::string_view help) {
@@ -249,10 +249,10 @@ const auto kSlips = std::to_array<SlipRow>({
     // No known mistake: what is allowed at the place.
     expected(kBlock, "@ANY", "a property, a section or `}`",
              "a property is written `key: value`, a section `key { … }`"),
-    expected(kExperiment, "@ANY", "a statement or `}`", kStatements),
+    expected(kExperiment, "@ANY", "a statement or `}`", kStatementForms),
     expected(kItem | kOutside, "END @ANY", "an operator, another property or `}`",
              "a property is written `key: value`"),
-    expected(kStatement | kOutside, "END @ANY", "an operator, another statement or `}`", kStatements),
+    expected(kStatement | kOutside, "END @ANY", "an operator, another statement or `}`", kStatementForms),
     expected(kExpression, "@^ANY", "a value", "write one expression, such as `2 * ways`"),
     expected(kExpression, "@ANY", "an operator or the end", "write one expression, such as `2 * ways`"),
     expected(kDeclaration, "@ANY", "an operator or another declaration",

@@ -162,7 +162,7 @@ api::Direction direction_at(const Cells& column, std::int64_t row, std::uint64_t
   refuse_value(column.name, shown, "`" + word + "` is none of read, write and trim");
 }
 
-constexpr std::uint64_t kBetweenLooks = 1U << 16;  // rows
+constexpr std::uint64_t kRowsBetweenLooks = 1U << 16;
 
 // The columns of a record, in the order of the fields that they fill.
 constexpr std::array kColumns{"time", "op", "offset", "size"};
@@ -226,7 +226,7 @@ void add_batch(std::vector<api::Record>& records, Row& row, const ArrowSchema& s
   }
   for (std::int64_t i = batch.offset; i < batch.offset + batch.length; ++i) {
     const std::uint64_t shown = records.size();
-    if (shown % kBetweenLooks == 0) unlocked.look_for_signals();
+    if (shown % kRowsBetweenLooks == 0) unlocked.look_for_signals();
     if (lacks(batch, i)) throw Unfit{"the whole row " + std::to_string(shown) + " (from 0) is missing", kNeeded};
     records.push_back({.time = number_at(row[0], i, shown),
                        .offset = number_at(row[2], i, shown),
