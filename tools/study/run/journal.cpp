@@ -240,13 +240,8 @@ int Journal::begin(const std::string& subject) {
   return contents_.subject.empty() ? lines_.append(journal_head(subject), begin) : 0;
 }
 
-const KeptRun* Journal::find(const cache::Key& key) const {
-  const auto found = contents_.runs.find(key);
-  return found == contents_.runs.end() ? nullptr : &found->second;
-}
-
 std::string Journal::line_of(const cache::Key& key) const {
-  const KeptRun& kept = contents_.runs.at(key);
+  const KeptRun kept = find(key).value();
   std::string line;
   const int error = lines_.read(kept.begin, kept.size, line);
   if (error != 0) throw lost(std::strerror(error));
@@ -268,12 +263,12 @@ int Journal::append(const cache::Key& key, const JournalEntry& entry) {
                        .seconds = entry.seconds}}});
 }
 
-int Journal::take(std::string_view lines, const KeptRuns& found) {
+int Journal::take(std::string_view lines, const RunsInLines& found) {
   std::uint64_t begin = 0;
   const int error = lines_.append(lines, begin);
   for (auto [key, kept] : found) {
     kept.begin += begin;
-    if (error == 0) contents_.runs.insert_or_assign(key, kept);
+    if (error == 0) contents_.runs.put(key, kept);
   }
   return error;
 }
@@ -284,10 +279,6 @@ int Journal::take(const cache::Key& key, const Journal& from) {
   const std::string line = from.line_of(key);
   if (!entry(line)) throw lost("another program has changed it");
   return take(line + '\n', {{key, kept}});
-}
-
-void Journal::forget_failed() {
-  std::erase_if(contents_.runs, [](const auto& kept) { return !kept.second.done; });
 }
 
 void Journal::release() {
