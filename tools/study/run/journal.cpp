@@ -31,8 +31,11 @@ constexpr std::string_view kOver = "` over ";  // stands between the names and t
 void refuse(const JournalPlace& place, int error, diag::Sink& sink) {
   const bool full = error == ENOSPC || error == EDQUOT || error == EFBIG;
   const std::string elsewhere = place.is_alone() ? "a file on another disk" : "a folder on another disk: `-o DIR`";
+  const bool lacks_folder = error == ENOENT && place.is_alone();
   sink.report(Code::E0606, {}, place.name(), std::strerror(error))
-      .help(full ? "make room there, or name " + elsewhere : place.other());
+      .help(full           ? "make room there, or name " + elsewhere
+            : lacks_folder ? fmt::format("make the folder `{}` first, or {}", place.folder(), place.other())
+                           : place.other());
 }
 
 // What the journal there holds: nothing if there is none. No value after an error. A journal of which only a part can
@@ -125,6 +128,7 @@ std::string why_not_merged(const Journal::Contents& found, const std::string& su
 int why_unwritable(const JournalPlace& place) {
   const std::string folder = place.folder();
   std::error_code none;
+  if (place.is_alone() && !fs::exists(folder, none)) return ENOENT;
   fs::path there = fs::absolute(folder, none);
   while (!fs::exists(there, none) && there.has_relative_path()) there = there.parent_path();
   if (!fs::is_directory(there, none)) return fs::exists(folder, none) ? EEXIST : ENOTDIR;
@@ -217,7 +221,7 @@ bool Journal::may_be_used(const JournalPlace& place, const std::string& subject,
 std::optional<Journal> Journal::open(const JournalPlace& place, const std::string& subject, diag::Sink& sink) {
   if (!may_be_used(place, subject, sink)) return std::nullopt;
   std::error_code error;
-  fs::create_directories(place.folder(), error);
+  if (!place.is_alone()) fs::create_directories(place.folder(), error);
   if (error) return refuse(place, error.value(), sink), std::nullopt;
   Descriptor file(::open(place.file().c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666));
   if (!file.is_open()) return refuse(place, errno, sink), std::nullopt;

@@ -84,7 +84,7 @@ class Journal {
   static std::optional<Journal> part(const std::string& folder, const std::string& subject, diag::Sink& sink);
   // A journal without a name, which ends with this object.
   static Journal nowhere() { return {{}, JournalLines(), {}}; }
-  // Makes the folder and takes the lock. Returns nothing after a diagnostic.
+  // Makes a folder of results, but not that of a journal alone, and takes the lock. Returns nothing after a diagnostic.
   static std::optional<Journal> open(const JournalPlace& place, const std::string& subject, diag::Sink& sink);
 
   bool is_named() const { return !place_.empty(); }
@@ -99,6 +99,8 @@ class Journal {
   int take(std::string_view lines, const RunsInLines& found);
   // Appends the line of a run of another journal. Returns 0 or errno. Throws JournalLost.
   int take(const cache::Key& key, const Journal& from);
+  // So many runs will be taken or appended.
+  void expect(std::size_t runs) { contents_.runs.expect(runs); }
   // find() no longer has runs that failed; the file still has them.
   void forget_failed() { contents_.runs.forget_failed(); }
   // Gives the lock up. Nothing is appended any more. Throws JournalLost.

@@ -25,6 +25,8 @@ class KeptRuns {
   std::optional<KeptRun> find(const cache::Key& key) const;
   // find() then has the run, instead of what it had with this key.
   void put(const cache::Key& key, const KeptRun& run);
+  // So many others will be put.
+  void expect(std::size_t count) { numbers_.reserve(count_ + count); }
   // find() no longer has runs that failed.
   void forget_failed();
   // Calls take(key, run) for each of them.

@@ -306,6 +306,7 @@ PointsRun run_points(Environment& environment, const std::shared_ptr<const Study
   take_known(plan, journal, how.failed, result.table);
   Once once = without_twins(plan, runs_to_make(plan, journal.runs(), how.failed));
   longest_first(plan, once.first);
+  journal.expect(once.first.size());
   Crew crew(environment, plan, traces, journal, how, result);
   crew.expect(once.first);
   const std::size_t jobs = run_with_fewer_jobs(crew, once.first, how.jobs);

@@ -48,6 +48,7 @@ void RunsElsewhere::find_runs() {
     to_make_.push_back({.pages = run.pages, .run = number});
   }
   std::ranges::sort(to_make_, is_before);
+  journal_->expect(to_make_.size());
 }
 
 std::optional<std::uint32_t> RunsElsewhere::given(const cache::Key& key) const {
