@@ -21,7 +21,7 @@ VARIED = {"designs": ("capacity { overprovision: part }  gc { trigger: free_page
           "workloads": ("", "address: hotspot(far: part)")}
 SEEDS = 20
 FEW, MANY = 1000, 3000  # points
-MOST = 100  # bytes of a run; its plan, its place in the journal and its row of the table take 150
+MOST = 140  # bytes of a run; its plan, its place in the journal and its row of the table would add 130
 
 
 def text_of(varied, points):
