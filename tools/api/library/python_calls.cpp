@@ -8,6 +8,8 @@
 #include <optional>
 #include <vector>
 
+#include "runtime/base/words.h"
+
 namespace ssd::api {
 namespace {
 
@@ -39,7 +41,8 @@ struct Argument {
   std::string_view option, argument;
 };
 constexpr std::array kArguments{Argument{"--requests", "requests"}, Argument{"--save-snapshot", "save_snapshot"},
-                                Argument{"--seed", "seed"}};
+                                Argument{"--seed", "seed"}, Argument{"--workload", "workload"}};
+constexpr std::string_view kDefinition = "-D", kOnly = "--only";  // of `--only` there is `ftl` alone
 
 // A command that was taken apart.
 struct Parts {
@@ -50,14 +53,14 @@ void add(std::string& list, const std::string& one) { list += (list.empty() ? ""
 
 // False if no argument stands for the option.
 bool add_option(const std::string& option, const std::string& value, Parts& parts) {
-  if (option == "-D") {
+  if (option == kDefinition) {
     const std::size_t equals = std::min(value.find('='), value.size());
     const std::string_view given = std::string_view(value).substr(std::min(equals + 1, value.size()));
     add(parts.params, fmt::format("{}: {}", python_literal(value.substr(0, equals)), python_literal(given)));
     return true;
   }
-  if (option == "--workload" || (option == "--only" && value == "ftl")) {
-    add(parts.arguments, option == "--only" ? "only_ftl=True" : fmt::format("workload={}", python_literal(value)));
+  if (option == kOnly) {
+    add(parts.arguments, "only_ftl=True");
     return true;
   }
   const auto* const known = std::ranges::find(kArguments, option, &Argument::option);
@@ -93,6 +96,20 @@ std::string running(const Parts& parts) {
                      python_literal(parts.target.substr(colon + 1)), parts.arguments);
 }
 
+std::string explaining(const Parts& parts) { return fmt::format("ssdc.explain({})", python_literal(parts.target)); }
+
+// What stands for the commands that have a target, and without one.
+struct Calls {
+  std::string (*with_target)(const Parts&);
+  std::string_view alone;  // empty: the command needs a target
+};
+constexpr std::array kCommands{
+    Word{"run", Calls{running, "Design.run"}},
+    Word{"check", Calls{[](const Parts& parts) { return loading(parts.target, parts); }, ""}},
+    Word{"explain", Calls{explaining, ""}},
+};
+constexpr std::string_view kTraceInfo = "ssdc trace info ";
+
 }  // namespace
 
 std::string python_literal(std::string_view text) {
@@ -103,15 +120,13 @@ std::string python_literal(std::string_view text) {
 
 std::string python_call(std::string_view command) {
   const std::vector<std::string> words = words_of(command);
-  if (words.size() == 4 && words[1] == "trace" && words[2] == "info")
-    return fmt::format("ssdc.load_trace({}).text", python_literal(words[3]));
-  const auto parts = words.size() < 2 || words[0] != "ssdc" ? std::nullopt : parts_of(words);
+  if (command.starts_with(kTraceInfo)) return fmt::format("ssdc.load_trace({}).text", python_literal(words.back()));
+  const auto* const known = words.size() < 2 ? nullptr : find_word(kCommands, words[1]);
+  const auto parts = known == nullptr ? std::nullopt : parts_of(words);
   if (!parts) return std::string(command);
-  if (words[1] == "run") return words.size() == 2 ? "Design.run" : running(*parts);
-  if (words[1] == "check" && !parts->target.empty()) return loading(parts->target, *parts);
-  if (words[1] == "explain" && !parts->target.empty())
-    return fmt::format("ssdc.explain({})", python_literal(parts->target));
-  return std::string(command);
+  const bool is_alone = words.size() == 2;
+  if (is_alone && !known->value.alone.empty()) return std::string(known->value.alone);
+  return parts->target.empty() ? std::string(command) : known->value.with_target(*parts);
 }
 
 }  // namespace ssd::api
