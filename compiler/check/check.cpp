@@ -248,7 +248,7 @@ class Check {
 
   static design::Property line_of(const Symbol& value, Globals& globals) {
     const ast::Name& name = *declared_name(*value.decl);
-    const Span stated = globals.overridden(value.decl) ? Span{} : name.span;
+    const Span stated = globals.given(value.decl).value_or(name.span);
     return {"params", name.text, to_text(globals.value(value, name.span)), {design::OriginKind::kGiven, stated, {}}};
   }
 

@@ -11,9 +11,10 @@ namespace {
 
 constexpr std::size_t kWidestValue = 40;  // a longer value moves only its own origin to the right
 
+// The text of a value that was given with `-D` is called like the option.
 std::string place_text(Span span, const SourceMap& sources) {
-  if (!span.known()) return "the command line";
   const SourceFile& file = sources.file(span.file);
+  if (file.path().starts_with("-D ")) return fmt::format("`{}`", file.path());
   return fmt::format("{}:{}", file.path(), file.position(span.begin).line);
 }
 

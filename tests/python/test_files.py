@@ -82,6 +82,12 @@ class Texts(unittest.TestCase):
     def test_explain(self):
         design = ssdc.loads(drives.SMALL)["Drive"]
         self.assertIn("geometry\n  channels: ", design.explain())
+        given = ssdc.loads(drives.SMALL, params={"ways": 4, "gc.trigger": "free_pages < 9%"})
+        for page in (given["Drive"].explain(), given.explain("Drive")):
+            self.assertRegex(page, r'  ways:  4  // `params\["ways"\]`\n')
+            self.assertRegex(page, r'  trigger: +free_pages < 9% +// `params\["gc.trigger"\]`\n')
+            self.assertNotIn("command line", page)
+        self.assertRegex(design.explain(), r"  ways:  2  // text.ssd:1\n")
         page = design.explain("gc.victim")
         self.assertIn("gc.victim: ", page)
         self.assertRegex(page, r"Drive has\n  victim: +greedy +// text.ssd:4")

@@ -152,6 +152,15 @@ class Advice(unittest.TestCase):
         self.assertIn('--> params["ways"]:1:1', str(error_of(lambda: ssdc.loads(drives.SMALL, params={"ways": "8us"}))))
         self.assertEqual(error_of(lambda: ssdc.loads(drives.SMALL, params={"ways": "8us"})).span.file, 'params["ways"]')
 
+    def test_commands_are_calls_of_python(self):
+        """Helps that name a whole command on the command line."""
+        start = drives.SMALL.replace("gc { victim: greedy }", 'gc { victim: greedy }  start { state: snapshot("none.drive") }', 1)
+        with warnings.catch_warnings(action="ignore"):
+            for call, help_ in ((lambda: ssdc.loads(EXPERIMENT.replace("measure waf", "measure qqqqqqqq") + drives.SMALL), '`ssdc.explain("metrics")` lists them'),
+                                (lambda: ssdc.loads(drives.SMALL)["Drive"].run("Mixed", requests=5).metric("qqqqqqqq"), '`ssdc.explain("metrics")` lists them'),
+                                (lambda: ssdc.sweep(start + EXPERIMENT, "E", progress=False), 'write it first: `ssdc.load("FILE")["DESIGN"].run(save_snapshot="none.drive")`')):
+                self.assertEqual(error_of(call).help, help_)
+
     def test_units(self):
         self.assertIn("`100%` if it is the whole", self.error(part=1).help)
         self.assertEqual(self.error(slow=122575.0).help, "write `122575.0ns` if it counts ns, `122575.0us` if us")

@@ -213,6 +213,7 @@ class Sweeps(unittest.TestCase):
             found.value(POINTS, "response.mean")
         table = found.table()
         self.assertEqual(len(table), RUNS)
+        self.assertEqual(found.table().columns, table.columns)  # read anew
         named = found.csv.splitlines()[0].replace(",gap,part,", ",gap [ns],part [share],")
         self.assertEqual(table.columns, named.split(","))
 
@@ -220,6 +221,10 @@ class Sweeps(unittest.TestCase):
         with concurrent.futures.ThreadPoolExecutor(2) as threads, self.assertWarnsRegex(ssdc.DesignWarning, "E0610") as told:
             found = ssdc.sweep(f"{self.file}:Failing", executor=threads)
         self.assertEqual(told.filename, __file__)
+        again = f"""`ssdc.load("{self.file}", params={{"ways": 1}})["Drive"].run(workload="Big")` shows the first one completely"""
+        self.assertIn(again, str(told.warning))
+        with self.assertRaises(ssdc.Error):  # the call of the help
+            ssdc.load(self.file, params={"ways": 1})["Drive"].run(workload="Big")
         self.assertIn(",failed,", found.csv)
 
     def test_journals_of_others(self):
@@ -237,6 +242,18 @@ class Sweeps(unittest.TestCase):
             file.write("a damaged line\n")
         with self.assertWarnsRegex(ssdc.DesignWarning, "W0601"):
             ssdc.sweep(f"{self.file}:Ftl", journal=self.journal)
+
+    def test_the_folder_of_a_journal_must_be_there(self):
+        """A slip in a path makes no folders; a folder of results is made with those above it."""
+        for call in (ssdc.sweep, ssdc.dry_run):
+            with self.subTest(call=call.__name__), self.assertRaises(ssdc.Error) as caught:
+                call(f"{self.file}:Ftl", journal=self.folder / "none" / "s.journal")
+            self.assertEqual(caught.exception.code, "E0606")
+            self.assertEqual(caught.exception.help, f"make the folder `{self.folder}/none` first, or name another file for the journal")
+            self.assertIn("No such file or directory", caught.exception.message)
+        self.assertFalse((self.folder / "none").exists())
+        ssdc.sweep(f"{self.file}:Ftl", folder=self.folder / "none" / "s")
+        self.assertTrue((self.folder / "none" / "s" / "results.csv").exists())
 
     def test_wrong_arguments(self):
         file = f"{self.file}:Many"

@@ -44,8 +44,8 @@ JournalEntry entry_of(double value) {
 
 void expect_read_back(const Journal& journal, std::uint64_t runs) {
   for (std::uint64_t run = 0; run < runs; ++run) {
-    const KeptRun* kept = journal.find({7, run});
-    ASSERT_NE(kept, nullptr) << run;
+    const auto kept = journal.find({7, run});
+    ASSERT_TRUE(kept) << run;
     EXPECT_EQ(kept->seconds, static_cast<double>(run) / 8);
     const JournalEntry entry = journal.read({7, run});
     EXPECT_EQ(entry.run.values, entry_of(static_cast<double>(run)).run.values);
@@ -101,6 +101,32 @@ TEST(Journals, ALineThatChangedIsLost) {
   EXPECT_EQ(journal->read({7, 1}).run.values.front(), 2);
   fs::resize_file(file, journal->find({7, 1})->begin);
   EXPECT_THROW(journal->read({7, 1}), JournalLost);
+}
+
+// More runs than fit in memory; those that failed are forgotten and may come again.
+TEST(Journals, KeptRunsAreFoundAsTheyWerePut) {
+  constexpr std::uint64_t kMany = 60'000;
+  const auto run_of = [](std::uint64_t number) {
+    return KeptRun{.begin = number * 3, .size = 5, .done = number % 4 != 0, .seconds = static_cast<double>(number)};
+  };
+  KeptRuns runs;
+  for (std::uint64_t number = 0; number < kMany; ++number) runs.put({number % 7, number}, run_of(number));
+  runs.put({3, 3}, {.begin = 1, .size = 1, .done = true, .seconds = 1});
+  EXPECT_EQ(runs.size(), kMany);
+  for (std::uint64_t number = 4; number < kMany; ++number)
+    ASSERT_EQ(runs.find({number % 7, number}).value().begin, number * 3);
+  EXPECT_EQ(runs.find({3, 3}).value().begin, 1U);
+  EXPECT_FALSE(runs.find({4, 3}));
+  EXPECT_FALSE(runs.find({0, kMany}));
+  runs.forget_failed();
+  EXPECT_EQ(runs.size(), kMany / 4 * 3);
+  EXPECT_FALSE(runs.find({4, 4}));
+  EXPECT_TRUE(runs.find({5, 5}));
+  runs.put({4, 4}, run_of(4));
+  EXPECT_FALSE(runs.find({4, 4}).value().done);
+  std::uint64_t count = 0;
+  runs.each([&](const cache::Key&, const KeptRun&) { ++count; });
+  EXPECT_EQ(count, runs.size());
 }
 
 TEST(Packing, PlansAndWorkloadsAreUnpackedAsTheyWere) {

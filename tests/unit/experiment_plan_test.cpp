@@ -22,7 +22,7 @@ std::vector<std::string> keys_of(const std::string& version) {
   const auto plan = make_plan(environment, {.checked = checked, .experiment = experiment, .options = options},
                               std::vector<bool>(experiment.points(), true), {}, shelf, Unchosen::kCheck, version);
   std::vector<std::string> keys;
-  for (const PlannedRun& run : plan->runs) keys.push_back(run.key.text());
+  for (std::size_t i = 0; i < plan->size(); ++i) keys.push_back(plan->run(i).key.text());
   return keys;
 }
 

@@ -48,15 +48,17 @@ void expect_as_plain(const std::string& text, std::size_t designs) {
   ASSERT_EQ(opened.checked.experiments.size(), 1U) << diag::render_text(opened.sink, opened.sources, false);
   const design::Experiment& e = opened.checked.experiments.front();
   PointChecker checker({.checked = opened.checked, .experiment = e, .options = opened.options}, opened.sources);
-  std::set<const DesignAtPoint*> distinct;
+  std::set<std::uint32_t> distinct;
   for (std::uint64_t point = 0; point < e.points(); ++point) {
     const study::Places places = study::places_of(e, point);
     const auto [design, workload] = plain_dumps(opened, e, places);
-    EXPECT_EQ(identity(checker.design(places)->plan()), design) << study::text(e, places);
-    EXPECT_EQ(identity(checker.workload(places)->workload()), workload) << study::text(e, places);
-    EXPECT_EQ(checker.design(places)->identity, cache::key_of({design}));
-    EXPECT_EQ(checker.workload(places)->identity, cache::key_of({workload}));
-    distinct.insert(checker.design(places).get());
+    const AtPoint found = checker.designs().at(checker.design(places));
+    const AtPoint requests = checker.workloads().at(checker.workload(places));
+    EXPECT_EQ(identity(unpacked_plan(found.packed)), design) << study::text(e, places);
+    EXPECT_EQ(identity(unpacked_workload(requests.packed)), workload) << study::text(e, places);
+    EXPECT_EQ(found.identity, cache::key_of({design}));
+    EXPECT_EQ(requests.identity, cache::key_of({workload}));
+    distinct.insert(checker.design(places));
   }
   EXPECT_EQ(distinct.size(), designs);
 }
@@ -106,10 +108,11 @@ experiment E { vary design: [A, B]  vary ways: [1, 2]  measure iops }
   design::Experiment e = opened.checked.experiments.front();
   e.axes[2].values[1].text = "5";
   PointChecker checker({.checked = opened.checked, .experiment = e, .options = opened.options}, opened.sources);
-  EXPECT_EQ(checker.design({0, 0, 1})->refusal, "");
-  EXPECT_EQ(checker.design({0, 0, 1})->plan().geometry.chips, 5U);
-  EXPECT_TRUE(checker.design({1, 0, 1})->refusal.starts_with("E0204: ")) << checker.design({1, 0, 1})->refusal;
-  EXPECT_EQ(checker.design({1, 0, 0})->refusal, "");
+  const auto design_at = [&](const Places& places) { return checker.designs().at(checker.design(places)); };
+  EXPECT_EQ(design_at({0, 0, 1}).refusal, "");
+  EXPECT_EQ(unpacked_plan(design_at({0, 0, 1}).packed).geometry.chips, 5U);
+  EXPECT_TRUE(design_at({1, 0, 1}).refusal.starts_with("E0204: ")) << design_at({1, 0, 1}).refusal;
+  EXPECT_EQ(design_at({1, 0, 0}).refusal, "");
 }
 
 }  // namespace

@@ -63,8 +63,7 @@ TEST(ExplainFile, ADesignHasItsParamsAndEveryValueWithItsPlace) {
   EXPECT_NE(page.find("// a.ssd:5, param (ways)"), std::string::npos) << page;
   EXPECT_TRUE(has_line(page, "where logical page lpn is placed")) << page;
   files.options.overrides = {{"ways", "16"}};
-  EXPECT_TRUE(has_line(files.page("a.ssd", "One"), "params\n  ways:  16  // the command line"))
-      << files.page("a.ssd", "One");
+  EXPECT_TRUE(has_line(files.page("a.ssd", "One"), "params\n  ways:  16  // `-D ways`")) << files.page("a.ssd", "One");
 }
 
 TEST(ExplainFile, EachKindOfDeclarationHasAPage) {

@@ -6,6 +6,7 @@
 
 #include "runtime/base/counts.h"
 #include "runtime/base/output_file.h"
+#include "runtime/base/paged_bytes.h"
 #include "runtime/base/shell_word.h"
 #include "runtime/base/standard_error.h"
 #include "tools/cli/interrupt.h"
@@ -55,16 +56,9 @@ std::string usual_folder(const std::string& experiment, const study::Shard& shar
   return shard.is_part() ? fmt::format("{}.{}of{}", experiment, shard.number, shard.count) : experiment + ".results";
 }
 
-}  // namespace
-
-void run_experiment(Session& session, const Opened& opened, const ExperimentCall& call,
-                    const SharedRunOptions& shared) {
-  if (session.output == kStandardOutput) {
-    session.sink
-        .report(diag::Code::E0606, {}, session.output, "that is the standard output, and the results are a folder")
-        .help("name a folder: `-o DIR`");
-    return;
-  }
+// The call, whose output is a folder.
+void run_into_folder(Session& session, const Opened& opened, const ExperimentCall& call,
+                     const SharedRunOptions& shared) {
   const check::Options checking = check_options(session);
   const study::Subject subject{.checked = opened.checked, .experiment = *opened.experiment, .options = checking};
   const auto cache = shared.no_cache ? std::nullopt : cache::safe_folder_of_user(session.sink);
@@ -91,6 +85,23 @@ void run_experiment(Session& session, const Opened& opened, const ExperimentCall
     print_shard(session, *found, call.shard, options.folder);
   else
     print_results(session, *found, options.folder);
+}
+
+}  // namespace
+
+void run_experiment(Session& session, const Opened& opened, const ExperimentCall& call,
+                    const SharedRunOptions& shared) {
+  if (session.output == kStandardOutput) {
+    session.sink
+        .report(diag::Code::E0606, {}, session.output, "that is the standard output, and the results are a folder")
+        .help("name a folder: `-o DIR`");
+    return;
+  }
+  try {
+    run_into_folder(session, opened, call, shared);
+  } catch (const RoomLost& lost) {
+    tell_missing_room(lost, session.sink);
+  }
 }
 
 }  // namespace ssd::cli

@@ -2,7 +2,9 @@
 #include "tools/study/table.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <utility>
 
@@ -22,7 +24,6 @@ std::optional<std::size_t> set_of(const design::Experiment& experiment, std::uin
   return 1 + static_cast<std::size_t>(found - flows.begin());
 }
 
-constexpr std::uint64_t kNoOverload = std::numeric_limits<std::uint64_t>::max();
 constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
 
 // All metrics that the experiment measures, claims or plots, each once.
@@ -59,28 +60,38 @@ const design::Normalization* normalization_of(const design::Experiment& experime
 }
 
 Table::Table(const design::Experiment& of, RunSource source)
-    : experiment(&of),
-      kept_(named_metrics(of)),
-      states_(of.runs()),
-      overloads_(of.runs(), kNoOverload),
-      numbers_(of.runs() * kept_.size(), kNothing),
-      source_(std::move(source)) {}
+    : experiment(&of), kept_(named_metrics(of)), source_(std::move(source)) {}
+
+Table::Head Table::head(std::size_t run) const {
+  std::array<char, sizeof(Head)> bytes;
+  rows_->read(run * row_size(), bytes);
+  Head head;
+  std::memcpy(&head, bytes.data(), sizeof(Head));
+  return head;
+}
 
 void Table::put(std::size_t run, const Run& found) {
-  states_[run] = State{.state = found.state, .has_notes = !found.notes.empty()};
-  overloads_[run] = found.overload.value_or(kNoOverload);
-  for (std::size_t i = 0; i < kept_.size(); ++i)
-    numbers_[run * kept_.size() + i] = value(found, run / experiment->seeds, kept_[i]).value_or(kNothing);
+  const Head head{.overload = found.overload.value_or(0),
+                  .state = found.state,
+                  .has_notes = !found.notes.empty(),
+                  .has_overload = found.overload.has_value()};
+  std::vector<double> numbers;
+  for (const design::Metric& metric : kept_)
+    numbers.push_back(value(found, run / experiment->seeds, metric).value_or(kNothing));
+  const std::uint64_t begin = run * row_size();
+  rows_->write(begin, std::span(reinterpret_cast<const char*>(&head), sizeof head));
+  rows_->write(begin + sizeof head, std::span(reinterpret_cast<const char*>(numbers.data()), row_size() - sizeof head));
 }
 
 void Table::put_again(std::size_t run, std::size_t as) {
-  states_[run] = states_[as];
-  overloads_[run] = overloads_[as];
-  for (std::size_t i = 0; i < kept_.size(); ++i) numbers_[run * kept_.size() + i] = numbers_[as * kept_.size() + i];
+  std::vector<char> row(row_size());
+  rows_->read(as * row_size(), row);
+  rows_->write(run * row_size(), row);
 }
 
 std::optional<std::uint64_t> Table::overload(std::size_t run) const {
-  return overloads_[run] == kNoOverload ? std::nullopt : std::optional(overloads_[run]);
+  const Head found = head(run);
+  return found.has_overload ? std::optional(found.overload) : std::nullopt;
 }
 
 Run Table::whole(std::size_t run) const { return state(run) == RunState::kMissing ? Run{} : source_(run); }
@@ -90,7 +101,7 @@ std::string Table::failure(std::size_t run) const {
 }
 
 std::vector<std::string> Table::notes(std::size_t run) const {
-  return states_[run].has_notes ? whole(run).notes : std::vector<std::string>();
+  return head(run).has_notes ? whole(run).notes : std::vector<std::string>();
 }
 
 std::optional<double> Table::value(const Run& whole, std::uint64_t point, const design::Metric& metric) const {
@@ -106,7 +117,10 @@ std::optional<double> Table::value(std::uint64_t point, std::uint64_t repeat, co
   if (state(number) != RunState::kDone) return std::nullopt;
   const auto kept = std::ranges::find(kept_, metric);
   if (kept == kept_.end()) return value(whole(number), point, metric);
-  const double found = numbers_[number * kept_.size() + static_cast<std::size_t>(kept - kept_.begin())];
+  const auto place = static_cast<std::size_t>(kept - kept_.begin());
+  std::array<char, sizeof(double)> bytes;
+  rows_->read(number * row_size() + sizeof(Head) + place * sizeof(double), bytes);
+  const auto found = std::bit_cast<double>(bytes);
   return std::isfinite(found) ? std::optional(found) : std::nullopt;
 }
 
@@ -134,12 +148,15 @@ Summary Table::summary(std::uint64_t point, const design::PlottedMetric& metric)
 }
 
 std::uint64_t Table::count(RunState wanted) const {
-  return static_cast<std::uint64_t>(
-      std::ranges::count_if(states_, [&](const State& found) { return found.state == wanted; }));
+  std::uint64_t count = 0;
+  for (std::size_t run = 0; run < size(); ++run) count += state(run) == wanted ? 1U : 0U;
+  return count;
 }
 
 std::uint64_t Table::count_overloaded() const {
-  return overloads_.size() - static_cast<std::uint64_t>(std::ranges::count(overloads_, kNoOverload));
+  std::uint64_t count = 0;
+  for (std::size_t run = 0; run < size(); ++run) count += head(run).has_overload ? 1U : 0U;
+  return count;
 }
 
 bool Table::is_overloaded(std::uint64_t point) const {

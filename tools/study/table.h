@@ -6,11 +6,13 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "compiler/design/experiment.h"
+#include "runtime/base/paged_bytes.h"
 #include "tools/study/statistics.h"
 
 namespace ssd::study {
@@ -41,19 +43,19 @@ struct Run {
 // Gives the run of that number as it was put into the table. It may throw: what it reads may have been lost.
 using RunSource = std::function<Run(std::size_t run)>;
 
-// Takes 10 bytes for each run, and 8 for each metric that the experiment measures, claims or plots.
+// The numbers are in a list that need not fit in memory: functions that read them throw RoomLost.
 class Table {
  public:
   // All runs are missing. The experiment must live as long.
   Table(const design::Experiment& of, RunSource source);
   const design::Experiment* experiment;
 
-  std::size_t size() const { return states_.size(); }  // experiment->runs()
+  std::size_t size() const { return experiment->runs(); }
   void put(std::size_t run, const Run& found);
   // `run` has the results of `as`.
   void put_again(std::size_t run, std::size_t as);
 
-  RunState state(std::size_t run) const { return states_[run].state; }
+  RunState state(std::size_t run) const { return head(run).state; }
   std::optional<std::uint64_t> overload(std::size_t run) const;  // as Run::overload
   // Read anew by each call. Throws what the source throws.
   Run whole(std::size_t run) const;
@@ -76,14 +78,16 @@ class Table {
   bool is_overloaded(std::uint64_t point) const;  // with any seed
 
  private:
-  struct State {
+  // What a row begins with; behind it are the numbers of `kept_`, NaN where the run does not have the number.
+  struct Head {
+    std::uint64_t overload = 0;
     RunState state = RunState::kMissing;
-    bool has_notes = false;
+    bool has_notes = false, has_overload = false;
   };
+  std::size_t row_size() const { return sizeof(Head) + kept_.size() * sizeof(double); }
+  Head head(std::size_t run) const;
   std::vector<design::Metric> kept_;  // the metrics that the experiment names
-  std::vector<State> states_;
-  std::vector<std::uint64_t> overloads_;
-  std::vector<double> numbers_;  // of each run those of `kept_`; NaN: it does not have the number
+  std::unique_ptr<PagedBytes> rows_ = std::make_unique<PagedBytes>();
   RunSource source_;
 };
 

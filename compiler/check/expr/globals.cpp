@@ -70,9 +70,11 @@ bool Globals::check_overrides() {
   return sound;
 }
 
-bool Globals::overridden(const ast::Decl* param) const {
-  const Symbol* known = names_.find(Kind::kValue, declared_name(*param)->text, names_.root());
-  return known != nullptr && known->decl == param && overrides_.contains(declared_name(*param)->text);
+std::optional<Span> Globals::given(const ast::Decl* param) const {
+  const std::string& name = declared_name(*param)->text;
+  const Symbol* known = names_.find(Kind::kValue, name, names_.root());
+  const auto found = known != nullptr && known->decl == param ? overrides_.find(name) : overrides_.end();
+  return found == overrides_.end() ? std::nullopt : std::optional(found->second->span);
 }
 
 // The help for a wrong `-D` value. If the param is a string, the shell may have removed the quotes, so the help shows

@@ -28,8 +28,8 @@ class Globals {
   // Evaluates the values that `-D` gives. Returns false after a reported mistake in one of them; further errors might
   // only be its consequences.
   bool check_overrides();
-  // Whether the value of the param comes from `-D`.
-  bool overridden(const ast::Decl* param) const;
+  // The place of the value that `-D` gives the param; none if it gives none.
+  std::optional<Span> given(const ast::Decl* param) const;
   // The value of a param or const that the place `use` refers to. An error value after an error.
   Value value(const Symbol& symbol, Span use);
   // The same declarations with other values of params, for one point of an experiment. Everything that depends on them

@@ -96,12 +96,13 @@ bool same_in_pieces(std::string_view text, const Journal::Contents& whole, Input
   const std::size_t most = 1 + input.number(2);
   for (; !text.empty(); text.remove_prefix(std::min(most, text.size()))) reader.take(text.substr(0, most));
   const Journal::Contents found = reader.contents();
-  return found.subject == whole.subject && found.damaged == whole.damaged && found.whole_bytes == whole.whole_bytes &&
-         found.runs.size() == whole.runs.size() && std::ranges::all_of(found.runs, [&](const auto& run) {
-           const auto other = whole.runs.find(run.first);
-           return other != whole.runs.end() && other->second.begin == run.second.begin &&
-                  other->second.size == run.second.size && other->second.done == run.second.done;
-         });
+  bool same_runs = found.runs.size() == whole.runs.size();
+  found.runs.each([&](const cache::Key& key, const study::KeptRun& run) {
+    const auto other = whole.runs.find(key);
+    same_runs = same_runs && other && other->begin == run.begin && other->size == run.size && other->done == run.done;
+  });
+  return same_runs && found.subject == whole.subject && found.damaged == whole.damaged &&
+         found.whole_bytes == whole.whole_bytes;
 }
 
 std::string broken_after_damage(Input& input) {
@@ -128,8 +129,8 @@ std::string broken_after_damage(Input& input) {
   if (read.runs.size() != stored.size()) return "an undamaged line was lost, or a damaged one read";
   for (const auto& [key, entry] : stored) {
     const auto kept = read.runs.find(key);
-    if (kept == read.runs.end()) return "a line was read as another run";
-    const auto found = entry_at(text, kept->second);
+    if (!kept) return "a line was read as another run";
+    const auto found = entry_at(text, *kept);
     if (!found || found->first != key || !same(found->second, entry)) return "a line was read as another run";
   }
   return same_in_pieces(text, read, input) ? "" : "the same journal in pieces is another one";
@@ -143,15 +144,19 @@ std::string broken_lines(std::string_view bytes) {
     text += sealed(fmt::format("{} {}", cache::Key{1, at}.text(), bytes.substr(at, end - at)));
     at = end + 1;
   }
-  for (const auto& [key, kept] : Journal::parse(text).runs) {
+  std::string broken;
+  Journal::parse(text).runs.each([&](const cache::Key& key, const study::KeptRun& kept) {
     const auto found = entry_at(text, kept);
-    if (!found || found->first != key) return "an accepted line cannot be read";
+    if (!found || found->first != key) {
+      broken = "an accepted line cannot be read";
+      return;
+    }
     const std::string line = Journal::line(key, found->second);
     const auto again = Journal::entry(std::string_view(line).substr(0, line.size() - 1));
     if (!again || again->first != key || !same(again->second, found->second))
-      return "an accepted line was written as another one: " + line;
-  }
-  return "";
+      broken = "an accepted line was written as another one: " + line;
+  });
+  return broken;
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "runtime/base/environment.h"
+#include "runtime/base/paged_bytes.h"
 #include "tools/api/library/settings.h"
 #include "tools/api/ssd.hpp"
 
@@ -36,6 +37,8 @@ Result<T> attempt(std::string_view doing, const SourceMap& sources, Task task) {
     result.value = task(environment);
   } catch (const std::bad_alloc&) {
     tell_missing_memory(doing, environment);
+  } catch (const RoomLost& lost) {
+    tell_missing_room(lost, environment.sink);
   } catch (const std::exception& error) {
     fault = std::string("internal error: ") + error.what();
   }

@@ -7,6 +7,7 @@
 #include <array>
 #include <atomic>
 
+#include "tools/api/library/python_calls.h"
 #include "tools/api/ssd.hpp"
 
 namespace ssd::api {
@@ -54,16 +55,11 @@ std::string_view without_quotes(std::string_view argument) {
   return quoted ? argument.substr(1, argument.size() - 2) : argument;
 }
 
-// A value as a literal of Python.
-std::string python_literal(std::string_view text) {
-  const bool is_number = !text.empty() && text.find_first_not_of("0123456789.") == std::string_view::npos;
-  if (is_number) return std::string(text);
-  return text.find('"') == std::string_view::npos ? fmt::format("\"{}\"", text) : fmt::format("'{}'", text);
-}
-
 std::string argument_for(const Setting& setting, std::string_view value) {
   if (value.empty() || setting.argument.find('=') != std::string_view::npos || setting.name == "--dry-run")
     return std::string(setting.argument);
+  // A folder of results is never named in a help, but files that are written are.
+  if (setting.name == "-o") return fmt::format("path={}", python_literal(value));
   if (setting.name != "-D") return fmt::format("{}={}", setting.argument, python_literal(value));
   const std::size_t equals = value.find('=');
   const std::string name = python_literal(value.substr(0, equals));
@@ -73,6 +69,7 @@ std::string argument_for(const Setting& setting, std::string_view value) {
 
 // The replacement for a text between two backquotes.
 std::string name_for(std::string_view quoted) {
+  if (g_names == Names::kPython && quoted.starts_with("ssdc ")) return python_call(quoted);
   const std::size_t blank = quoted.find(' ');
   const auto known = std::ranges::find(kSettings, quoted.substr(0, blank), &Setting::name);
   if (known == kSettings.end()) return std::string(quoted);

@@ -1,6 +1,7 @@
 // Translates options of the command line into fields of ssd.hpp, or into arguments of the Python package
 // (name_settings()). Diagnostics are worded for the command line; a caller of the library sees the fields instead:
-// `memory` for `--memory`, `points: 3,5-9` for `--points 3,5-9`; Python `points="3,5-9"`.
+// `memory` for `--memory`, `points: 3,5-9` for `--points 3,5-9`; Python `points="3,5-9"`, and for a whole command the
+// call that does the same (python_calls.h).
 #pragma once
 #include <string>
 

@@ -12,9 +12,10 @@
 namespace ssd::api {
 
 Result<std::string> explain_file(const std::string& path, const std::string& name, const CheckOptions& options) {
-  return attempt<std::string>("explain", [&](Environment& environment) {
+  return attempt<std::string>("explain", [&](Environment& environment) -> std::optional<std::string> {
     const check::Options how = checking(options, environment.sink);
-    return explain::file_page(path, name, how, environment.sources, environment.sink);
+    const auto page = explain::file_page(path, name, how, environment.sources, environment.sink);
+    return page ? std::optional(in_fields(*page)) : std::nullopt;
   });
 }
 

@@ -2,9 +2,10 @@
 from __future__ import annotations
 
 import csv
-import functools
 import html
 import io
+import itertools
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, NoReturn
 
@@ -49,9 +50,9 @@ class Experiment:
     def __init__(self, core: _core.Experiment) -> None:
         self._core = core
 
-    @functools.cached_property
-    def _rows(self) -> list[list[str]]:
-        return list(csv.reader(io.StringIO(self._core.csv(), newline="")))
+    def _rows(self) -> Iterator[list[str]]:
+        """The rows of the CSV, the head first. Nothing of them is kept: there may be a million."""
+        return csv.reader(io.TextIOWrapper(io.BytesIO(self._core.csv().encode()), encoding="utf-8", newline=""))
 
     @property
     def name(self) -> str:
@@ -101,19 +102,25 @@ class Experiment:
         metric with its unit in the name (``read.p99 [ns]``; NaN where a run does not have the number), each normalised
         one, `failure`, and `overload [ns]`. An axis whose values are numbers is a column of numbers, with the unit in
         the name as metrics have it (``ways``, ``page [B]``, ``spare [share]``); others are texts, as the CSV has them."""
-        head, *rows = self._rows
+        rows = self._rows()
+        head = next(rows)
         metrics = range(head.index("state") + 1, head.index("failure"))
+        cells: list[list[str]] = [[] for _ in head]
+        known: dict[str, str] = {}  # one object for equal texts
+        for row in rows:
+            for column, cell in zip(cells, row, strict=True):
+                column.append(known.setdefault(cell, cell))
         columns: list[tuple[str, str, list[object]]] = []
         for number, name in enumerate(head):
-            cells = [row[number] for row in rows]
+            column, cells[number] = cells[number], []
             if name in ("point", "seed"):
-                columns.append((name, "count", [int(cell) for cell in cells]))
+                columns.append((name, "count", [int(cell) for cell in column]))
             elif number in metrics or number == len(head) - 1:
-                columns.append((name, "number", [float(cell or "nan") for cell in cells]))
+                columns.append((name, "number", [float(cell or "nan") for cell in column]))
             elif number < head.index("seed"):
-                columns.append(axis_column(name, cells))
+                columns.append(axis_column(name, column))
             else:
-                columns.append((name, "text", list(cells)))
+                columns.append((name, "text", list(column)))
         return Frame(_core.table_of(columns))
 
     def value(self, point: int, metric: str, seed: int = 1) -> float:
@@ -126,15 +133,13 @@ class Experiment:
             self._require_run(place, number)
         return float("nan") if found is None else found
 
-    @functools.cached_property
-    def _runs(self) -> tuple[frozenset[int], int]:
-        """The points of the table, and the number of their seeds."""
-        head, *rows = self._rows
-        seed = head.index("seed")
-        return frozenset(int(row[0]) for row in rows), max((int(row[seed]) for row in rows), default=0)
-
     def _require_run(self, point: int, seed: int) -> None:
-        points, seeds = self._runs
+        rows = self._rows()
+        at = next(rows).index("seed")
+        points, seeds = set[int](), 0
+        for row in rows:
+            points.add(int(row[0]))
+            seeds = max(seeds, int(row[at]))
         if point not in points:
             raise ValueError(f"{self.name} has no point {point}; its {len(points)} points are from {min(points, default=0)} to {max(points, default=0)}")
         if seed > seeds:
@@ -163,13 +168,15 @@ class Experiment:
             [html.escape(text) for text in (claim.title, claim.verdict, claim.values or claim.reason)] + ["" if claim.margin is None else f"{claim.margin:.1%}"]
             for claim in self.claims
         ]
-        head, *rows = self._rows
+        rows = self._rows()
+        head = next(rows)
         metrics = range(head.index("state") + 1, head.index("failure"))
         shown = [
             [html.escape(digits(float(cell)) if cell and number in metrics else cell) for number, cell in enumerate(row)]
-            for row in rows[:_MOST_ROWS]
+            for row in itertools.islice(rows, _MOST_ROWS)
         ]
-        more = f"<p>… and {len(rows) - _MOST_ROWS:,} more rows</p>" if len(rows) > _MOST_ROWS else ""
+        left_out = sum(1 for _ in rows)
+        more = f"<p>… and {left_out:,} more rows</p>" if left_out else ""
         told = table(["claim", "verdict", "values", "margin"], claims, words=3) if claims else ""
         runs = table([html.escape(name) for name in head], shown, words=metrics.start)
         return f'<div class="ssdc">{STYLE}<p><b>{html.escape(self.name)}</b></p>{told}{runs}{more}</div>'

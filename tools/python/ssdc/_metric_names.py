@@ -10,6 +10,6 @@ def first_name(metric: object) -> str:
     """The first name of a metric: ``write_amplification`` for ``waf``. An unknown one raises, with a suggestion."""
     name = text_of("metric", metric)
     if name not in NAMES:
-        way_out = near(name, NAMES) or "`ssdc explain metrics` lists them"
+        way_out = near(name, NAMES) or '`ssdc.explain("metrics")` lists them'
         raise UnknownName(*one_diagnostic("E0321", f"there is no metric {name!r}", way_out))
     return NAMES[name]

@@ -100,8 +100,10 @@ def sweep(
     :param params: other values for params that the experiment does not vary, or for keys of the designs.
     :param executor: a ``concurrent.futures`` executor, or a client of Dask. Its workers need this version of ssdc, and
         traces and snapshots under the same paths, but not the file.
-    :param journal: a file that keeps each run as soon as it is done. The same call makes only the missing runs.
-    :param folder: instead of a journal: the folder of ``ssdc run -o``, with the journal and the files of results.
+    :param journal: a file that keeps each run as soon as it is done. The same call makes only the missing runs. Its
+        folder must exist.
+    :param folder: instead of a journal: the folder of ``ssdc run -o``, with the journal and the files of results. It is
+        made, with those above it, if it does not exist.
     :param jobs: runs at a time: of this process one per core, if it is None; of an executor as many as its workers.
     :param points: only these points, as with ``--points``: ``"ways=4|8, design=S4"`` or ``"3,5-9"``.
     :param engine: the numbers do not depend on it; ``"jit"`` needs the compiler (:func:`has_compiler`), and no

@@ -25,9 +25,9 @@ void count(const PlannedRun& run, const Journal::Contents& journal, Known& known
   known.refused += run.sound() ? 0U : 1U;
   if (!run.sound()) return;
   const auto found = journal.runs.find(run.key);
-  const bool is_known = found != journal.runs.end(), is_done = is_known && found->second.done;
+  const bool is_done = found && found->done;
   known.done += is_done ? 1U : 0U;
-  known.failed += is_known && !is_done ? 1U : 0U;
+  known.failed += found && !is_done ? 1U : 0U;
   known.to_make += is_done ? 0U : 1U;
 }
 
@@ -41,10 +41,11 @@ std::string text_of(const Known& known) {
 
 double seconds_per_page(const StudyPlan& plan, const Journal::Contents& journal) {
   double seconds = 0, pages = 0;
-  for (const PlannedRun& run : plan.runs) {
-    const auto found = run.chosen && run.sound() ? journal.runs.find(run.key) : journal.runs.end();
-    if (found == journal.runs.end() || !found->second.done) continue;
-    seconds += found->second.seconds;
+  for (std::size_t i = 0; i < plan.size(); ++i) {
+    const PlannedRun run = plan.run(i);
+    const auto found = run.chosen && run.sound() ? journal.runs.find(run.key) : std::nullopt;
+    if (!found || !found->done) continue;
+    seconds += found->seconds;
     pages += run.pages;
   }
   return pages == 0 ? kSecondsPerPage : seconds / pages;
@@ -55,7 +56,7 @@ double estimate(const StudyPlan& plan, const Journal::Contents& journal, std::si
   const double per_page = seconds_per_page(plan, journal);
   double all = 0, longest = 0;
   for (const std::size_t i : runs_to_make(plan, journal.runs)) {
-    const double seconds = plan.runs[i].pages * per_page + kSecondsPerRun;
+    const double seconds = plan.run(i).pages * per_page + kSecondsPerRun;
     all += seconds;
     longest = std::max(longest, seconds);
   }
@@ -76,17 +77,17 @@ std::string dry_run_text(const StudyPlan& plan, const Journal::Contents& journal
   Known all;
   std::uint64_t chosen = 0;
   for (std::uint64_t point = 0; point < experiment.points(); ++point) {
-    const PlannedRun& first = plan.runs[point * experiment.seeds];
+    const PlannedRun first = plan.run(point * experiment.seeds);
     if (!first.chosen) continue;
     Known known;
     for (std::uint64_t repeat = 0; repeat < experiment.seeds; ++repeat)
-      count(plan.runs[point * experiment.seeds + repeat], journal, known);
+      count(plan.run(point * experiment.seeds + repeat), journal, known);
     chosen += experiment.seeds;
     all.done += known.done;
     all.failed += known.failed;
     all.to_make += known.to_make;
     all.refused += known.refused;
-    const std::string state = first.sound() ? text_of(known) : "fails: " + first.refusal();
+    const std::string state = first.sound() ? text_of(known) : "fails: " + plan.refusal(first);
     fmt::format_to(out, "{:>7}  {:<40}  {}\n", point, study::text(experiment, places_of(experiment, point)), state);
   }
   const double seconds = estimate(plan, journal, jobs);

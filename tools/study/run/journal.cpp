@@ -31,8 +31,11 @@ constexpr std::string_view kOver = "` over ";  // stands between the names and t
 void refuse(const JournalPlace& place, int error, diag::Sink& sink) {
   const bool full = error == ENOSPC || error == EDQUOT || error == EFBIG;
   const std::string elsewhere = place.is_alone() ? "a file on another disk" : "a folder on another disk: `-o DIR`";
+  const bool lacks_folder = error == ENOENT && place.is_alone();
   sink.report(Code::E0606, {}, place.name(), std::strerror(error))
-      .help(full ? "make room there, or name " + elsewhere : place.other());
+      .help(full           ? "make room there, or name " + elsewhere
+            : lacks_folder ? fmt::format("make the folder `{}` first, or {}", place.folder(), place.other())
+                           : place.other());
 }
 
 // What the journal there holds: nothing if there is none. No value after an error. A journal of which only a part can
@@ -125,6 +128,7 @@ std::string why_not_merged(const Journal::Contents& found, const std::string& su
 int why_unwritable(const JournalPlace& place) {
   const std::string folder = place.folder();
   std::error_code none;
+  if (place.is_alone() && !fs::exists(folder, none)) return ENOENT;
   fs::path there = fs::absolute(folder, none);
   while (!fs::exists(there, none) && there.has_relative_path()) there = there.parent_path();
   if (!fs::is_directory(there, none)) return fs::exists(folder, none) ? EEXIST : ENOTDIR;
@@ -217,7 +221,7 @@ bool Journal::may_be_used(const JournalPlace& place, const std::string& subject,
 std::optional<Journal> Journal::open(const JournalPlace& place, const std::string& subject, diag::Sink& sink) {
   if (!may_be_used(place, subject, sink)) return std::nullopt;
   std::error_code error;
-  fs::create_directories(place.folder(), error);
+  if (!place.is_alone()) fs::create_directories(place.folder(), error);
   if (error) return refuse(place, error.value(), sink), std::nullopt;
   Descriptor file(::open(place.file().c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666));
   if (!file.is_open()) return refuse(place, errno, sink), std::nullopt;
@@ -240,13 +244,8 @@ int Journal::begin(const std::string& subject) {
   return contents_.subject.empty() ? lines_.append(journal_head(subject), begin) : 0;
 }
 
-const KeptRun* Journal::find(const cache::Key& key) const {
-  const auto found = contents_.runs.find(key);
-  return found == contents_.runs.end() ? nullptr : &found->second;
-}
-
 std::string Journal::line_of(const cache::Key& key) const {
-  const KeptRun& kept = contents_.runs.at(key);
+  const KeptRun kept = find(key).value();
   std::string line;
   const int error = lines_.read(kept.begin, kept.size, line);
   if (error != 0) throw lost(std::strerror(error));
@@ -268,12 +267,12 @@ int Journal::append(const cache::Key& key, const JournalEntry& entry) {
                        .seconds = entry.seconds}}});
 }
 
-int Journal::take(std::string_view lines, const KeptRuns& found) {
+int Journal::take(std::string_view lines, const RunsInLines& found) {
   std::uint64_t begin = 0;
   const int error = lines_.append(lines, begin);
   for (auto [key, kept] : found) {
     kept.begin += begin;
-    if (error == 0) contents_.runs.insert_or_assign(key, kept);
+    if (error == 0) contents_.runs.put(key, kept);
   }
   return error;
 }
@@ -284,10 +283,6 @@ int Journal::take(const cache::Key& key, const Journal& from) {
   const std::string line = from.line_of(key);
   if (!entry(line)) throw lost("another program has changed it");
   return take(line + '\n', {{key, kept}});
-}
-
-void Journal::forget_failed() {
-  std::erase_if(contents_.runs, [](const auto& kept) { return !kept.second.done; });
 }
 
 void Journal::release() {

@@ -9,12 +9,13 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "runtime/base/diag/diag.h"
 #include "runtime/cache/cache.h"
 #include "tools/study/run/journal_lines.h"
+#include "tools/study/run/kept_runs.h"
 #include "tools/study/table.h"
 
 namespace ssd::study {
@@ -47,24 +48,15 @@ class JournalPlace {
   bool is_alone_ = false;
 };
 
-// A run that a journal has, and where.
-struct KeptRun {
-  std::uint64_t begin = 0;  // of its line in the file
-  std::uint32_t size = 0;   // of the line, without its end
-  bool done = false;        // otherwise it failed
-  double seconds = 0;       // as JournalEntry::seconds
-};
-struct HashOfKey {
-  std::size_t operator()(const cache::Key& key) const { return key.low; }
-};
-using KeptRuns = std::unordered_map<cache::Key, KeptRun, HashOfKey>;
-
 // A journal that was read before cannot be read any more: a disk failed, or another program cut or changed the file.
 struct JournalLost : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Takes about 90 bytes of memory for each run.
+// Lines that are appended together: the runs in them, with places from the begin of the lines.
+using RunsInLines = std::vector<std::pair<cache::Key, KeptRun>>;
+
+// Functions that look for runs or take them also throw RoomLost.
 class Journal {
  public:
   // What a journal has. Damaged lines are counted and skipped. If several lines have the same key, the last one counts.
@@ -92,23 +84,25 @@ class Journal {
   static std::optional<Journal> part(const std::string& folder, const std::string& subject, diag::Sink& sink);
   // A journal without a name, which ends with this object.
   static Journal nowhere() { return {{}, JournalLines(), {}}; }
-  // Makes the folder and takes the lock. Returns nothing after a diagnostic.
+  // Makes a folder of results, but not that of a journal alone, and takes the lock. Returns nothing after a diagnostic.
   static std::optional<Journal> open(const JournalPlace& place, const std::string& subject, diag::Sink& sink);
 
   bool is_named() const { return !place_.empty(); }
   const std::string& place() const { return place_; }  // as messages call it
-  const KeptRun* find(const cache::Key& key) const;
+  std::optional<KeptRun> find(const cache::Key& key) const { return contents_.runs.find(key); }
   const KeptRuns& runs() const { return contents_.runs; }
   // The run of a key that find() has. Throws JournalLost.
   JournalEntry read(const cache::Key& key) const;
   // find() then has the run. Returns 0 or errno.
   int append(const cache::Key& key, const JournalEntry& entry);
-  // Appends lines of which parse() has found these runs, with places from the begin of the lines. Returns 0 or errno.
-  int take(std::string_view lines, const KeptRuns& found);
+  // Appends lines, in which these runs are. Returns 0 or errno.
+  int take(std::string_view lines, const RunsInLines& found);
   // Appends the line of a run of another journal. Returns 0 or errno. Throws JournalLost.
   int take(const cache::Key& key, const Journal& from);
+  // So many runs will be taken or appended.
+  void expect(std::size_t runs) { contents_.runs.expect(runs); }
   // find() no longer has runs that failed; the file still has them.
-  void forget_failed();
+  void forget_failed() { contents_.runs.forget_failed(); }
   // Gives the lock up. Nothing is appended any more. Throws JournalLost.
   void release();
   // Forces the entries to the disk, so that little is lost if the machine stops. Returns 0 or errno.

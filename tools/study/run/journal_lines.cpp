@@ -1,29 +1,19 @@
 // See journal_lines.h.
 #include "tools/study/run/journal_lines.h"
 
-#include <fcntl.h>
 #include <sys/file.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <filesystem>
+
+#include "runtime/base/nameless_file.h"
 
 namespace ssd::study {
 namespace {
 
 constexpr std::size_t kMostInMemory = 1024 * 1024;  // bytes
-
-// A file without a name in the folder for temporary files, or in memory if that folder has none.
-Descriptor nameless_file() {
-  std::error_code error;
-  const std::string folder = std::filesystem::temp_directory_path(error).string();
-  Descriptor file;
-  if (!error) file = Descriptor(::open(folder.c_str(), O_TMPFILE | O_RDWR | O_APPEND | O_CLOEXEC, 0600));
-  return file.is_open() ? std::move(file) : Descriptor(::memfd_create("ssdc runs", MFD_CLOEXEC));
-}
 
 }  // namespace
 
@@ -38,7 +28,7 @@ int JournalLines::append(std::string_view text, std::uint64_t& begin) {
 }
 
 int JournalLines::move_to_file() {
-  file_ = nameless_file();
+  file_ = nameless_file(true);
   if (!file_.is_open()) return errno;
   std::uint64_t begin = 0;
   const int error = write(memory_, begin);

@@ -226,10 +226,10 @@ void JournalReader::line(std::string_view line) {
   if (!has_head_) return head(line);
   if (found_.other_version) return;
   if (const auto entry = Journal::entry(line))
-    found_.runs[entry->first] = {.begin = begin,
-                                 .size = static_cast<std::uint32_t>(line.size()),
-                                 .done = entry->second.run.state == RunState::kDone,
-                                 .seconds = entry->second.seconds};
+    found_.runs.put(entry->first, {.begin = begin,
+                                   .size = static_cast<std::uint32_t>(line.size()),
+                                   .done = entry->second.run.state == RunState::kDone,
+                                   .seconds = entry->second.seconds});
   else
     ++found_.damaged;
 }

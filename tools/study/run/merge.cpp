@@ -14,10 +14,11 @@ using diag::Code;
 
 // Returns 0 or errno.
 int take_runs(const StudyPlan& plan, const Journal& from, Journal& into) {
-  for (const PlannedRun& run : plan.runs) {
-    const KeptRun* found = run.sound() ? from.find(run.key) : nullptr;
-    const KeptRun* known = found == nullptr ? nullptr : into.find(run.key);
-    if (found == nullptr || (known != nullptr && (known->done || !found->done))) continue;
+  for (std::size_t i = 0; i < plan.size(); ++i) {
+    const PlannedRun run = plan.run(i);
+    const auto found = run.sound() ? from.find(run.key) : std::nullopt;
+    const auto known = found ? into.find(run.key) : std::nullopt;
+    if (!found || (known && (known->done || !found->done))) continue;
     if (const int error = into.take(run.key, from); error != 0) return error;
   }
   return into.sync();
@@ -39,9 +40,9 @@ std::string first_points(const StudyPlan& plan, const std::vector<std::uint32_t>
 
 bool has_all_runs(const StudyPlan& plan, const Journal& journal, diag::Sink& sink) {
   std::vector<std::uint32_t> missing = runs_to_make(plan, journal.runs(), Failed::kKeep);
-  std::erase_if(missing, [&](std::size_t run) { return !plan.runs[run].sound(); });
+  std::erase_if(missing, [&](std::size_t run) { return !plan.run(run).sound(); });
   if (missing.empty()) return true;
-  sink.report(Code::E0612, plan.experiment->span, missing.size(), plan.runs.size())
+  sink.report(Code::E0612, plan.experiment->span, missing.size(), plan.size())
       .note({}, fmt::format("missing: point {}", first_points(plan, missing)))
       .help(
           "name the other folders, too; or run the experiment with the same `-o`: what was merged is kept there, and "

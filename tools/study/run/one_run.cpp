@@ -216,7 +216,7 @@ void SharedSimulators::end(const cache::Key& design) {
     expected_.erase(expected);
 }
 
-Run refused(const PlannedRun& planned) { return failed(planned.refusal()); }
+Run refused(const StudyPlan& plan, const PlannedRun& planned) { return failed(plan.refusal(planned)); }
 
 RunFound run_once(const OneRun& one, const RunSetting& setting, const std::function<void(double share)>& at) {
   const run::Stopwatch running;

@@ -48,7 +48,7 @@ class SharedSimulators {
 };
 
 // What is known of a run that cannot be made.
-Run refused(const PlannedRun& planned);
+Run refused(const StudyPlan& plan, const PlannedRun& planned);
 
 struct RunSetting {
   trace::TraceShelf& traces;

@@ -8,7 +8,6 @@
 #include <cstring>
 #include <filesystem>
 #include <set>
-#include <unordered_set>
 
 #include "runtime/base/counts.h"
 #include "runtime/base/folder_names.h"
@@ -109,22 +108,25 @@ void take_facts_of_call(const Subject& subject, const TraceReading& reading, con
 
 // If a design or workload occurs with several sets of values, the first point of each set is named.
 void take_hashes(const StudyPlan& plan, const TakeFact& take) {
-  std::unordered_set<const void*> told;
-  for (std::size_t i = 0; i < plan.runs.size(); i += plan.experiment->seeds) {
-    const PlannedRun& run = plan.runs[i];
+  std::vector<bool> told_designs(plan.experiment->points()), told_workloads(plan.experiment->points());  // by number
+  for (std::size_t i = 0; i < plan.size(); i += plan.experiment->seeds) {
+    const PlannedRun run = plan.run(i);
     if (!run.sound()) continue;
     const std::string point = fmt::format(" of point {}", i / plan.experiment->seeds);
-    if (told.insert(run.design.get()).second) {
-      const Plan design = run.design->plan();
+    if (!told_designs[run.design]) {
+      const Plan design = unpacked_plan(plan.designs.at(run.design).packed);
       take("design" + point, [&] { return fmt::format("{} {}", design.name, hash(design)); });
       const workload::Workload* const first = design.start.workload.get();
       if (first != nullptr)
         take("first workload" + point,
              [&] { return fmt::format("{} {}", first->name, cache::key_of({identity(*first)}).text()); });
     }
-    if (told.insert(run.workload.get()).second)
-      take("workload" + point,
-           [&] { return fmt::format("{} {}", run.workload->workload().name, run.workload->identity.text()); });
+    if (!told_workloads[run.workload])
+      take("workload" + point, [&] {
+        const AtPoint workload = plan.workloads.at(run.workload);
+        return fmt::format("{} {}", unpacked_workload(workload.packed).name, workload.identity.text());
+      });
+    told_designs[run.design] = told_workloads[run.workload] = true;
   }
 }
 

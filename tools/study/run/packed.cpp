@@ -46,18 +46,6 @@ std::string unpacked(const Packed& packed) {
 Plan unpacked_plan(const Packed& packed) { return plan_here(unpacked(packed)); }
 workload::Workload unpacked_workload(const Packed& packed) { return workload_here(unpacked(packed)); }
 
-const Plan& Unpacked::plan(const Packed& packed) {
-  if (of_plan_ != &packed) plan_ = unpacked_plan(packed);
-  of_plan_ = &packed;
-  return plan_;
-}
-
-const workload::Workload& Unpacked::workload(const Packed& packed) {
-  if (of_workload_ != &packed) workload_ = unpacked_workload(packed);
-  of_workload_ = &packed;
-  return workload_;
-}
-
 void Packer::Free::operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
 
 Packed Packer::pack(const Plan& plan) { return packed(bytes_here(plan), first_plan_); }

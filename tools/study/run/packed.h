@@ -19,18 +19,6 @@ struct Packed {
 Plan unpacked_plan(const Packed& packed);
 workload::Workload unpacked_workload(const Packed& packed);
 
-// What was unpacked last: neighbouring runs mostly share a design or a workload.
-class Unpacked {
- public:
-  const Plan& plan(const Packed& packed);
-  const workload::Workload& workload(const Packed& packed);
-
- private:
-  const Packed *of_plan_ = nullptr, *of_workload_ = nullptr;
-  Plan plan_;
-  workload::Workload workload_;
-};
-
 class Packer {
  public:
   Packed pack(const Plan& plan);

@@ -71,35 +71,41 @@ class Planner {
 
   StudyPlan plan(const std::vector<bool>& chosen, Unchosen unchosen) {
     plan_.experiment = &experiment_;
-    plan_.runs.reserve(experiment_.runs());
     for (std::uint64_t point = 0; point < experiment_.points(); ++point) {
       leave_if_given_up();
-      PlannedRun run;
-      run.chosen = chosen[point];
-      if (!run.chosen && unchosen == Unchosen::kLeaveOut) {
-        plan_.runs.insert(plan_.runs.end(), experiment_.seeds, run);
-        continue;
-      }
-      check(run, places_of(experiment_, point));
-      for (run.seed = 1; run.seed <= experiment_.seeds; ++run.seed) {
-        if (run.chosen && run.sound()) run.key = key_of(run);
-        plan_.runs.push_back(run);
-      }
+      if (chosen[point] || unchosen == Unchosen::kCheck) add_runs(point, chosen[point]);
     }
+    plan_.designs = checker_.take_designs();
+    plan_.workloads = checker_.take_workloads();
     return std::move(plan_);
   }
 
  private:
-  void check(PlannedRun& run, const Places& places) {
+  void add_runs(std::uint64_t point, bool chosen) {
+    PlannedRun run = checked(places_of(experiment_, point), chosen);
+    for (std::uint64_t i = point * experiment_.seeds; i < (point + 1) * experiment_.seeds; ++i) {
+      if (chosen && run.sound()) run.key = key_of(run, plan_.seed(i));
+      plan_.rows.put(i, run);
+    }
+  }
+
+  PlannedRun checked(const Places& places, bool chosen) {
+    PlannedRun run;
+    run.chosen = chosen;
     run.design = checker_.design(places);
     run.workload = checker_.workload(places);
-    run.only_ftl = experiment_.only_ftl;
-    if (!run.sound()) return;
-    const Plan& plan = unpacked_.plan(run.design->packed);
-    const workload::Workload& workload = unpacked_.workload(run.workload->packed);
-    if (std::string found = misfit(plan, workload); !found.empty())
-      run.misfit = std::make_shared<const std::string>(std::move(found));
-    if (run.chosen && run.sound()) look_at_files(run, plan, workload);
+    run.obstructed = !checker_.designs().is_valid(run.design)       ? Obstructed::kByDesign
+                     : !checker_.workloads().is_valid(run.workload) ? Obstructed::kByWorkload
+                                                                    : Obstructed::kNo;
+    if (!run.sound()) return run;
+    const Plan& plan = unpacked_.plan(checker_.designs(), run.design);
+    const workload::Workload& workload = unpacked_.workload(checker_.workloads(), run.workload);
+    if (const std::string found = misfit(plan, workload); !found.empty()) {
+      run.obstructed = Obstructed::kByMisfit;
+      run.misfit = plan_.misfits.add(found);
+    }
+    if (chosen && run.sound()) look_at_files(run, plan, workload);
+    return run;
   }
 
   std::string misfit(const Plan& plan, const workload::Workload& workload) const {
@@ -121,8 +127,8 @@ class Planner {
   // reports a message at a place only once.
   void look_at_files(PlannedRun& run, const Plan& plan, const workload::Workload& workload) {
     const Start& start = plan.start;
-    run.pages = pages(plan, workload);
-    if (start.workload != nullptr) run.pages += pages(plan, *start.workload);
+    const double first = start.workload == nullptr ? 0 : pages(plan, *start.workload);
+    run.pages = static_cast<float>(pages(plan, workload) + first);
     const std::string& snapshot = start.snapshot_file;
     if (snapshot.empty() || snapshots_.contains(snapshot)) return;
     snapshots_[snapshot] = digest_of_file(snapshot).value_or("");
@@ -158,13 +164,14 @@ class Planner {
                             : fmt::format("{} {} {}", facts->digest, reading_.sort, reading_.skip_bad_lines);
   }
 
-  cache::Key key_of(const PlannedRun& run) {
-    const Start& start = unpacked_.plan(run.design->packed).start;
+  cache::Key key_of(const PlannedRun& run, std::uint64_t seed) {
+    const Start& start = unpacked_.plan(checker_.designs(), run.design).start;
     const auto snapshot = snapshots_.find(start.snapshot_file);
-    return cache::key_of({run.design->identity.text(), run.workload->identity.text(),
-                          digest(&unpacked_.workload(run.workload->packed)), digest(start.workload.get()),
-                          snapshot == snapshots_.end() ? std::string() : snapshot->second, std::to_string(run.seed),
-                          run.only_ftl ? "ftl" : "", version_});
+    return cache::key_of({checker_.designs().identity(run.design).text(),
+                          checker_.workloads().identity(run.workload).text(),
+                          digest(&unpacked_.workload(checker_.workloads(), run.workload)), digest(start.workload.get()),
+                          snapshot == snapshots_.end() ? std::string() : snapshot->second, std::to_string(seed),
+                          experiment_.only_ftl ? "ftl" : "", version_});
   }
 
   Environment& environment_;
@@ -179,6 +186,16 @@ class Planner {
 };
 
 }  // namespace
+
+std::string StudyPlan::refusal(const PlannedRun& run) const {
+  switch (run.obstructed) {
+    case Obstructed::kByDesign: return designs.at(run.design).refusal;
+    case Obstructed::kByWorkload: return workloads.at(run.workload).refusal;
+    case Obstructed::kByMisfit: return misfits.at(run.misfit);
+    case Obstructed::kNo: return {};
+  }
+  return {};
+}
 
 std::string version_text() { return SSDC_VERSION; }
 

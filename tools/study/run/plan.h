@@ -3,39 +3,44 @@
 // whose numbers could differ have different keys.
 #pragma once
 #include <map>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "runtime/base/environment.h"
+#include "runtime/base/paged_bytes.h"
 #include "runtime/cache/cache.h"
 #include "runtime/trace/trace_shelf.h"
 #include "tools/study/run/point_check.h"
 
 namespace ssd::study {
 
-// 88 bytes for each run, and 200 to 300 for each design or workload that differs.
+// What keeps a run from being made: its design or its workload is rejected, or they are valid but do not suit each
+// other.
+enum class Obstructed : std::uint8_t { kNo, kByDesign, kByWorkload, kByMisfit };
+
 struct PlannedRun {
-  std::shared_ptr<const DesignAtPoint> design;  // this and the next are null for runs that Unchosen::kLeaveOut left out
-  std::shared_ptr<const WorkloadAtPoint> workload;
-  std::uint64_t seed = 1;
-  bool chosen = true;     // chosen by --points; if not, `key` and `pages` are not set
-  bool only_ftl = false;  // the functional pass alone
   cache::Key key;
-  double pages = 0;  // pages that the host touches, also before time 0; partly estimated
-  // Why the workload cannot run on the design, if both are valid by themselves; null: it can.
-  std::shared_ptr<const std::string> misfit = nullptr;
-  bool sound() const { return design->refusal.empty() && workload->refusal.empty() && misfit == nullptr; }
-  std::string refusal() const {  // empty: it is sound
-    return !design->refusal.empty() ? design->refusal : misfit == nullptr ? workload->refusal : *misfit;
-  }
+  std::uint32_t design = 0, workload = 0;  // numbers in StudyPlan::designs and StudyPlan::workloads
+  std::uint64_t misfit = 0;                // place of the reason, of Obstructed::kByMisfit
+  float pages = 0;                         // pages that the host touches, also before time 0; partly estimated
+  // Chosen by --points; if not, `key` and `pages` are not set, and with Unchosen::kLeaveOut nothing else is.
+  bool chosen = false;
+  Obstructed obstructed = Obstructed::kNo;
+  bool sound() const { return obstructed == Obstructed::kNo; }
 };
 
+// The runs and what they need are in lists that need not fit in memory: functions that read them throw RoomLost.
 struct StudyPlan {
   const design::Experiment* experiment = nullptr;
-  std::vector<PlannedRun> runs;                // in the experiment's order
+  PagedRows<PlannedRun> rows;  // in the experiment's order
+  PointStore designs, workloads;
+  PagedTexts misfits;
   std::map<std::string, std::string> digests;  // digests of the contents of its traces, by path as it is written
   std::map<std::string, std::string> inputs;   // the same of its traces and snapshots, by the path that a run opens
+  std::size_t size() const { return experiment->runs(); }
+  PlannedRun run(std::size_t number) const { return rows.at(number); }
+  std::uint64_t seed(std::size_t number) const { return number % experiment->seeds + 1; }
+  std::string refusal(const PlannedRun& run) const;  // of a run that is not sound: why
 };
 
 // The version of this ssdc.

@@ -23,12 +23,6 @@ void add_names(const check::UsedParams* used, std::set<std::string>& names) {
   for (const design::Property& param : used->params) names.insert(param.key);
 }
 
-cache::Key key_of(const design::AxisValue& subject, const std::vector<check::Override>& values) {
-  std::string key = subject.text;
-  for (const check::Override& value : values) key += '\n' + value.name + '=' + value.text;
-  return cache::key_of({key});
-}
-
 // The memory that the drive alone takes, without requests. A run needs at least that.
 std::uint64_t least_memory(const Plan& plan) {
   const Request one{0, 0, 1, Direction::kWrite};
@@ -53,6 +47,8 @@ PointChecker::PointChecker(const Subject& subject, const SourceMap& sources)
   options_.design.clear();
   options_.only_design = true;
   look_at_params();
+  numbered_designs_ = numbered(kDesignAxis, design_params_);
+  numbered_workloads_ = numbered(kWorkloadAxis, workload_params_);
 }
 
 // Each value of a varied key may use params that the designs do not, so the file is looked at with each of them.
@@ -90,26 +86,25 @@ void PointChecker::look_at_params(const check::Options& options) {
 std::vector<check::Override> PointChecker::values_for(const Params& params, const Places& places) const {
   std::vector<check::Override> result;
   for (std::size_t axis = 0; axis < places.size(); ++axis) {
-    const design::Axis& of = experiment_.axes[axis];
-    if (of.kind == design::AxisKind::kParam && params.contains(of.name))
-      result.push_back({of.name, value(axis, places).text});
+    if (uses(params, axis)) result.push_back({experiment_.axes[axis].name, value(axis, places).text});
   }
   return result;
 }
 
-DesignAtPoint PointChecker::check_design(const std::string& name, const check::Options& options) {
+AtPoint PointChecker::check_design(const std::string& name, const check::Options& options) {
   SourceMap sources;
   diag::Sink sink;
   check::Checked checked = check::check(path_, options, sources, sink);
   const auto found = std::ranges::find(checked.designs, name, &design::Design::name);
-  if (found == checked.designs.end()) return {{.packed = {}, .identity = {}, .refusal = first_error(sink)}, {}, 0};
+  if (found == checked.designs.end()) return {.packed = {}, .refusal = first_error(sink)};
   const Plan plan = design::plan_of(*found);
-  return {{.packed = packer_.pack(plan), .identity = cache::key_of({identity(plan)}), .refusal = {}},
-          found->span,
-          least_memory(plan)};
+  return {.packed = packer_.pack(plan),
+          .identity = cache::key_of({identity(plan)}),
+          .span = found->span,
+          .least_memory = least_memory(plan)};
 }
 
-WorkloadAtPoint PointChecker::check_workload(const design::AxisValue& wanted, const check::Options& options) {
+AtPoint PointChecker::check_workload(const design::AxisValue& wanted, const check::Options& options) {
   SourceMap sources;
   diag::Sink sink;
   std::optional<design::Workload> found;
@@ -120,16 +115,43 @@ WorkloadAtPoint PointChecker::check_workload(const design::AxisValue& wanted, co
   } else {
     found = check::default_workload(options, sources, sink);
   }
-  if (!found) return {{.packed = {}, .identity = {}, .refusal = first_error(sink)}};
-  return {{.packed = packer_.pack(*found), .identity = cache::key_of({identity(*found)}), .refusal = {}}};
+  if (!found) return {.packed = {}, .refusal = first_error(sink)};
+  return {.packed = packer_.pack(*found), .identity = cache::key_of({identity(*found)})};
 }
 
-std::shared_ptr<const DesignAtPoint> PointChecker::design(const Places& places) {
-  const design::AxisValue& wanted = value(kDesignAxis, places);
-  const std::vector<check::Override> values = values_for(design_params_.at(wanted.text), places);
-  std::shared_ptr<const DesignAtPoint>& made = designs_[key_of(wanted, values)];
-  if (made == nullptr) made = std::make_shared<const DesignAtPoint>(check_design(wanted.text, design_options(places)));
-  return made;
+std::vector<PointChecker::Numbered> PointChecker::numbered(std::size_t axis,
+                                                           const std::map<std::string, Params>& params) const {
+  std::vector<Numbered> all;
+  std::uint64_t next = 0;
+  for (const design::AxisValue& value : experiment_.axes[axis].values) {
+    Numbered& of = all.emplace_back(Numbered{.first = static_cast<std::uint32_t>(next), .axes = {}});
+    std::uint64_t count = 1;
+    for (std::uint32_t other = 0; other < experiment_.axes.size(); ++other) {
+      if (!uses(params.at(value.text), other)) continue;
+      of.axes.push_back(other);
+      count *= experiment_.axes[other].values.size();
+    }
+    next += count;
+  }
+  return all;
+}
+
+bool PointChecker::uses(const Params& params, std::size_t axis) const {
+  const design::Axis& of = experiment_.axes[axis];
+  return of.kind == design::AxisKind::kParam && params.contains(of.name);
+}
+
+// The places on these axes are the digits of a number.
+std::uint32_t PointChecker::number(const Numbered& of, const Places& places) const {
+  std::uint64_t number = 0;
+  for (const std::uint32_t axis : of.axes) number = number * experiment_.axes[axis].values.size() + places[axis];
+  return of.first + static_cast<std::uint32_t>(number);
+}
+
+std::uint32_t PointChecker::design(const Places& places) {
+  const std::uint32_t found = number(numbered_designs_[places[kDesignAxis]], places);
+  if (!designs_.has(found)) designs_.put(found, check_design(value(kDesignAxis, places).text, design_options(places)));
+  return found;
 }
 
 check::Options PointChecker::design_options(const Places& places) const {
@@ -167,15 +189,15 @@ std::optional<design::Design> PointChecker::whole_design(const Places& places) c
   return found == checked.designs.end() ? std::nullopt : std::optional(std::move(*found));
 }
 
-std::shared_ptr<const WorkloadAtPoint> PointChecker::workload(const Places& places) {
+std::uint32_t PointChecker::workload(const Places& places) {
+  const std::uint32_t found = number(numbered_workloads_[places[kWorkloadAxis]], places);
+  if (workloads_.has(found)) return found;
   const design::AxisValue& wanted = value(kWorkloadAxis, places);
   const std::vector<check::Override> values = values_for(workload_params_.at(wanted.text), places);
-  std::shared_ptr<const WorkloadAtPoint>& made = workloads_[key_of(wanted, values)];
-  if (made != nullptr) return made;
   check::Options options = options_;
   options.overrides.insert(options.overrides.end(), values.begin(), values.end());
-  made = std::make_shared<const WorkloadAtPoint>(check_workload(wanted, options));
-  return made;
+  workloads_.put(found, check_workload(wanted, options));
+  return found;
 }
 
 }  // namespace ssd::study

@@ -13,24 +13,10 @@
 #include "tools/study/places.h"
 #include "tools/study/run/kept_files.h"
 #include "tools/study/run/packed.h"
+#include "tools/study/run/point_store.h"
 #include "tools/study/run/subject.h"
 
 namespace ssd::study {
-
-// A declaration with the values of a point, packed. If it is rejected, only the points that need it fail.
-struct AtPoint {
-  Packed packed;
-  cache::Key identity;  // of everything that its numbers depend on
-  std::string refusal;  // the first error, with its code, in one line; empty: the declaration is valid
-};
-struct DesignAtPoint : AtPoint {
-  Span span;                       // where it is declared
-  std::uint64_t least_memory = 0;  // bytes that the drive alone takes, without requests
-  Plan plan() const { return unpacked_plan(packed); }
-};
-struct WorkloadAtPoint : AtPoint {
-  workload::Workload workload() const { return unpacked_workload(packed); }
-};
 
 // The first error in one line: `E0513: plane 3 is full`. Empty if there is none.
 std::string first_error(const diag::Sink& sink);
@@ -40,8 +26,15 @@ class PointChecker {
   // `sources`: the texts of the check that found the experiment.
   PointChecker(const Subject& subject, const SourceMap& sources);
 
-  std::shared_ptr<const DesignAtPoint> design(const Places& places);
-  std::shared_ptr<const WorkloadAtPoint> workload(const Places& places);
+  // The number of the point's design or workload, which is then among designs() or workloads(). Points whose values
+  // make no difference for it have the same number.
+  std::uint32_t design(const Places& places);
+  std::uint32_t workload(const Places& places);
+  const PointStore& designs() const { return designs_; }
+  const PointStore& workloads() const { return workloads_; }
+  // Gives up what was checked.
+  PointStore take_designs() { return std::move(designs_); }
+  PointStore take_workloads() { return std::move(workloads_); }
   // The name of a point's design, with the values of the varied params that it uses: `S4, ways 8`.
   std::string design_name(const Places& places) const;
   // The page of `ssdc explain` about the point's design; empty if the design is rejected.
@@ -51,16 +44,26 @@ class PointChecker {
 
  private:
   using Params = std::set<std::string>;
+  // Of a value on the axis of designs, or of workloads: the axes that make a difference for it, and the number with the
+  // first values of these.
+  struct Numbered {
+    std::uint32_t first = 0;
+    std::vector<std::uint32_t> axes;
+  };
+  std::vector<Numbered> numbered(std::size_t axis, const std::map<std::string, Params>& params) const;
+  std::uint32_t number(const Numbered& of, const Places& places) const;
   // Fills design_params_ and workload_params_.
   void look_at_params();
   void look_at_params(const check::Options& options);
   const design::AxisValue& value(std::size_t axis, const Places& places) const {
     return experiment_.axes[axis].values[places[axis]];
   }
+  // Whether the value of the point on this axis makes a difference for a declaration with these params.
+  bool uses(const Params& params, std::size_t axis) const;
   std::vector<check::Override> values_for(const Params& params, const Places& places) const;
   check::Options design_options(const Places& places) const;
-  DesignAtPoint check_design(const std::string& name, const check::Options& options);
-  WorkloadAtPoint check_workload(const design::AxisValue& wanted, const check::Options& options);
+  AtPoint check_design(const std::string& name, const check::Options& options);
+  AtPoint check_workload(const design::AxisValue& wanted, const check::Options& options);
 
   const design::Experiment& experiment_;
   KeptFiles files_;
@@ -69,9 +72,8 @@ class PointChecker {
   // The varied params that a declaration uses, by the text of the axis's value.
   std::map<std::string, Params> design_params_, workload_params_;
   Packer packer_;
-  // By what was checked: the name of the declaration, and the values of its params.
-  std::map<cache::Key, std::shared_ptr<const DesignAtPoint>> designs_;
-  std::map<cache::Key, std::shared_ptr<const WorkloadAtPoint>> workloads_;
+  std::vector<Numbered> numbered_designs_, numbered_workloads_;  // by the place on their axis
+  PointStore designs_, workloads_;
 };
 
 }  // namespace ssd::study

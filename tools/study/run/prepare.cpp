@@ -32,14 +32,16 @@ bool refuses_definitions(Environment& environment, const Subject& subject) {
 
 bool fits_memory(Environment& environment, const StudyPlan& plan, const run::Allowance& allowed) {
   const auto size = [](std::uint64_t bytes) { return size_text(static_cast<double>(bytes)); };
-  for (std::size_t i = 0; i < plan.runs.size(); ++i) {
-    const PlannedRun& run = plan.runs[i];
-    if (!run.chosen || !run.sound() || run.design->least_memory <= allowed.bytes) continue;
+  for (std::size_t i = 0; i < plan.size(); ++i) {
+    const PlannedRun run = plan.run(i);
+    if (!run.chosen || !run.sound()) continue;
+    const std::uint64_t least = plan.designs.least_memory(run.design);
+    if (least <= allowed.bytes) continue;
     const std::uint64_t point = i / plan.experiment->seeds;
     const std::string name = text(*plan.experiment, places_of(*plan.experiment, point));
     environment.sink
-        .report(Code::E0609, run.design->span, fmt::format("point {} ({})", point, name),
-                size(run.design->least_memory), size(allowed.bytes))
+        .report(Code::E0609, plan.designs.at(run.design).span, fmt::format("point {} ({})", point, name), size(least),
+                size(allowed.bytes))
         .note({}, allowed.stated ? "`--memory` sets this limit" : "this is what the machine has available")
         .help("use fewer or larger pages there, or choose other points (`--points`)");
     return false;

@@ -1,11 +1,11 @@
 // See report_page.h.
 #include "tools/study/run/report_page.h"
 
-#include <algorithm>
 #include <cerrno>
 #include <filesystem>
-#include <set>
 #include <span>
+#include <utility>
+#include <vector>
 
 #include "compiler/draw/draw.h"
 #include "tools/pictures/page.h"
@@ -32,15 +32,18 @@ std::string picture_of(const design::Design& design, std::string& failure) {
   return "";
 }
 
-// One point for each different design, in their order.
-std::vector<std::uint64_t> points_of_designs(const StudyPlan& plan) {
+// One point for each different design, in their order: the first ones, and the number of all.
+std::pair<std::vector<std::uint64_t>, std::size_t> points_of_designs(const StudyPlan& plan) {
   std::vector<std::uint64_t> points;
-  std::set<const DesignAtPoint*> seen;
+  std::size_t count = 0;
+  std::vector<bool> seen(plan.experiment->points());  // by the number of the design
   for (std::uint64_t point = 0; point < plan.experiment->points(); ++point) {
-    const DesignAtPoint* design = plan.runs[point * plan.experiment->seeds].design.get();
-    if (design->refusal.empty() && seen.insert(design).second) points.push_back(point);
+    const std::uint32_t design = plan.run(point * plan.experiment->seeds).design;
+    const bool is_new = !seen[design] && plan.designs.is_valid(design);
+    seen[design] = true;
+    if (is_new && ++count <= kMostDesigns) points.push_back(point);
   }
-  return points;
+  return {std::move(points), count};
 }
 
 std::vector<pictures::DesignPart> designs_of(Environment& environment, const Subject& subject, const StudyPlan& plan,
@@ -79,13 +82,12 @@ FileRead plotting_library(const check::Options& options, const std::vector<Figur
 std::string report_page(Environment& environment, const Subject& subject, const ExperimentResults& results,
                         const Facts& facts, std::vector<Figure> figures, const std::string& plotting_library) {
   const std::string& path = subject.checked.path;
-  const std::vector<std::uint64_t> points = points_of_designs(*results.plan);
-  const std::size_t shown = std::min(points.size(), kMostDesigns);
+  const auto [points, designs] = points_of_designs(*results.plan);
   pictures::Page page{.table = &results.table,
                       .outcomes = results.outcomes,
                       .figures = std::move(figures),
-                      .designs = designs_of(environment, subject, *results.plan, std::span(points).first(shown)),
-                      .more_designs = points.size() - shown,
+                      .designs = designs_of(environment, subject, *results.plan, points),
+                      .more_designs = designs - points.size(),
                       .source_name = fs::path(path).filename().string(),
                       .source = source_of(environment.sources, path),
                       .facts = facts};

@@ -47,7 +47,9 @@ void report_full(Environment& environment, const Journal& journal, int error) {
 }
 
 std::uint64_t ExperimentResults::chosen() const {
-  return static_cast<std::uint64_t>(std::ranges::count(plan->runs, true, &PlannedRun::chosen));
+  std::uint64_t count = 0;
+  for (std::size_t i = 0; i < plan->size(); ++i) count += plan->run(i).chosen ? 1U : 0U;
+  return count;
 }
 
 bool ExperimentResults::contradicts_a_claim() const {

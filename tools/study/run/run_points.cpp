@@ -3,11 +3,10 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cmath>
 #include <condition_variable>
+#include <limits>
 #include <numeric>
 #include <thread>
-#include <unordered_map>
 
 #include "runtime/base/given_up.h"
 
@@ -35,8 +34,9 @@ class Crew {
   void expect(const std::vector<std::uint32_t>& runs) {
     done_.runs = runs.size();
     for (const std::size_t i : runs) {
-      expected_ += plan_.runs[i].pages;
-      if (plan_.runs[i].sound()) simulators_.expect(plan_.runs[i].design->identity, plan_.runs[i].pages);
+      const PlannedRun planned = plan_.run(i);
+      expected_ += planned.pages;
+      if (planned.sound()) simulators_.expect(plan_.designs.identity(planned.design), planned.pages);
     }
     tell();
   }
@@ -121,20 +121,20 @@ class Crew {
 
   void make(std::uint32_t i, const RunSetting& setting, bool beside_others, Unpacked& unpacked,
             std::atomic<double>& touched, const std::function<void()>& meanwhile) {
-    const PlannedRun& planned = plan_.runs[i];
+    const PlannedRun planned = plan_.run(i);
     RunFound found;
     if (planned.sound())
-      found = run_once({.plan = unpacked.plan(planned.design->packed),
-                        .workload = unpacked.workload(planned.workload->packed),
-                        .design = planned.design->identity,
-                        .seed = planned.seed,
-                        .only_ftl = planned.only_ftl},
+      found = run_once({.plan = unpacked.plan(plan_.designs, planned.design),
+                        .workload = unpacked.workload(plan_.workloads, planned.workload),
+                        .design = plan_.designs.identity(planned.design),
+                        .seed = plan_.seed(i),
+                        .only_ftl = plan_.experiment->only_ftl},
                        setting, [&](double share) {
                          touched = planned.pages * share;
                          meanwhile();
                        });
     else
-      found.run = refused(planned);
+      found.run = refused(plan_, planned);
     const std::lock_guard lock(mutex_);
     touched = 0;
     if (found.short_of_memory && beside_others)
@@ -158,11 +158,11 @@ class Crew {
   }
 
   void keep(std::size_t i, RunFound found) {
-    const PlannedRun& planned = plan_.runs[i];
+    const PlannedRun planned = plan_.run(i);
     const JournalEntry entry{.run = std::move(found.run), .seconds = found.seconds};
     if (planned.sound()) {
       if (journal_error_ == 0) journal_error_ = journal_.append(planned.key, entry);
-      simulators_.end(planned.design->identity);
+      simulators_.end(plan_.designs.identity(planned.design));
     }
     ++done_.done;
     done_.failed += entry.run.state == RunState::kFailed ? 1U : 0U;
@@ -237,14 +237,17 @@ struct Once {
 };
 Once without_twins(const StudyPlan& plan, const std::vector<std::uint32_t>& runs) {
   Once result;
-  std::unordered_map<cache::Key, std::uint32_t, HashOfKey> seen;
+  const auto key_of = [&](std::uint32_t i) { return plan.run(i).key; };
+  KeyIndex seen;
   for (const std::uint32_t i : runs) {
-    const bool sound = plan.runs[i].sound();
-    const auto [place, is_new] = sound ? seen.try_emplace(plan.runs[i].key, i) : std::pair(seen.end(), true);
-    if (is_new)
-      result.first.push_back(i);
-    else
-      result.again.emplace_back(i, place->second);
+    const PlannedRun run = plan.run(i);
+    const auto as = run.sound() ? seen.find(run.key, key_of) : std::nullopt;
+    if (as) {
+      result.again.emplace_back(i, *as);
+      continue;
+    }
+    result.first.push_back(i);
+    if (run.sound()) seen.add(run.key, i);
   }
   return result;
 }
@@ -257,13 +260,25 @@ std::size_t run_with_fewer_jobs(Crew& crew, std::vector<std::uint32_t> runs, std
   return jobs;
 }
 
+// Runs that are known to fail come first, so that they are reported at once.
+void longest_first(const StudyPlan& plan, std::vector<std::uint32_t>& runs) {
+  std::vector<RunToMake> sorted;
+  sorted.reserve(runs.size());
+  for (const std::uint32_t i : runs) {
+    const PlannedRun run = plan.run(i);
+    sorted.push_back({.pages = run.sound() ? run.pages : std::numeric_limits<float>::infinity(), .run = i});
+  }
+  std::ranges::sort(sorted, is_before);
+  std::ranges::transform(sorted, runs.begin(), &RunToMake::run);
+}
+
 bool counts(const KeptRun& known, Failed failed) { return known.done || failed == Failed::kKeep; }
 
 void take_known(const StudyPlan& plan, const Journal& journal, Failed failed, Table& table) {
-  for (std::size_t i = 0; i < plan.runs.size(); ++i) {
-    if (!plan.runs[i].chosen || !plan.runs[i].sound()) continue;
-    const KeptRun* known = journal.find(plan.runs[i].key);
-    if (known != nullptr && counts(*known, failed)) table.put(i, journal.read(plan.runs[i].key).run);
+  for (std::size_t i = 0; i < plan.size(); ++i) {
+    const PlannedRun run = plan.run(i);
+    const auto known = run.chosen && run.sound() ? journal.find(run.key) : std::nullopt;
+    if (known && counts(*known, failed)) table.put(i, journal.read(run.key).run);
   }
 }
 
@@ -271,11 +286,11 @@ void take_known(const StudyPlan& plan, const Journal& journal, Failed failed, Ta
 
 std::vector<std::uint32_t> runs_to_make(const StudyPlan& plan, const KeptRuns& known, Failed failed) {
   std::vector<std::uint32_t> result;
-  for (std::size_t i = 0; i < plan.runs.size(); ++i) {
-    const PlannedRun& run = plan.runs[i];
+  for (std::size_t i = 0; i < plan.size(); ++i) {
+    const PlannedRun run = plan.run(i);
     if (!run.chosen) continue;
-    const auto found = run.sound() ? known.find(run.key) : known.end();
-    if (found == known.end() || !counts(found->second, failed)) result.push_back(static_cast<std::uint32_t>(i));
+    const auto found = run.sound() ? known.find(run.key) : std::nullopt;
+    if (!found || !counts(*found, failed)) result.push_back(static_cast<std::uint32_t>(i));
   }
   return result;
 }
@@ -285,15 +300,13 @@ PointsRun run_points(Environment& environment, const std::shared_ptr<const Study
   const StudyPlan& plan = *of;
   Journal& journal = *kept;
   PointsRun result{.table = Table(*plan.experiment, [of, kept](std::size_t run) {
-                     const PlannedRun& planned = of->runs[run];
-                     return planned.sound() ? kept->read(planned.key).run : refused(planned);
+                     const PlannedRun planned = of->run(run);
+                     return planned.sound() ? kept->read(planned.key).run : refused(*of, planned);
                    })};
   take_known(plan, journal, how.failed, result.table);
   Once once = without_twins(plan, runs_to_make(plan, journal.runs(), how.failed));
-  const auto length = [&](std::uint32_t i) {
-    return plan.runs[i].sound() ? plan.runs[i].pages : INFINITY;
-  };  // runs that are known to fail come first, so that they are reported at once
-  std::ranges::stable_sort(once.first, std::ranges::greater(), length);
+  longest_first(plan, once.first);
+  journal.expect(once.first.size());
   Crew crew(environment, plan, traces, journal, how, result);
   crew.expect(once.first);
   const std::size_t jobs = run_with_fewer_jobs(crew, once.first, how.jobs);

@@ -12,6 +12,15 @@ enum class Failed : std::uint8_t { kRepeat, kKeep };
 // The chosen runs of the plan that the journal does not have.
 std::vector<std::uint32_t> runs_to_make(const StudyPlan& plan, const KeptRuns& known, Failed failed = Failed::kRepeat);
 
+struct RunToMake {
+  float pages = 0;
+  std::uint32_t run = 0;
+};
+// The order in which runs are made: longer ones first, and those that are as long by their numbers.
+inline bool is_before(const RunToMake& a, const RunToMake& b) {
+  return a.pages != b.pages ? a.pages > b.pages : a.run < b.run;
+}
+
 struct PointsRun {
   Table table;            // reads whole runs from the journal
   bool stopped = false;   // the watcher ended it, or the journal could not be written

@@ -2,6 +2,7 @@
 #include "tools/study/run/runs_elsewhere.h"
 
 #include <algorithm>
+#include <iterator>
 #include <tuple>
 
 #include "tools/study/run/outputs.h"
@@ -35,33 +36,45 @@ std::unique_ptr<RunsElsewhere> RunsElsewhere::begin(Environment& environment, co
   return begun;
 }
 
+// Of runs with one key, the first is made.
 void RunsElsewhere::find_runs() {
-  const std::vector<PlannedRun>& runs = plan_->runs;
-  const auto key = [&](std::uint32_t run) { return runs[run].key; };
-  by_key_ = runs_to_make(*plan_, journal_->runs());
-  std::erase_if(by_key_, [&](std::uint32_t run) { return !runs[run].sound(); });
-  std::ranges::stable_sort(by_key_, {}, key);
-  const auto again = std::ranges::unique(by_key_, {}, key);
-  by_key_.erase(again.begin(), again.end());
-  to_make_ = by_key_;
-  std::ranges::sort(to_make_);
-  std::ranges::stable_sort(to_make_, std::ranges::greater(), [&](std::uint32_t run) { return runs[run].pages; });
+  const std::vector<std::uint32_t> missing = runs_to_make(*plan_, journal_->runs());
+  given_.reserve(missing.size());
+  to_make_.reserve(missing.size());
+  for (const std::uint32_t number : missing) {
+    const PlannedRun run = plan_->run(number);
+    if (!run.sound() || given(run.key)) continue;
+    given_.add(run.key, number);
+    to_make_.push_back({.pages = run.pages, .run = number});
+  }
+  std::ranges::sort(to_make_, is_before);
+  journal_->expect(to_make_.size());
 }
 
-const PlannedRun* RunsElsewhere::given(const cache::Key& key) const {
-  const auto key_of = [&](std::uint32_t run) { return plan_->runs[run].key; };
-  const auto found = std::ranges::lower_bound(by_key_, key, {}, key_of);
-  return found == by_key_.end() || key_of(*found) != key ? nullptr : &plan_->runs[*found];
+std::optional<std::uint32_t> RunsElsewhere::given(const cache::Key& key) const {
+  return given_.find(key, [this](std::uint32_t number) { return plan_->run(number).key; });
+}
+
+// Those of one design, and of one workload, stand beside each other.
+void RunsElsewhere::put_shared_together(std::span<RunToMake> batch) const {
+  std::vector<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, float>> sorted;
+  sorted.reserve(batch.size());
+  for (const RunToMake& one : batch) {
+    const PlannedRun run = plan_->run(one.run);
+    sorted.emplace_back(run.design, run.workload, one.run, one.pages);
+  }
+  std::ranges::sort(sorted);
+  std::ranges::transform(sorted, batch.begin(), [](const auto& one) {
+    return RunToMake{.pages = std::get<float>(one), .run = std::get<2>(one)};
+  });
 }
 
 SentRuns RunsElsewhere::give(std::size_t place, std::size_t count, std::uint64_t beside, std::uint64_t most_bytes) {
   place = std::min(place, to_make_.size());
-  const std::span<std::uint32_t> runs = std::span(to_make_).subspan(place, std::min(count, to_make_.size() - place));
-  const auto shared = [&](std::uint32_t run) {
-    const PlannedRun& planned = plan_->runs[run];
-    return std::tuple(planned.design->identity, planned.workload->identity, run);
-  };
-  std::ranges::sort(runs, {}, shared);
+  const std::span<RunToMake> batch = std::span(to_make_).subspan(place, std::min(count, to_make_.size() - place));
+  put_shared_together(batch);
+  std::vector<std::uint32_t> runs;
+  std::ranges::transform(batch, std::back_inserter(runs), &RunToMake::run);
   return sent_runs(*plan_, runs,
                    {.memory = options_.memory.value_or(0),
                     .beside = beside,
@@ -89,21 +102,23 @@ std::optional<RunsElsewhere::Taken> RunsElsewhere::take(Environment& environment
 // Appends the lines to the journal, some at a time. Returns 0 or errno; throws Unreadable.
 int RunsElsewhere::take(MadeRunsReader& made, Taken& taken) {
   std::string lines;
-  KeptRuns found;
+  RunsInLines found;
   for (std::string line = made.line(); !line.empty(); line = made.line()) {
     const auto entry = Journal::entry(line);
     if (!entry) throw Unreadable("a line of it is damaged");
     const auto& [key, run] = *entry;
-    const PlannedRun* const planned = given(key);
-    if (planned == nullptr) throw Unreadable("it has runs that the worker was not given");
+    const auto number = given(key);
+    if (!number) throw Unreadable("it has runs that the worker was not given");
     const bool done = run.run.state == RunState::kDone;
-    found[key] = {
-        .begin = lines.size(), .size = static_cast<std::uint32_t>(line.size()), .done = done, .seconds = run.seconds};
+    found.emplace_back(key, KeptRun{.begin = lines.size(),
+                                    .size = static_cast<std::uint32_t>(line.size()),
+                                    .done = done,
+                                    .seconds = run.seconds});
     (lines += line) += '\n';
     ++taken.runs;
     taken.failed += done ? 0U : 1U;
     taken.seconds += run.seconds;
-    taken.pages += planned->pages;
+    taken.pages += plan_->run(*number).pages;
     if (lines.size() < kLinesAtATime) continue;
     if (const int error = journal_->take(lines, found); error != 0) return error;
     lines.clear();

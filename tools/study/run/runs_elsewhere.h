@@ -11,9 +11,11 @@
 #include <vector>
 
 #include "tools/study/run/journal.h"
+#include "tools/study/run/key_index.h"
 #include "tools/study/run/made_runs.h"
 #include "tools/study/run/prepare.h"
 #include "tools/study/run/run_experiment.h"
+#include "tools/study/run/run_points.h"
 #include "tools/study/run/sent_runs.h"
 
 namespace ssd::study {
@@ -27,7 +29,7 @@ class RunsElsewhere {
   // How many runs to give away, and what one of them touches, the longest first: those that the journal does not have,
   // or that failed, without those that are certain to fail and those that equal another one.
   std::size_t to_make() const { return to_make_.size(); }
-  double pages(std::size_t place) const { return plan_->runs[to_make_[place]].pages; }
+  double pages(std::size_t place) const { return to_make_[place].pages; }
   // `count` of them from `place` on, or the first of these. Puts them in another order. `beside`: how many runs one
   // machine makes at a time; `most_bytes` as in SentSetting.
   SentRuns give(std::size_t place, std::size_t count, std::uint64_t beside, std::uint64_t most_bytes);
@@ -48,7 +50,8 @@ class RunsElsewhere {
 
  private:
   void find_runs();
-  const PlannedRun* given(const cache::Key& key) const;  // null: the run was not given away
+  std::optional<std::uint32_t> given(const cache::Key& key) const;  // none: the run was not given away
+  void put_shared_together(std::span<RunToMake> batch) const;
   int take(MadeRunsReader& made, Taken& taken);
   int sync_if_due();
   RunsElsewhere(const Subject& subject, ExperimentOptions options) : subject_(subject), options_(std::move(options)) {}
@@ -59,7 +62,9 @@ class RunsElsewhere {
   std::shared_ptr<const StudyPlan> plan_;
   std::shared_ptr<Journal> journal_;
   std::chrono::steady_clock::time_point synced_ = {};  // the journal
-  std::vector<std::uint32_t> to_make_, by_key_;        // the same runs, in the order of their keys
+  // A run takes some 20 bytes of memory here. What else is known of it is in lists that need not fit in memory.
+  std::vector<RunToMake> to_make_;
+  KeyIndex given_;  // the numbers of these runs
 };
 
 }  // namespace ssd::study

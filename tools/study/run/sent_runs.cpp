@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <optional>
 #include <utility>
 
 #include "runtime/abi/plan_bytes.h"
@@ -60,35 +61,36 @@ class RunsWriter {
   // Writes the next run, and before it what it needs and is not there yet.
   void put_next() {
     if (next_ == end_of_plan_) put_plan();
-    const PlannedRun& run = planned(next_++);
-    if (run.workload.get() != workload_) {
-      workload_ = run.workload.get();
+    const std::uint32_t number = runs_[next_++];
+    const PlannedRun run = plan_.run(number);
+    if (run.workload != workload_) {
+      workload_ = run.workload;
       ++workload_number_;
     }
     put(Record::kRun, to_);
-    for (const std::uint64_t value :
-         {workload_number_ - 1, run.seed, std::uint64_t{run.only_ftl}, run.key.high, run.key.low})
+    for (const std::uint64_t value : {workload_number_ - 1, plan_.seed(number),
+                                      std::uint64_t{plan_.experiment->only_ftl}, run.key.high, run.key.low})
       to_.put(value);
   }
   std::size_t count() const { return next_; }
   bool is_at_end() const { return next_ == runs_.size(); }
 
  private:
-  const PlannedRun& planned(std::size_t place) const { return plan_.runs[runs_[place]]; }
+  PlannedRun planned(std::size_t place) const { return plan_.run(runs_[place]); }
 
   // Writes the design of the next run, with the workloads of as many runs as it can serve.
   void put_plan() {
-    const DesignAtPoint* const design = planned(next_).design.get();
+    const std::uint32_t design = planned(next_).design;
     if (design != design_) begin_design(design);
     sent_plan_.workloads.clear();
-    workload_ = nullptr;
+    workload_.reset();
     workload_number_ = 0;
-    const WorkloadAtPoint* last = nullptr;
+    std::optional<std::uint32_t> last;
     for (; end_of_plan_ < end_of_design_; ++end_of_plan_) {
-      const WorkloadAtPoint* const workload = planned(end_of_plan_).workload.get();
+      const std::uint32_t workload = planned(end_of_plan_).workload;
       if (workload == last) continue;
       if (sent_plan_.workloads.size() == kWorkloadsOfAPlan) break;
-      sent_plan_.workloads.push_back(workload->workload());
+      sent_plan_.workloads.push_back(unpacked_workload(plan_.workloads.at(workload).packed));
       last = workload;
     }
     put_new_inputs();
@@ -99,13 +101,16 @@ class RunsWriter {
     to_.put(std::string_view(encoded(sent_plan_, SourceMap())));
   }
 
-  void begin_design(const DesignAtPoint* design) {
+  void begin_design(std::uint32_t design) {
     design_ = design;
     ++design_number_;
-    sent_plan_ = design->plan();
+    sent_plan_ = unpacked_plan(plan_.designs.at(design).packed);
     pages_ = 0;
-    for (; end_of_design_ < runs_.size() && planned(end_of_design_).design.get() == design; ++end_of_design_)
-      pages_ += planned(end_of_design_).pages;
+    for (; end_of_design_ < runs_.size(); ++end_of_design_) {
+      const PlannedRun run = planned(end_of_design_);
+      if (run.design != design) break;
+      pages_ += run.pages;
+    }
   }
 
   void put_new_inputs() {
@@ -121,12 +126,12 @@ class RunsWriter {
   std::span<const std::uint32_t> runs_;
   StreamWriter& to_;
   std::size_t next_ = 0, end_of_plan_ = 0, end_of_design_ = 0;  // places in the runs
-  const DesignAtPoint* design_ = nullptr;                       // of the last Plan
+  std::optional<std::uint32_t> design_;                         // of the last Plan
   std::uint64_t design_number_ = 0;
   double pages_ = 0;  // of all runs of the design
   Plan sent_plan_;
-  const WorkloadAtPoint* workload_ = nullptr;  // of the last run
-  std::uint64_t workload_number_ = 0;          // of those of the last Plan, from 1 on
+  std::optional<std::uint32_t> workload_;  // of the last run
+  std::uint64_t workload_number_ = 0;      // of those of the last Plan, from 1 on
   std::set<std::string> inputs_;
 };
 
