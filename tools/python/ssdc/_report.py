@@ -18,9 +18,9 @@ _DIRECTIONS = ("read", "write", "trim")
 # The parts of a response time, with the colour of each.
 _PARTS = {
     "queue": "#7b6fd0",
-    "firmware": "#c9a227",
-    "link": "#5aa9c2",
-    "buffer": "#e07b91",
+    "firmware": "#9a7b12",
+    "link": "#2f8ea3",
+    "buffer": "#c4566f",
     "unit": "#2f7ed8",
     "collection": "#d9480f",
     "channel": "#a06a2c",
