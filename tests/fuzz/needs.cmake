@@ -2,7 +2,7 @@
 # rooms that need much more (the journal of an experiment, what is sent to workers, and the C library without the engine
 # that `ssdc build` makes), and the libraries that pack traces.
 set(ssd_fuzz_journal_sources "")
-foreach(name journal journal_text packed_stream)
+foreach(name journal journal_text kept_runs key_index packed_stream)
   list(APPEND ssd_fuzz_journal_sources "${CMAKE_SOURCE_DIR}/tools/study/run/${name}.cpp")
 endforeach()
 set(ssd_fuzz_library_sources "")
