@@ -263,6 +263,11 @@ TEST(ApiExperiment, AJournalAloneHoldsTheRuns) {
   const Folder folder;
   api::ExperimentOptions options = kHere;
   options.journal = folder.path() + "/new/ways.journal";
+  const auto homeless = experiment_file().runs_elsewhere("Ways", options);
+  ASSERT_FALSE(homeless);
+  EXPECT_EQ(homeless.diagnostics.front().code, "E0606");
+  EXPECT_FALSE(fs::exists(folder.path() + "/new")) << "a slip in a path makes no folders";
+  fs::create_directory(folder.path() + "/new");
   {
     auto elsewhere = experiment_file().runs_elsewhere("Ways", options);
     ASSERT_TRUE(elsewhere) << elsewhere.text;
