@@ -190,8 +190,9 @@ void choose_space(Random& random, Choices& c);   // allocation, capacity, start
 bool shares_commands(const Choices& c);
 // Whether it says `reorder: requests`.
 bool orders_requests(const Choices& c);
-void choose_commands(Random& random, Choices& c);     // commands, gc, schedule
-void choose_host(Random& random, Choices& c);         // host, buffer
+void choose_commands(Random& random, Choices& c);  // commands, gc, schedule
+void choose_host(Random& random, Choices& c);      // host, buffer
+void choose_firmware(Random& random, HostChoices& h);
 void choose_arbitration(Random& random, Choices& c);  // which host queue is served next, and the limit of all of them
 std::string part_text(const Choices& c);
 std::string space_text(const Choices& c);

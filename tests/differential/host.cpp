@@ -105,6 +105,9 @@ void choose_host(Random& random, Choices& c) {
   h.bare_latency = true;
   h.readahead_trigger = between(random, 1, 3);
   h.readahead_pages = between(random, 1, 6);
+}
+
+void choose_firmware(Random& random, HostChoices& h) {
   h.cores = pick<int64_t>(random, {1, 1, 2, 3, 8});
   for (Time& time : h.firmware) time = pick_time(random, {0, 1, 700, 5000, 40'000});
 }

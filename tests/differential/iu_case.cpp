@@ -73,7 +73,8 @@ void choose_buffer_and_host(Random& random, Choices& c) {
   if (chance(random, 30)) h.link = other.host.link;
   if (chance(random, 30)) h.link_request = other.host.link_request;
   if (chance(random, 40)) h.command = other.host.command, h.ecc = other.host.ecc;
-  if (chance(random, 30)) h.cores = other.host.cores, h.firmware = other.host.firmware;
+  h.cores = 0;
+  if (chance(random, 20)) choose_firmware(random, h);
   h.readahead_trigger = chance(random, 50) ? between(random, 1, 4) : 0;
   h.readahead_pages = between(random, 1, 4);
 }

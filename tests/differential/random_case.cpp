@@ -49,7 +49,7 @@ constexpr Feature kFeatures[] = {
     {[](RandomCase& c) { c.choices.host.queues = 1; }, false},
     {[](RandomCase& c) { c.choices.host.link = 0; }, false},
     {[](RandomCase& c) { c.choices.host.link_request = 0; }, false},
-    {[](RandomCase& c) { c.choices.host.cores = 0; }, false},
+    {[](RandomCase& c) { c.choices.host.cores = 0; }, true},
     {[](RandomCase& c) { c.choices.host.flush = {}; }, false},
     {[](RandomCase& c) { c.choices.host.command = 0; }, false},
     {[](RandomCase& c) { c.choices.host.ecc = 0; }, false},
@@ -172,6 +172,11 @@ RandomCase random_case(std::uint64_t seed) {
   c.choices.commands.whole_requests = chance(upkeep, 12);
   Random arbitration(seed + 43);
   choose_arbitration(arbitration, c.choices);
+  Random firmware(seed + 47);
+  const HostChoices& host = c.choices.host;
+  const bool plain = host.slots == 0 && host.queues == 1 && host.link == 0 && host.command == 0 && host.ecc == 0 &&
+                     c.choices.space.placement <= oracle::Placement::kWriteOrder;
+  if (!plain && chance(firmware, 25)) choose_firmware(firmware, c.choices.host);  // plain cases stay plain
   return c;
 }
 

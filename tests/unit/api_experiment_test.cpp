@@ -267,7 +267,7 @@ TEST(ApiExperiment, AJournalAloneHoldsTheRuns) {
   ASSERT_FALSE(homeless);
   EXPECT_EQ(homeless.diagnostics.front().code, "E0606");
   EXPECT_FALSE(fs::exists(folder.path() + "/new")) << "a slip in a path makes no folders";
-  fs::create_directory(folder.path() + "/new");
+  fs::create_directories(folder.path() + "/new");
   {
     auto elsewhere = experiment_file().runs_elsewhere("Ways", options);
     ASSERT_TRUE(elsewhere) << elsewhere.text;
