@@ -5,16 +5,18 @@
 #include <sys/mman.h>
 
 #include <filesystem>
-#include <string>
 
 namespace ssd {
 
-Descriptor nameless_file(bool appending) {
+std::string folder_of_nameless_files() {
   std::error_code error;
   const std::string folder = std::filesystem::temp_directory_path(error).string();
-  Descriptor file;
+  return error ? "/tmp" : folder;
+}
+
+Descriptor nameless_file(bool appending) {
   const int how = O_TMPFILE | O_RDWR | O_CLOEXEC | (appending ? O_APPEND : 0);
-  if (!error) file = Descriptor(::open(folder.c_str(), how, 0600));
+  Descriptor file(::open(folder_of_nameless_files().c_str(), how, 0600));
   return file.is_open() ? std::move(file) : Descriptor(::memfd_create("ssdc", MFD_CLOEXEC));
 }
 

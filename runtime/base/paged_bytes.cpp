@@ -16,7 +16,7 @@ RoomLost::RoomLost(int why)
       error(why) {}
 
 void tell_missing_room(const RoomLost& lost, diag::Sink& sink) {
-  sink.report(diag::Code::E0607, {}, "the folder of temporary files", std::strerror(lost.error))
+  sink.report(diag::Code::E0607, {}, folder_of_nameless_files(), std::strerror(lost.error))
       .help("make room there, or name another folder: the environment variable `TMPDIR`");
 }
 

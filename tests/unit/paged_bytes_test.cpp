@@ -2,7 +2,9 @@
 #include "runtime/base/paged_bytes.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
+#include <csignal>
 #include <random>
 #include <thread>
 #include <vector>
@@ -62,6 +64,29 @@ TEST(PagedBytes, TextsAreReadByTheirPlaces) {
   for (std::size_t i = 0; i < 20'000; ++i) places.push_back(texts.add(std::string(i % 400, static_cast<char>(i))));
   for (std::size_t i = 0; i < places.size(); ++i)
     ASSERT_EQ(texts.at(places[i]), std::string(i % 400, static_cast<char>(i)));
+}
+
+// A file may have one page at most: the next one that must leave memory has no room.
+TEST(PagedBytes, WithoutRoomTheyThrow) {
+  rlimit usual{};
+  ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &usual), 0);
+  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+  const rlimit small{.rlim_cur = 4096, .rlim_max = usual.rlim_max};
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);
+  PagedBytes paged;
+  const std::vector<char> bytes(kBytes, 'x');
+  int error = 0;
+  try {
+    paged.write(0, bytes);
+  } catch (const RoomLost& lost) {
+    error = lost.error;
+  }
+  EXPECT_EQ(setrlimit(RLIMIT_FSIZE, &usual), 0);
+  std::signal(SIGXFSZ, handler);
+  EXPECT_EQ(error, EFBIG);
+  diag::Sink sink;
+  tell_missing_room(RoomLost(error), sink);
+  EXPECT_EQ(sink.all().front().code, diag::Code::E0607);
 }
 
 }  // namespace

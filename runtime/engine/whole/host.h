@@ -5,6 +5,7 @@
 
 namespace ssd::whole {
 
+// The request has not spent any time in the firmware, on the link or in the buffer yet.
 [[gnu::noinline]] inline void begin_outside(State& s, u32 slot) {
   Whole& w = *s.whole;
   while (w.outside_capacity < w.slots.capacity) {

@@ -56,7 +56,7 @@ bool add_option(const std::string& option, const std::string& value, Parts& part
   if (option == kDefinition) {
     const std::size_t equals = std::min(value.find('='), value.size());
     const std::string_view given = std::string_view(value).substr(std::min(equals + 1, value.size()));
-    add(parts.params, fmt::format("{}: {}", python_literal(value.substr(0, equals)), python_literal(given)));
+    add(parts.params, fmt::format("{}: {}", python_text(value.substr(0, equals)), python_literal(given)));
     return true;
   }
   if (option == kOnly) {
@@ -86,17 +86,17 @@ std::optional<Parts> parts_of(const std::vector<std::string>& words) {
 
 std::string loading(const std::string& file, const Parts& parts) {
   const std::string params = parts.params.empty() ? "" : fmt::format(", params={{{}}}", parts.params);
-  return fmt::format("ssdc.load({}{})", python_literal(file), params);
+  return fmt::format("ssdc.load({}{})", python_text(file), params);
 }
 
 std::string running(const Parts& parts) {
   const std::size_t colon = parts.target.rfind(':');
   if (parts.target == kUnnamed || colon == std::string::npos) return fmt::format("Design.run({})", parts.arguments);
   return fmt::format("{}[{}].run({})", loading(parts.target.substr(0, colon), parts),
-                     python_literal(parts.target.substr(colon + 1)), parts.arguments);
+                     python_text(parts.target.substr(colon + 1)), parts.arguments);
 }
 
-std::string explaining(const Parts& parts) { return fmt::format("ssdc.explain({})", python_literal(parts.target)); }
+std::string explaining(const Parts& parts) { return fmt::format("ssdc.explain({})", python_text(parts.target)); }
 
 // What stands for the commands that have a target, and without one.
 struct Calls {
@@ -112,15 +112,29 @@ constexpr std::string_view kTraceInfo = "ssdc trace info ";
 
 }  // namespace
 
+std::string python_text(std::string_view text) {
+  const char quote = text.find('"') == std::string_view::npos ? '"' : '\'';
+  std::string literal(1, quote);
+  for (const char c : text) {
+    if (c == quote || c == '\\') literal += '\\';
+    literal += c;
+  }
+  return literal + quote;
+}
+
 std::string python_literal(std::string_view text) {
-  const bool is_number = !text.empty() && text.find_first_not_of("0123456789.") == std::string_view::npos;
-  if (is_number) return std::string(text);
-  return text.find('"') == std::string_view::npos ? fmt::format("\"{}\"", text) : fmt::format("'{}'", text);
+  constexpr std::string_view kDigits = "0123456789";
+  const std::size_t point = std::min(text.find('.'), text.size());
+  const std::string_view whole = text.substr(0, point), rest = text.substr(std::min(point + 1, text.size()));
+  const bool is_number = !whole.empty() && (whole == "0" || !whole.starts_with('0')) &&
+                         whole.find_first_not_of(kDigits) == std::string_view::npos &&
+                         rest.find_first_not_of(kDigits) == std::string_view::npos;
+  return is_number ? std::string(text) : python_text(text);
 }
 
 std::string python_call(std::string_view command) {
   const std::vector<std::string> words = words_of(command);
-  if (command.starts_with(kTraceInfo)) return fmt::format("ssdc.load_trace({}).text", python_literal(words.back()));
+  if (command.starts_with(kTraceInfo)) return fmt::format("ssdc.load_trace({}).text", python_text(words.back()));
   const auto* const known = words.size() < 2 ? nullptr : find_word(kCommands, words[1]);
   const auto parts = known == nullptr ? std::nullopt : parts_of(words);
   if (!parts) return std::string(command);

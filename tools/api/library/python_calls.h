@@ -13,6 +13,8 @@ namespace ssd::api {
 std::string python_call(std::string_view command);
 // A text as a literal of Python: a number, or a string in quotes.
 std::string python_literal(std::string_view text);
+// As a literal of a string, whatever the text is: a path, or a name.
+std::string python_text(std::string_view text);
 
 #pragma GCC visibility pop
 

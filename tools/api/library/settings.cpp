@@ -59,10 +59,10 @@ std::string argument_for(const Setting& setting, std::string_view value) {
   if (value.empty() || setting.argument.find('=') != std::string_view::npos || setting.name == "--dry-run")
     return std::string(setting.argument);
   // A folder of results is never named in a help, but files that are written are.
-  if (setting.name == "-o") return fmt::format("path={}", python_literal(value));
+  if (setting.name == "-o") return fmt::format("path={}", python_text(value));
   if (setting.name != "-D") return fmt::format("{}={}", setting.argument, python_literal(value));
   const std::size_t equals = value.find('=');
-  const std::string name = python_literal(value.substr(0, equals));
+  const std::string name = python_text(value.substr(0, equals));
   if (equals == std::string_view::npos) return fmt::format("params[{}]", name);
   return fmt::format("params={{{}: {}}}", name, python_literal(value.substr(equals + 1)));
 }

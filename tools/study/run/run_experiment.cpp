@@ -3,6 +3,7 @@
 
 #include <cstring>
 
+#include "runtime/base/nameless_file.h"
 #include "tools/study/run/dry_run.h"
 #include "tools/study/run/merge.h"
 #include "tools/study/run/outputs.h"
@@ -42,7 +43,7 @@ void report_full(Environment& environment, const Journal& journal, int error) {
     environment.sink.report(Code::E0607, {}, journal.place(), std::strerror(error))
         .help("make room there and call it again: it continues where it stopped");
   else
-    environment.sink.report(Code::E0607, {}, "the folder of temporary files", std::strerror(error))
+    environment.sink.report(Code::E0607, {}, folder_of_nameless_files(), std::strerror(error))
         .help("make room there, or name a journal elsewhere");
 }
 
