@@ -243,10 +243,10 @@ struct DirtyList {
 inline constexpr DirtyList kNoDirty{.head = kNone, .tail = kNone, .count = 0, .flushing = 0};
 
 // Whether dirty entries are in lists: for flushes, or for evictions that take others with them (iu.buffer).
-inline bool lists_dirty(const Config& c) { return c.flush != Flush::kFull || c.subpages != 1; }
+inline bool lists_dirty(const Config& c) { return c.flush != Flush::kFull || c.program_places != 1; }
 
 // How many lists of whole pages, and of partial ones, there are.
-inline u32 dirty_lists(const Config& c) { return c.subpages == 1 ? 1 : c.streams; }
+inline u32 dirty_lists(const Config& c) { return c.program_places == 1 ? 1 : c.streams; }
 
 inline u32 words_of_page(const Config& c) { return (c.sectors_per_page + 63) / 64; }
 // Words of an entry in Buffer::sectors.

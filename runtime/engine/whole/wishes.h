@@ -51,10 +51,10 @@ inline Step first_step(const Config& c, const PageOp& move) {
   return move.copyback != 0 ? Step::kCopyback : Step::kRead;
 }
 
-// Whether the collection has begun a page of the flash that has places left (iu.collection).
+// Whether the collection has begun a program that has places left (iu.collection, iu.word_line).
 inline bool is_gathering(const State& s, const Config& c, const PageOp& collection) {
-  if (c.subpages == 1) return false;
-  return move_head(s, c, collection.plane, stream_of(s, c, collection.victim)).page % c.subpages != 0;
+  if (!shares_programs(c)) return false;
+  return move_head(s, c, collection.plane, stream_of(s, c, collection.victim)).page % c.program_places != 0;
 }
 
 // The next step of the collection at hand, which fixes its moves one by one. False: there is no move left.
