@@ -303,11 +303,12 @@ class Check {
     const bool superblock = allocation && gc && check_superblock(context, group, design);
     const bool by_stream = allocation && gc && check_by_stream(context, group, design);
     const bool interleave = allocation && gc && check_interleave(context, group, design);
+    const bool plane_reads = allocation && gc && check_plane_reads(context, group, design);
     const bool requests = allocation && gc && check_requests(context, group, design);
     const bool units = allocation && gc && sound && check_units(context, group, design);
     sound &= tables;
     if (sound && allocation && gc) sound &= check_tables(context, group, design);
-    if (!sound || !space || !superblock || !by_stream || !interleave || !requests || !units) return false;
+    if (!sound || !space || !superblock || !by_stream || !interleave || !plane_reads || !requests || !units) return false;
     const Entry* start = group.find("start");
     look_at_start(context.sink(), start == nullptr ? design.span : start->span(), design);
     return true;

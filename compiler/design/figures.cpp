@@ -1,6 +1,6 @@
 // Implements figures.h. Let b = command + transfer of a page, P = planes in a command, D = dies that work at the same
 // time, N = chips, t = array time. A unit takes P b + t for a command and uses the bus for P b of it. N chips use the
-// bus for min(1, N D P b / (P b + t)) of the time. This gives the figures of Hu et al. 2013, section 5 and Fig. 19.
+// bus for min(1, N D P b / (P b + t)) of the time; if planes read by themselves, for min(1, N D P b / (b + t)). This gives the figures of Hu et al. 2013, section 5 and Fig. 19.
 // With cache commands the transfer and the array phase overlap, and cache_busy is added: for reads within the use of
 // the bus (command.cache_read), for programs before it (command.cache_program). If t varies, commands take the mean
 // over the pages.
@@ -76,8 +76,13 @@ double tenure(const Design& d, const Kind& kind, double planes) {
   return planes * page_tenure(d, kind) + (planes - 1) * static_cast<double>(d.config.dummy_busy) + busy;
 }
 
-double planes_together(const Design& d) {
-  return d.config.multiplane == Willing::kNo ? 1 : static_cast<double>(d.geometry.planes);
+bool reads_by_plane(const Design& d, const Kind& kind) { return kind.reads && d.config.plane_reads != 0; }
+// The planes of a command, and how many such commands a die carries out at the same time (command.plane_reads).
+double planes_together(const Design& d, const Kind& kind) {
+  return d.config.multiplane == Willing::kNo || reads_by_plane(d, kind) ? 1 : static_cast<double>(d.geometry.planes);
+}
+double commands_of_die(const Design& d, const Kind& kind) {
+  return reads_by_plane(d, kind) ? static_cast<double>(d.geometry.planes) : 1;
 }
 double dies_together(const Design& d) { return d.config.interleave ? static_cast<double>(d.geometry.dies) : 1; }
 
@@ -115,10 +120,10 @@ double chip_period(const Design& d, const Kind& kind, double planes) {
 BusUse use(const Design& d, const Kind& kind) {
   BusUse result;
   result.page = page_tenure(d, kind);
-  result.tenure = tenure(d, kind, planes_together(d));
+  result.tenure = tenure(d, kind, planes_together(d, kind));
   result.array = mean_over_pages(kind, [](double array) { return array; });
-  const double cycle = chip_period(d, kind, planes_together(d));
-  const double per_chip = cycle == 0 ? 1 : dies_together(d) * result.tenure / cycle;
+  const double cycle = chip_period(d, kind, planes_together(d, kind));
+  const double per_chip = cycle == 0 ? 1 : dies_together(d) * commands_of_die(d, kind) * result.tenure / cycle;
   result.per_chip = std::min(1.0, per_chip);
   result.share = std::min(1.0, static_cast<double>(d.geometry.chips) * per_chip);
   result.chips_to_saturate = per_chip > 0 ? static_cast<std::uint64_t>(std::ceil(1 / per_chip - 1e-12)) : 0;
@@ -127,14 +132,14 @@ BusUse use(const Design& d, const Kind& kind) {
 
 LevelRates rates(const Design& d, const Kind& kind) {
   const double page = static_cast<double>(d.geometry.page_bytes) * 1e9;  // times in ns then give bytes a second
-  const double planes = planes_together(d);
+  const double planes = planes_together(d, kind), commands = commands_of_die(d, kind);
   const auto rate = [&](double pages, double nanoseconds) { return nanoseconds == 0 ? 0 : pages * page / nanoseconds; };
   LevelRates result;
   result.plane = rate(1, period(d, kind, 1));
-  result.die = rate(planes, period(d, kind, planes));
   const double bus = rate(planes, tenure(d, kind, planes));
-  const double of_a_chip = rate(planes, chip_period(d, kind, planes)) * dies_together(d);
   const auto within_bus = [bus](double wanted) { return bus == 0 ? wanted : std::min(bus, wanted); };
+  result.die = commands == 1 ? rate(planes, period(d, kind, planes)) : within_bus(commands * result.plane);
+  const double of_a_chip = rate(planes, chip_period(d, kind, planes)) * commands * dies_together(d);
   result.chip = within_bus(of_a_chip);
   result.channel = within_bus(of_a_chip * static_cast<double>(d.geometry.chips));
   result.drive = result.channel * static_cast<double>(d.geometry.channels);

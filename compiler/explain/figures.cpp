@@ -233,6 +233,10 @@ std::string use_text(const Design& d) {
   const std::string planes = counted_text(d.config.multiplane == Willing::kNo ? 1 : d.geometry.planes, "plane");
   std::string text =
       fmt::format("\nuse of a channel's bus, after Hu et al. 2013, section 5, with {} and {} together\n", dies, planes);
+  if (d.config.plane_reads) {
+    text += fmt::format("  reads: 1 plane a command, and {} such commands together in a die\n",
+                        counted_text(d.geometry.planes, "plane"));
+  }
   text += both(1, "a page: b = command + transfer", [](const design::BusUse& u) { return time_text(u.page); });
   text += both(2, "a command: t = planes * b + (planes - 1) * dummy_busy",
                [](const design::BusUse& u) { return time_text(u.tenure); });
@@ -276,6 +280,7 @@ std::string derived_figures(const Design& d) {
   text += fmt::format("  {:<11}{}, each with one array operation at a time ({})\n", "units:", d.total_units(),
                       !d.config.interleave    ? "chips"
                       : d.config.chip_command ? "dies, several of a chip in one command"
+                      : d.config.plane_reads  ? "dies, interleaved; but of reads one in each plane"
                                               : "dies, interleaved");
   const double bus = design::bus_rate(d) * static_cast<double>(d.geometry.channels);
   text += fmt::format("  {:<11}{} together\n", "buses:", bus == 0 ? "unlimited" : rate_text(bus));

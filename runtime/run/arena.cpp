@@ -156,7 +156,7 @@ void Arena::lay_out_flows(const ArenaShape& shape) {
 void Arena::lay_out_whole(const ArenaShape& shape) {
   const Config& c = config_;
   State& s = memory_ == nullptr ? layout_ : *state_;
-  const std::size_t planes = c.total_planes, units = std::size_t{c.channels} * c.units_per_channel;
+  const std::size_t planes = c.total_planes, units = unit_count(c), commanded = units + reader_count(c);
   place(s.whole, 1);
   whole::Whole& w = memory_ == nullptr ? whole_layout_ : *s.whole;
   if (c.scope_planes != 1) place(w.collected, planes);
@@ -164,14 +164,14 @@ void Arena::lay_out_whole(const ArenaShape& shape) {
     place(w.rest_since, units);
     place(w.watched, (units + 63) / 64);
   }
-  place(w.units, units);
-  place(w.wishes, units);
-  place(w.wants, units);
+  place(w.units, commanded);
+  place(w.wishes, commanded);
+  place(w.wants, commanded);
   place(w.engaged, units);
   place(w.busy, units);
-  place(w.unit_next, units);
-  place(w.tenure_end, units);
-  place(w.array_end, units);
+  place(w.unit_next, commanded);
+  place(w.tenure_end, commanded);
+  place(w.array_end, commanded);
   place(w.planes, planes);
   place(w.plane_at, planes);
   place(w.behind, (planes + 63) / 64);

@@ -25,8 +25,8 @@ void start_units(const Config& c, whole::Whole& w) {
   const u32 units = unit_count(c);
   if (c.background != 0) std::fill_n(w.rest_since.at, units, kNever);
   for (u32 u = 0; c.background != 0 && u < units; ++u) w.watched[u / 64] |= u64{1} << u % 64;
-  for (UnitId u{0}; u.value < units; ++u) {
-    w.units[u] = idle_unit(first_plane_of(c, u));
+  for (UnitId u{0}; u.value < units + reader_count(c); ++u) {
+    w.units[u] = idle_unit(is_reader(c, u) ? plane_of_reader(c, u) : first_plane_of(c, u));
     w.unit_next[u] = w.tenure_end[u] = w.array_end[u] = kNever;
   }
   std::fill_n(w.channel_next.at, c.channels, kNever);

@@ -99,6 +99,7 @@ struct CommandChoices {
   Shape priority;
   bool reorder_fifo = false;
   bool whole_requests = false;  // `reorder: requests`, without what it does not go together with
+  bool plane_reads = false;     // only in plane_reads_case()
 };
 
 struct PolicyChoices {

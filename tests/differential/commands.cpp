@@ -231,6 +231,7 @@ std::string commands_text(const Choices& c) {
   text += willing_text("copyback", "w", m.copyback, kCopyback, m.copyback_predicate);
   if (m.block_and_page && m.multiplane != Willing::kNo) text += " multiplane_address: block_and_page";
   text += fmt::format(" cache: {} suspend: {}", m.cache ? "always" : "never", m.suspend ? "always" : "never");
+  if (m.plane_reads) text += " plane_reads: independent";
   if (m.suspend && m.suspend_limit != 0) text += fmt::format(" suspend_limit: {}", m.suspend_limit);
   text += fmt::format(" }}\n  gc {{ {}{} }}\n", with_idle(c, row_text(kTriggers, m.trigger)),
                       collection_text(c) + copies_text(c) + reach_text(c) + superblocks_text(c)) +
@@ -246,6 +247,7 @@ void set_commands(const Choices& c, oracle::Drive& d) {
   const CommandChoices& m = c.commands;
   d.interleave = m.interleave;
   d.chip_commands = shares_commands(c);
+  d.independent_plane_reads = m.plane_reads;
   d.multiplane = m.multiplane;
   d.copyback = m.copyback;
   d.multiplane_predicate = predicate_of(m.multiplane, kMultiplane, m.multiplane_predicate);

@@ -86,6 +86,7 @@ constexpr Feature kFeatures[] = {
     {[](RandomCase& c) { c.choices.nand.suspend = 0; }, true},
     {[](RandomCase& c) { c.choices.nand.resume = 0; }, true},
     {[](RandomCase& c) { c.choices.commands.whole_requests = false; }, true},
+    {[](RandomCase& c) { c.choices.commands.plane_reads = false; }, false},
     // Features that the plain loops support.
     {[](RandomCase& c) { c.choices.copies.slots = 0; }, true},
     {[](RandomCase& c) { c.choices.copies.replicas = 0; }, true},

@@ -12,6 +12,7 @@ import isolation as i
 import memory as y
 import phases as z
 import placement as e
+import planes as l
 import resources as m
 import streams as n
 import units as u
@@ -437,7 +438,7 @@ ROWS = [
     Row("rounds_of_one", "generator.rounds",
         "A loop that is shared with nobody equals the flow's own, bit for bit.",
         i.rounds_of_one),
-    *y.ROWS, *u.ROWS, *z.ROWS, *k.ROWS,
+    *y.ROWS, *u.ROWS, *z.ROWS, *k.ROWS, *l.ROWS,
 ]
 
 # Rules that state nothing about what a drive does.

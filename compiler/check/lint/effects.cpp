@@ -98,6 +98,13 @@ void add_commands(std::vector<EffectRow>& rows, const design::Design& d) {
        {},
        {},
        "nothing needs to change if this is intended; `static`, `write_order` and `cost(u)` let programs chain"});
+  rows.push_back({{"commands", "plane_reads"},
+                  c.plane_reads && g.planes == 1,
+                  Code::W0286,
+                  "plane_reads",
+                  "a die has one plane",
+                  "leave it out, or give the dies more planes",
+                  planes});
   for (const KeyPlace& of_planes : {KeyPlace{"commands", "multiplane_address"}, KeyPlace{"nand", "dummy_busy"}}) {
     rows.push_back({of_planes, multiplane && g.planes == 1, Code::W0286, std::string(of_planes.key),
                     "a die has one plane", "leave it out, or give the dies more planes", planes});

@@ -36,6 +36,13 @@ constexpr std::array kCommandsKeys{
                     "a chip carries out one command at a time, which may be for several of its dies at once | "
                     "each die of a chip works separately",
         .doc = "whether the dies of a chip work at the same time"},
+    Key{.name = "plane_reads",
+        .form = Form::kWord,
+        .fallback = "together",
+        .words = "together independent",
+        .meanings = "planes of a die read in one command, if `multiplane` joins them | "
+                    "each plane of a die reads on its own, whatever page others read",
+        .doc = "whether a die begins the read of one plane while others read"},
     Key{.name = "cache",
         .form = Form::kWord,
         .fallback = "never",
@@ -66,6 +73,7 @@ constexpr std::array kCommandsKeys{
         .otherwise = "`unlimited`",
         .into = &Config::suspend_limit},
 };
+constexpr std::array kPlaneReads{Word{"together", false}, Word{"independent", true}};
 constexpr std::array kUses{Word{"never", false}, Word{"always", true}};
 enum class Interleave : std::uint8_t { kNever, kCommand, kAlways };
 constexpr std::array kInterleaves{Word{"never", Interleave::kNever}, Word{"command", Interleave::kCommand},
@@ -99,6 +107,7 @@ bool read_commands(Context& context, const Group* section, design::Design& desig
   const Interleave interleave = reader.choice("interleave", kInterleaves);
   config.interleave = interleave != Interleave::kNever;
   config.chip_command = interleave == Interleave::kCommand && design.geometry.dies > 1;
+  config.plane_reads = reader.choice("plane_reads", kPlaneReads);
   config.cache = reader.choice("cache", kUses);
   config.suspend_on = reader.choice("suspend", kUses);
   config.block_and_page = reader.choice("multiplane_address", kBlocksToo);

@@ -47,6 +47,8 @@ bool check_superblock(Context& context, const Group& design_block, const design:
 bool check_by_stream(Context& context, const Group& design_block, const design::Design& design);
 // `interleave: command` and the keys that it does not go together with (chips.cpp).
 bool check_interleave(Context& context, const Group& design_block, const design::Design& design);
+// `plane_reads: independent` and what it does not go together with (plane_reads.cpp).
+bool check_plane_reads(Context& context, const Group& design_block, const design::Design& design);
 // `reorder: requests` and what it does not go together with (requests.cpp).
 bool check_requests(Context& context, const Group& design_block, const design::Design& design);
 bool read_buffer(Context& context, const Group* section, design::Design& design);

@@ -2,6 +2,7 @@
 // (account.split, account.busy, account.unit_shares).
 #pragma once
 #include "runtime/engine/stats/tally.h"
+#include "runtime/engine/whole/readers.h"
 #include "runtime/engine/whole/tell.h"
 
 namespace ssd::whole {
@@ -11,16 +12,20 @@ inline bool stops_or_goes_on(Stage stage) { return stage == Stage::kSuspending |
 // Call it before any change of what a unit is doing.
 inline void account_unit(State& s, UnitId u) {
   Whole& w = *s.whole;
-  Unit& unit = w.units[u];
+  const Config& c = config(s);
+  const UnitId home = home_of(c, u);
+  Unit& unit = w.units[home];
   const Time length = w.now - unit.mark;
   if (length == 0) return;
   unit.mark = w.now;
-  UnitTimes& times = s.unit_times[u];
-  if (unit.running != 0 || stops_or_goes_on(unit.stage))
+  UnitTimes& times = s.unit_times[home];
+  const Activity reads = activity_of_readers(w, c, unit);
+  if (reads.array) s.die_array[die_of(c, unit.first_plane)][static_cast<u32>(Cause::kHost)] += length;
+  if (unit.running != 0 || stops_or_goes_on(unit.stage) || reads.array)
     times.array += length;
-  else if (w.tenure_end[u] != kNever)
+  else if (w.tenure_end[home] != kNever || reads.bus)
     times.bus += length;
-  else if (w.wants[u] != 0)
+  else if (w.wants[home] != 0 || reads.contention)
     times.contention += length;
 }
 
@@ -34,11 +39,14 @@ inline void account_chip(State& s, const Config& c, UnitId u) {
   w.chip_mark[chip] = w.now;
   if (length == 0) return;
   UnitId first = kNone;
-  for (UnitId v = first_unit_of_chip(c, chip); v < first_unit_of_chip(c, chip + 1); ++v) {
+  const auto look = [&w, &first](UnitId v) {
     if (w.units[v].running != 0 &&
         (first == kNone || running_command(w.units[v]).number < running_command(w.units[first]).number))
       first = v;
-  }
+  };
+  for (UnitId v = first_unit_of_chip(c, chip); v < first_unit_of_chip(c, chip + 1); ++v) look(v);
+  const Readers readers = readers_of_chip(c, chip);
+  for (UnitId v = readers.first; v < readers.end; ++v) look(v);
   if (first == kNone) return;
   const Cause cause = running_command(w.units[first]).host != 0 ? Cause::kHost : Cause::kCollection;
   s.chip_array[chip][static_cast<u32>(cause)] += length;
@@ -59,11 +67,14 @@ inline void refresh_channel(Whole& w, const Config& c, ChannelId channel) {
   UnitId unit = first_unit(c, channel);
   Time first = w.unit_next[unit];
   const UnitId end = unit + c.units_per_channel;
-  for (UnitId u = unit + 1; u < end; ++u) {
+  const auto look = [&](UnitId u) {
     const bool sooner = w.unit_next[u] < first;
     first = sooner ? w.unit_next[u] : first;
     unit = sooner ? u : unit;
-  }
+  };
+  for (UnitId u = unit + 1; u < end; ++u) look(u);
+  const Readers readers = readers_of_channel(c, channel);
+  for (UnitId u = readers.first; u < readers.end; ++u) look(u);
   w.channel_next[channel] = first;
   w.soonest = first < w.soonest ? first : w.soonest;
   w.channel_unit[channel] = unit;
@@ -88,12 +99,16 @@ inline void mark_interleaved(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
   Command& command = running_command(w.units[u]);
   if (c.units_per_chip == 1 || command.begin == w.now) return;
-  const UnitId first = first_unit_of_chip(c, chip_of(c, u));
-  for (UnitId v = first; v < first + c.units_per_chip; ++v) {
-    if (v == u || w.units[v].running == 0 || running_command(w.units[v]).begin == w.now) continue;
+  const u32 chip = chip_of(c, u);
+  const auto meet = [&](UnitId v) {
+    if (home_of(c, v) == home_of(c, u) || w.units[v].running == 0 || running_command(w.units[v]).begin == w.now) return;
     running_command(w.units[v]).interleaved = 1;
     command.interleaved = 1;
-  }
+  };
+  const UnitId first = first_unit_of_chip(c, chip);
+  for (UnitId v = first; v < first + c.units_per_chip; ++v) meet(v);
+  const Readers readers = readers_of_chip(c, chip);
+  for (UnitId v = readers.first; v < readers.end; ++v) meet(v);
 }
 
 // The array phase of the unit's current command, or of the next one, begins or goes on.
@@ -134,7 +149,8 @@ inline void mark_interleaved(State& s, const Config& c, UnitId u) {
     plane = s.whole->ops[op].plane;
     s.plane_array[plane][cause] += command.full_array;
   }
-  s.die_array[die_of(c, plane)][cause] += command.full_array;
+  const bool is_plane_read = c.plane_reads != 0 && command.host != 0 && command.type == CommandType::kRead;
+  if (!is_plane_read) s.die_array[die_of(c, plane)][cause] += command.full_array;  // the others: account_unit()
 }
 
 inline Time held_until_now(const Whole& w, const Unit& unit) {

@@ -12,7 +12,7 @@ namespace ssd::whole {
 
 inline bool is_idle_for_host(const State& s, const Config& c, PlaneId plane) {
   const Unit& unit = s.whole->units[unit_of(c, plane)];
-  if (unit.granting != 0 || has_host_command(unit)) return false;
+  if (unit.granting != 0 || unit.reading != 0 || has_host_command(unit)) return false;
   return s.whole->unplaced.head == kNone && !host_is_ready(s, c, unit);
 }
 

@@ -126,15 +126,18 @@ inline OpId first_in_order(const State& s, const Config& c, const Unit& unit, bo
 
 enum class Requests : u8 { kThatMayBegin, kAll };
 
-// What the unit would be granted, by time.order, if it were idle, of the operations of these requests.
+// What the unit would be granted, by time.order, if it were idle, of the operations of these requests; not host reads of
+// planes that read by themselves.
 [[gnu::noinline]] inline OpId choose_operation(const State& s, const Config& c, UnitId u,
                                                Requests of = Requests::kThatMayBegin) {
   const Unit& unit = s.whole->units[u];
   if (c.reorder_fifo != 0) return first_in_order(s, c, unit, false);
   Best best;
   for (PlaneId p = unit.first_plane; p < unit.first_plane + c.planes_per_unit; ++p) {
-    const OpId read = of == Requests::kAll ? head_read(s, c, p, u) : next_read(s, c, p, u);
-    if (read != kNone) offer(s, c, read, u, best);
+    if (c.plane_reads == 0) {
+      const OpId read = of == Requests::kAll ? head_read(s, c, p, u) : next_read(s, c, p, u);
+      if (read != kNone) offer(s, c, read, u, best);
+    }
     if (const OpId op = head_move_read(s, c, p, u); op != kNone) offer(s, c, op, u, best);
     const OpId op = head_of_order(s, c, p);
     if (op != kNone && (of == Requests::kAll || may_begin(*s.whole, c, op))) offer(s, c, op, u, best);
@@ -152,14 +155,15 @@ enum class Requests : u8 { kThatMayBegin, kAll };
   return best.op;
 }
 
-// The host operation that goes first between two moves (collection.preempt); kNone if there is none.
+// The host operation that goes first between two moves (collection.preempt); kNone if there is none. Reads as above.
 [[gnu::noinline]] inline OpId choose_between_moves(const State& s, const Config& c, UnitId u) {
   const Whole& w = *s.whole;
   const Unit& unit = w.units[u];
   if (c.reorder_fifo != 0) return first_in_order(s, c, unit, false);
   Best best;
   for (PlaneId p = unit.first_plane; p < unit.first_plane + c.planes_per_unit; ++p) {
-    if (const OpId op = head_read(s, c, p, u); op != kNone) offer(s, c, op, u, best);
+    const OpId read = c.plane_reads != 0 ? OpId(kNone) : head_read(s, c, p, u);
+    if (read != kNone) offer(s, c, read, u, best);
     const OpId op = head_of_order(s, c, p);
     if (op != kNone && w.ops[op].kind == Kind::kProgram) offer(s, c, op, u, best);
   }

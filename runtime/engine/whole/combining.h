@@ -92,7 +92,7 @@ inline u32 pending_in_die(const State& s, const Config& c, OpId leader) {
 // The command that `leader`, a host operation with a plane, would begin: its operations, planes ascending.
 [[gnu::noinline]] inline Group combine(const State& s, const Config& c, OpId leader, UnitId unit) {
   Group group{1, {leader}};
-  if (c.multiplane == Willing::kNo) return group;
+  if (c.multiplane == Willing::kNo || (c.plane_reads != 0 && is_read(s.whole->ops[leader].kind))) return group;
   const Group others = partners(s, c, leader, unit);
   if (others.count == 0) return group;
   const u32 pending = c.multiplane == Willing::kPredicate ? pending_in_die(s, c, leader) : 0;

@@ -39,23 +39,50 @@ struct Arbiter {
   }
 };
 
+inline OpId first_unplaced(const State& s, const Config& c);  // dispatch.h
+
+// Whether the plane's read has to wait because its unit reads, and a write without a place that the unit could take comes
+// first (command.plane_reads 3).
+[[gnu::noinline]] inline bool waits_for_unplaced(const State& s, const Config& c, UnitId reader) {
+  const Whole& w = *s.whole;
+  if (w.unplaced.head == kNone || c.placement != Placement::kDynamicOrder) return false;
+  const UnitId u = home_of(c, reader);
+  const Unit& home = w.units[u];
+  if (w.units[reader].stage != Stage::kIdle || home.reading == 0 || home.halted.head != kNone || home.job != kNone)
+    return false;
+  const OpId write = first_unplaced(s, c);
+  bool room = false;
+  for (PlaneId p = home.first_plane; p < home.first_plane + c.planes_per_unit; ++p)
+    room |= can_take(s, c, p, w.ops[write].stream);
+  if (!room) return false;
+  Best best;
+  offer(s, c, w.wishes[reader].op, u, best);
+  offer(s, c, write, kNone, best);
+  return best.op == write;
+}
+
 inline void offer_channel(State& s, const Config& c, ChannelId channel, Arbiter& arbiter) {
   Whole& w = *s.whole;
+  // With such a priority, time alone may change which operation comes first, and so whether a chain of cache commands
+  // goes on, or whether a plane's read has to wait.
+  const bool again = changes_with_time(c);
   const UnitId first = first_unit(c, channel), end = first + c.units_per_channel;
   for (UnitId u = first; u < end; ++u) {
-    // With such a priority, time alone may change which operation comes first, and so whether a chain of cache commands
-    // goes on.
-    const bool again = changes_with_time(c);
     if (w.wants[u] == 0 && !(again && w.units[u].stage == Stage::kArray)) continue;
-    if (again && !(may_want(c, w.units[u]) && find_wish(s, c, u))) continue;
+    if (again && !(may_want(s, c, u) && find_wish(s, c, u))) continue;
     arbiter.offer(u, w.wishes[u]);
+  }
+  const Readers readers = readers_of_channel(c, channel);
+  for (UnitId u = readers.first; u < readers.end; ++u) {
+    if (again ? !(may_want(s, c, u) && find_wish(s, c, u)) : w.wants[u] == 0) continue;
+    if (!waits_for_unplaced(s, c, u)) arbiter.offer(u, w.wishes[u]);
   }
 }
 
 // The unit whose wish gets the bus; kNone if there is none. A single wish needs no arbiter.
 inline UnitId choose_unit(State& s, const Config& c, ChannelId channel) {
   const Whole& w = *s.whole;
-  if (changes_with_time(c) || w.wanting[channel] > 1) {
+  if (changes_with_time(c) || w.wanting[channel] > 1 || c.plane_reads != 0) {
     Arbiter arbiter;
     offer_channel(s, c, channel, arbiter);
     return arbiter.winner();

@@ -91,6 +91,7 @@ inline bool place_next(State& s, const Config& c) {
   const OpId op = first_unplaced(s, c);
   const PlaneId plane = offer_planes(s, c, op);
   if (plane == kNone) return false;
+  if (c.plane_reads != 0) touch_all_channels(w, c);  // reads may have waited for this write (command.plane_reads 3)
   w.ops[op].plane = plane;
   ChipCommand command;
   gather_unplaced(s, c, op, command);
@@ -135,6 +136,8 @@ inline Time fixed_end(const Whole& w, UnitId u) {
 
 inline Time busy_for(const Whole& w, const Config& c, UnitId u) {
   Time end = fixed_end(w, u);
+  const Readers readers = readers_of_unit(c, w.units[u]);
+  for (UnitId v = readers.first; v < readers.end; ++v) end = later_of(end, fixed_end(w, v));
   const UnitId first = first_unit_of_chip(c, chip_of(c, u));
   for (UnitId v = first; c.chip_command != 0 && v < first + c.units_per_chip; ++v) end = later_of(end, fixed_end(w, v));
   return end > w.now ? end - w.now : 0;

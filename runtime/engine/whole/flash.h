@@ -299,7 +299,7 @@ inline void leave_queues(Whole& w, const Config& c, UnitId u, const Group& group
 inline void start_programs(State& s, const Config& c, UnitId u, const Group& group, OpId leader) {
   Whole& w = *s.whole;
   const bool chained = w.units[u].stage == Stage::kArray;
-  begin_programs(s, c, u, group, chained ? w.units[u].current.opens : w.units[u].released);
+  begin_programs(s, c, u, group, chained ? w.units[u].current.opens : last_release(w, c, u));
   Unit& unit = w.units[u];
   const Command command = command_of(s, group, leader, CommandType::kProgram);
   if (chained) {
@@ -335,22 +335,24 @@ inline void begin_reads(State& s, const Config& c, UnitId u, const Group& group,
   const Time begin = begin_on_bus(s, c, u);
   if (recorder(s) != nullptr) [[unlikely]]
     tell_reads(s, c, u, group.count, group.op, begin);
+  Unit& home = w.units[home_of(c, u)];
+  home.reading += c.plane_reads;
   for (u32 i = 0; i < group.count; ++i) {
     PageOp& op = w.ops[group.op[i]];
     remove(w.ops, w.planes[op.plane].reads, group.op[i]);
     if (c.reorder_requests != 0) leave_turn(w, c, group.op[i]);
-    --w.units[u].queued;
+    --home.queued;
     op.granted = 1;
     ++s.flash.host_reads;
     s.flash.read_modify_write_reads += op.kind == Kind::kReadForModify ? 1 : 0;
-    split_wait(s, op, w.units[u], released);
+    split_wait(s, op, home, released);
     part(op, Part::kTransfer) += begin - w.now + commands_time(c, group.count);
   }
 }
 
 [[gnu::noinline]] inline void grant_reads(State& s, const Config& c, UnitId u, const Group& group, OpId leader) {
   Whole& w = *s.whole;
-  begin_reads(s, c, u, group, w.units[u].released);
+  begin_reads(s, c, u, group, last_release(w, c, u));
   const Time begin = begin_on_bus(s, c, u), tenure = commands_time(c, group.count);
   occupy(s, c, u, Cause::kHost, begin, tenure);
   set_tenure_end(w, u, begin + tenure);

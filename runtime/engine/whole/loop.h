@@ -52,8 +52,15 @@ inline void end_phases_of_unit(State& s, const Config& c, UnitId u) {
 inline void end_phases_of_channel(State& s, const Config& c, ChannelId channel) {
   Whole& w = *s.whole;
   touch_channel(w, channel);
-  const UnitId end = first_unit(c, channel) + c.units_per_channel;
-  for (UnitId u = w.channel_unit[channel]; u < end; ++u) {
+  const UnitId begin = w.channel_unit[channel], end = first_unit(c, channel) + c.units_per_channel;
+  for (UnitId u = begin; u < end; ++u) {
+    if (w.unit_next[u] > w.now) continue;
+    end_phases_of_unit(s, c, u);
+    refresh_channel(w, c, channel);
+    if (w.channel_next[channel] > w.now) return;
+  }
+  const Readers readers = readers_of_channel(c, channel);
+  for (UnitId u = begin < readers.first ? readers.first : begin; u < readers.end; ++u) {
     if (w.unit_next[u] > w.now) continue;
     end_phases_of_unit(s, c, u);
     refresh_channel(w, c, channel);

@@ -99,8 +99,27 @@ inline void open_cache(State& s, const Config& c, UnitId u) {
   update_wish(s, c, u);
 }
 
+// A plane read is over. If it was the last one of its unit, and no other is ready, what that had suspended goes on
+// (command.plane_reads 4).
+[[gnu::noinline]] inline void finish_plane_read(State& s, const Config& c, UnitId reader) {
+  Whole& w = *s.whole;
+  const UnitId u = home_of(c, reader);
+  Unit& home = w.units[u];
+  account_unit(s, u);
+  w.units[reader].current.head = kNone;
+  w.units[reader].stage = Stage::kIdle;
+  w.units[reader].released = home.read_released = w.now;
+  --home.reading;
+  if (home.halted.head == kNone)
+    may_rest(w, c, u);
+  else if (home.stage == Stage::kIdle && home.reading == 0 && !has_ready_read(s, c, home))
+    begin_resume(s, u);
+  update_wish(s, c, u);
+}
+
 // The command is over. What the unit had suspended goes on, or the collection between whose moves it served.
 [[gnu::noinline]] inline void finish_command(State& s, const Config& c, UnitId u) {
+  if (is_reader(c, u)) return finish_plane_read(s, c, u);
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
   account_unit(s, u);

@@ -160,7 +160,9 @@ struct Unit {
   Time step_ready;
   PlaneId first_plane;
   u32 queued;     // operations placed here that have not begun: reads, programs and collections (place.unit_record)
-  Time released;  // R, its last release (account.split)
+  Time released;  // R, its last release (account.split), but not by a plane read
+  Time read_released;  // the last one by a plane read
+  u32 reading;         // plane reads that run in it (command.plane_reads)
   Time held_total, held_since;  // by collections; held_since kNever: none holds it now
   Time mark;                    // unit_times are counted up to here
   u8 running;  // an array phase runs (not suspend or resume): that of `current`, or of `next` if running_next
@@ -282,18 +284,18 @@ struct Whole {
   u32 timer_count, timer_capacity;
   Completion* done;  // binary heap by time and number; kept only if completions matter
   u32 done_count, done_capacity;
-  Table<UnitId, Unit> units;
-  Table<UnitId, Wish> wishes;  // [units]
-  Table<UnitId, u8> wants;     // [units] whether the unit has a wish
+  Table<UnitId, Unit> units;   // [units, then planes that read by themselves (command.plane_reads)]
+  Table<UnitId, Wish> wishes;  // [units, planes that read]
+  Table<UnitId, u8> wants;     // [units, planes that read] whether the unit has a wish
   Table<UnitId, u8> engaged;   // [units] the unit is not idle: it runs, has suspended or collects something. Kept only
                                // with dynamic ORDER and chip commands, as are the next two
   Table<ChannelId, u32> engaged_units;  // [channels]
   u32* engaged_dies;                    // [chips] units that are not idle
   Table<UnitId, u8> busy;               // [units] whether it makes its chip busy (account.conflicts)
   u32* busy_units;                      // [chips]
-  Table<UnitId, Time> unit_next;        // [units] end of its next phase
-  Table<UnitId, Time> tenure_end;       // [units] of the bus transfer that runs; kNever: none
-  Table<UnitId, Time> array_end;        // [units] of the array phase, `suspend` or `resume` that runs; kNever: none
+  Table<UnitId, Time> unit_next;        // [units, planes that read] end of its next phase
+  Table<UnitId, Time> tenure_end;       // [the same] of the bus transfer that runs; kNever: none
+  Table<UnitId, Time> array_end;        // [the same] of the array phase, `suspend` or `resume` that runs; kNever: none
   Table<PlaneId, Plane> planes;
   PlaneId* plane_at;  // [planes] by index in ORDER
   SparseTable<Lpn, OpId>

@@ -12,7 +12,7 @@ inline Tenure tenure_of(const PageOp& op) {
 
 inline void wish_for(State& s, const Config& c, UnitId u, OpId op) {
   const PageOp& o = s.whole->ops[op];
-  s.whole->wishes[u] = {priority_of(s, c, op, u), o.ready, o.order, op, tenure_of(o)};
+  s.whole->wishes[u] = {priority_of(s, c, op, home_of(c, u)), o.ready, o.order, op, tenure_of(o)};
 }
 
 inline Tenure tenure_of(Step step) {
@@ -92,7 +92,7 @@ inline bool find_step_again(State& s, const Config& c, UnitId u) {
 }
 
 inline bool is_idle(const Unit& unit) {
-  return unit.stage == Stage::kIdle && unit.halted.head == kNone && unit.job == kNone;
+  return unit.stage == Stage::kIdle && unit.halted.head == kNone && unit.job == kNone && unit.reading == 0;
 }
 
 // Whether another die of the unit's chip is not idle, so that the unit may begin nothing (drive.interleave_command).
@@ -107,14 +107,41 @@ inline bool takes_nothing(const Whole& w, const Config& c, UnitId u) { return w.
 inline bool chains_programs(const Config& c) { return c.cache != 0 && c.placement != Placement::kDynamicOrder; }
 
 // Whether the unit is in a stage in which it may want the bus, with something that waits for it.
-inline bool may_want(const Config& c, const Unit& unit) {
+inline bool may_want(const State& s, const Config& c, UnitId u) {
+  const Whole& w = *s.whole;
+  const Unit& unit = w.units[u];
   switch (unit.stage) {
-    case Stage::kIdle: return unit.queued != 0;
+    case Stage::kIdle: return w.units[home_of(c, u)].queued != 0;
     case Stage::kOutWait:
     case Stage::kStepWait: return true;
     case Stage::kArray: return chains_programs(c) && unit.cache_open != 0 && unit.next.head == kNone;
     default: return false;
   }
+}
+
+// Whether the unit runs no command but plane reads, and may begin host reads as far as its own state goes.
+inline bool serves_reads(const State& s, const Config& c, const Unit& home) {
+  return home.stage == Stage::kIdle || (home.stage == Stage::kStepWait && is_open(s, c, home));
+}
+
+// The read that its plane may begin by itself: none of the unit's other operations that would be candidates if it did
+// not read comes before it (command.plane_reads).
+[[gnu::noinline]] inline OpId choose_plane_read(const State& s, const Config& c, UnitId reader) {
+  const UnitId u = home_of(c, reader);
+  const Unit& home = s.whole->units[u];
+  const OpId read = head_read(s, c, plane_of_reader(c, reader), u);
+  if (read == kNone || !serves_reads(s, c, home)) return kNone;
+  if (home.halted.head != kNone) return read;
+  Best best;
+  offer(s, c, read, u, best);
+  const OpId other = home.job == kNone ? choose_operation(s, c, u) : choose_between_moves(s, c, u);
+  if (other != kNone) offer(s, c, other, u, best);
+  return best.op == read ? read : OpId(kNone);
+}
+
+// Whether only plane reads may begin in the unit now: some run, or they are what it suspended a command for.
+inline bool reads_go_first(const Config& c, const Unit& unit) {
+  return c.plane_reads != 0 && (unit.reading != 0 || unit.halted.head != kNone);
 }
 
 // Whether the unit, which may, wants the bus now; the wish is left in Whole::wishes.
@@ -124,18 +151,26 @@ inline bool may_want(const Config& c, const Unit& unit) {
   OpId op = kNone;
   switch (unit.stage) {
     case Stage::kIdle:
-      if (is_closed(w, c, u)) return false;
+      if (is_reader(c, u)) {
+        op = choose_plane_read(s, c, u);
+        break;
+      }
+      if (is_closed(w, c, u) || reads_go_first(c, unit)) return false;
       op = unit.halted.head != kNone ? choose_read(s, c, u) : choose_operation(s, c, u);
       break;
     case Stage::kOutWait: {
       const OpId leader = unit.current.leader;
-      w.wishes[u] = {priority_of(s, c, leader, u), unit.current.ready_out, w.ops[leader].order, leader,
+      w.wishes[u] = {priority_of(s, c, leader, home_of(c, u)), unit.current.ready_out, w.ops[leader].order, leader,
                      Tenure::kDataOut};
       return true;
     }
     case Stage::kStepWait:
       if (some_look_again(c) && unit.step != Step::kOut && unit.step != Step::kIn) find_step(s, c, u);
-      if (is_open(s, c, unit)) op = choose_between_moves(s, c, u);
+      if (reads_go_first(c, unit)) return false;
+      if (is_open(s, c, unit)) {
+        op = choose_between_moves(s, c, u);
+        if (op == kNone && c.plane_reads != 0 && has_ready_read(s, c, unit)) return false;
+      }
       if (op == kNone) {
         w.wishes[u] = {priority_of(s, c, unit.job, u), unit.step_ready, w.ops[unit.job].order, kNone,
                        tenure_of(unit.step)};
@@ -173,13 +208,14 @@ inline bool note_idle(Whole& w, const Config& c, UnitId u) {
 // Whether the unit makes its chip busy: it runs a command or has one suspended, or a collection holds it
 // (account.conflicts). Between two moves of a preemptible collection it does not.
 inline bool is_busy(const Unit& unit) {
-  return (unit.stage != Stage::kIdle && unit.stage != Stage::kStepWait) || unit.halted.head != kNone ||
+  return unit.reading != 0 || (unit.stage != Stage::kIdle && unit.stage != Stage::kStepWait) || unit.halted.head != kNone ||
          unit.held_since != kNever;
 }
 
 // Call it when a unit gets the bus, and when it has ended a command or a step of a collection: it is busy from the
 // first to the last of these.
-inline void becomes_busy(Whole& w, const Config& c, UnitId u) {
+inline void becomes_busy(Whole& w, const Config& c, UnitId unit) {
+  const UnitId u = home_of(c, unit);
   if (w.busy[u] != 0) return;
   w.busy[u] = 1;
   w.busy_chips += w.busy_units[chip_of(c, u)]++ == 0 ? 1 : 0;
@@ -195,13 +231,17 @@ inline void touch_channel(Whole& w, ChannelId channel) {
   w.touched[channel.value / 64] |= u64{1} << channel.value % 64;
 }
 
+inline void touch_all_channels(Whole& w, const Config& c) {
+  for (ChannelId channel{0}; channel.value < c.channels; ++channel) touch_channel(w, channel);
+}
+
 inline bool has_idle_unit(const Whole& w, const Config& c, ChannelId channel) {
   return w.engaged_units[channel] != c.units_per_channel;
 }
 
 inline void set_wish(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
-  const u8 wants = may_want(c, w.units[u]) && find_wish(s, c, u) ? 1 : 0, wanted = w.wants[u];
+  const u8 wants = may_want(s, c, u) && find_wish(s, c, u) ? 1 : 0, wanted = w.wants[u];
   if ((wants | wanted) == 0) return;
   const ChannelId channel = channel_of(c, u);
   touch_channel(w, channel);
@@ -225,7 +265,8 @@ inline void set_wish(State& s, const Config& c, UnitId u) {
 }
 
 // Call it when a unit's stage, or what it may choose from, has changed.
-[[gnu::noinline]] inline void update_wish(State& s, const Config& c, UnitId u) {
+[[gnu::noinline]] inline void update_wish(State& s, const Config& c, UnitId unit) {
+  const UnitId u = home_of(c, unit);
   account_unit(s, u);
   watch(s, c, u);
   if (c.chip_command != 0) {
@@ -234,6 +275,8 @@ inline void set_wish(State& s, const Config& c, UnitId u) {
     note_idle(*s.whole, c, u);
   }
   set_wish(s, c, u);
+  const Readers readers = readers_of_unit(c, s.whole->units[u]);
+  for (UnitId v = readers.first; v < readers.end; ++v) set_wish(s, c, v);
 }
 
 }  // namespace ssd::whole
