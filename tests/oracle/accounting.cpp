@@ -9,13 +9,12 @@ namespace ssd::oracle {
 
 // account.split: the wait from ready to grant. The order of its parts does not matter, because only the sums count.
 void Timing::account_wait(Operation& operation) {
-  const std::int64_t unit = unit_of(operation.plane);
   const Time ready = *operation.ready, waited = now_ - ready;
-  Time collection = held_since(std::max(ready, operation.placed), unit);
+  Time collection = held_since(std::max(ready, operation.placed), unit_of(operation.plane));
   if (operation.waited_without_place) collection = 0;
   if (collection > 0) ++outcome_.conflicts;
   if (!operation.account) return;
-  Time channel = operation.waited_without_place ? 0 : now_ - std::max(ready, std::min(released(unit), now_));
+  Time channel = operation.waited_without_place ? 0 : now_ - std::max(ready, std::min(released(operation), now_));
   channel = std::min(channel, waited - collection);
   require(operation.account->told == ready, "a page waits although its time up to now is accounted for otherwise");
   operation.account->split.collection += collection;
@@ -28,20 +27,13 @@ void Timing::account_wait(Operation& operation) {
 bool Timing::is_busy(std::int64_t chip) const {
   return std::ranges::any_of(units_of_chip(chip), [this](std::int64_t number) {
     const Unit& unit = units_[number];
-    return unit.current || unit.successor || unit.halted || unit.settling || holds(number);
+    return !unit.running().empty() || unit.halted || unit.settling || holds(number);
   });
 }
 
 // account.conflicts: a host operation is ready for a unit of the chip and not granted.
 bool Timing::is_wanted(std::int64_t chip) const {
   return std::ranges::any_of(units_of_chip(chip), [this](std::int64_t unit) { return host_is_ready_for(unit); });
-}
-
-std::vector<std::int64_t> Timing::units_of_chip(std::int64_t chip) const {
-  const std::int64_t count = drive_.interleave ? drive_.dies : 1;
-  std::vector<std::int64_t> units;
-  for (std::int64_t unit = chip * count; unit < (chip + 1) * count; ++unit) units.push_back(unit);
-  return units;
 }
 
 // account.conflicts: no chip but these is busy or wanted.
@@ -71,9 +63,8 @@ void Timing::account_time(Time until) {
   account_idle_beside(until - now_);
   for (std::int64_t number = 0; number < std::ssize(units_); ++number) {
     const Unit& unit = units_[number];
-    const auto has = [&](auto... stages) {
-      return (... ||
-              ((unit.current && unit.current->stage == stages) || (unit.successor && unit.successor->stage == stages)));
+    const auto has = [running = unit.running()](auto... stages) {
+      return std::ranges::any_of(running, [&](const Running* one) { return (... || (one->stage == stages)); });
     };
     UnitShares& shares = shares_[number];
     const Time length = until - now_;
@@ -96,8 +87,9 @@ void Timing::flash_phase_ended() {
 }
 
 void Timing::account_array(const Running& running, std::int64_t unit) {
-  const std::int64_t chip = chip_of(running.planes.front());
-  array_phases_.push_back({running.number, unit, chip, running.piece_begin, now_, running.is_collection});
+  const std::int64_t first = running.planes.front();
+  array_phases_.push_back(
+      {running.number, unit, die_of(first), chip_of(first), running.piece_begin, now_, running.is_collection});
   for (const std::int64_t plane : running.planes)
     outcome_.plane_array[plane][running.is_collection] += now_ - running.piece_begin;
 }
@@ -115,20 +107,24 @@ void Timing::count_in_arrays(Command kind, std::int64_t planes) {
   if (kind == Command::kErase) outcome_.array_erases += planes;
 }
 
-// account.busy: an instant of a chip counts for the phase granted first. So each phase gets the time that phases
-// granted earlier have not covered.
-void Timing::attribute_chips() {
+// account.busy: an instant of a die or a chip counts for the phase granted first. So each phase gets the time that
+// phases granted earlier have not covered.
+void Timing::attribute_arrays() {
   std::ranges::stable_sort(array_phases_, {}, &ArrayPhase::number);
-  std::map<std::int64_t, std::set<Time>> borders;
-  for (const ArrayPhase& phase : array_phases_) borders[phase.chip].insert({phase.begin, phase.end});
-  std::map<std::int64_t, std::set<Time>> covered;  // where the stretches between two borders begin
-  for (const ArrayPhase& phase : array_phases_) {
-    auto& times = borders[phase.chip];
-    for (auto from = times.find(phase.begin); *from < phase.end; ++from) {
-      if (covered[phase.chip].insert(*from).second)
-        outcome_.chip_array[phase.chip][phase.is_collection] += *std::next(from) - *from;
+  const auto attribute = [this](std::int64_t ArrayPhase::* part, std::vector<std::array<Time, 2>>& busy) {
+    std::map<std::int64_t, std::set<Time>> borders;
+    for (const ArrayPhase& phase : array_phases_) borders[phase.*part].insert({phase.begin, phase.end});
+    std::map<std::int64_t, std::set<Time>> covered;  // where the stretches between two borders begin
+    for (const ArrayPhase& phase : array_phases_) {
+      auto& times = borders[phase.*part];
+      for (auto from = times.find(phase.begin); *from < phase.end; ++from) {
+        if (covered[phase.*part].insert(*from).second)
+          busy[phase.*part][phase.is_collection] += *std::next(from) - *from;
+      }
     }
-  }
+  };
+  attribute(&ArrayPhase::die, outcome_.die_array);
+  attribute(&ArrayPhase::chip, outcome_.chip_array);
 }
 
 // account.parallelism: a command is interleaved if its array phase overlaps that of another unit of its chip; phases

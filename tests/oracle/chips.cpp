@@ -58,9 +58,9 @@ bool Timing::is_in_line(std::int64_t plane, std::int64_t leader) const {
 }
 
 // R of account.split.
-Time Timing::released(std::int64_t unit) const {
-  Time last = 0;
-  for (const std::int64_t other : units_beside(unit)) last = std::max(last, units_[other].released);
+Time Timing::released(const Operation& operation) const {
+  Time last = plane_reads_released(operation);
+  for (const std::int64_t other : units_beside(unit_of(operation.plane))) last = std::max(last, units_[other].released);
   return last;
 }
 

@@ -329,6 +329,7 @@ void Timing::grant_step(std::int64_t number) {
                   .at_array_end = step.at_array_end,
                   .at_data_out_end = step.at_data_out_end};
   record_command(running, number);
+  require(unit.running().empty() && !unit.settling, "a unit was given to two commands");
   unit.current = running;
   hold_bus(number, step.bus, step.kind == Command::kProgram ? page_bytes() : 0, true);
 }

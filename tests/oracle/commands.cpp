@@ -10,6 +10,7 @@ namespace ssd::oracle {
 std::vector<Wish> Timing::wishes(std::int64_t number) const {
   const Unit& unit = units_[number];
   if (unit.settling) return {};
+  if (!unit.plane_reads.empty()) return wishes_while_reading(number);
   if (!unit.current) return wishes_if_idle(number);
   const Running& current = *unit.current;
   if (current.stage == Stage::kWaitsForBus) {
@@ -68,10 +69,11 @@ std::vector<std::int64_t> Timing::candidates_of_any_age(std::int64_t number) con
   return found;
 }
 
-// drive.interleave_command, unit.reorder_requests: what the unit could begin.
+// drive.interleave_command, command.plane_reads, unit.reorder_requests: what the unit could begin.
 std::vector<std::int64_t> Timing::candidates(std::int64_t number) const {
   if (is_closed(number)) return {};
   auto found = candidates_by_order(number);
+  if (drive_.independent_plane_reads) found = candidates_beside_reads(number, found);
   std::erase_if(found, [this](std::int64_t sequence) { return !may_begin(operations_.at(sequence)); });
   return found;
 }
@@ -240,8 +242,9 @@ bool Timing::willing(const CommandView& command) const {
 // command.cache_read, command.cache_program: what the unit would be granted if it were idle, if that is a host command
 // of the same kind and planes.
 std::optional<ChosenPlanes> Timing::chain(std::int64_t number) const {
+  if (!drive_.cache) return std::nullopt;
   const Running& current = *units_[number].current;
-  if (!drive_.cache || current.is_collection) return std::nullopt;
+  if (current.is_collection) return std::nullopt;
   const auto all = wishes_if_idle(number);
   if (all.empty()) return std::nullopt;
   const Wish best = *std::ranges::min_element(all, goes_before);

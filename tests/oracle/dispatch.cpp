@@ -105,37 +105,6 @@ std::vector<std::int64_t> Timing::line_behind(std::int64_t leader, std::int64_t 
   return line;
 }
 
-// place.dynamic_join: the index of the plane whose coordinates are the differences of those of the two, each modulo the
-// number of its level.
-std::int64_t Timing::distance(std::int64_t from, std::int64_t to) const {
-  const auto difference = [](std::int64_t one, std::int64_t other, std::int64_t count) {
-    return (other % count + count - one % count) % count;
-  };
-  const std::int64_t channel = difference(chip_of(from) / drive_.chips, chip_of(to) / drive_.chips, drive_.channels);
-  const std::int64_t chip = difference(chip_of(from), chip_of(to), drive_.chips);
-  const std::int64_t die = difference(die_of(from), die_of(to), drive_.dies);
-  const std::int64_t plane = difference(from, to, drive_.planes);
-  return index_of_plane(((channel * drive_.chips + chip) * drive_.dies + die) * drive_.planes + plane);
-}
-
-// place.order: the plane of this index.
-std::int64_t Timing::plane_of_index(std::int64_t index) const {
-  std::array<std::int64_t, 4> at{};
-  const std::array<std::int64_t, 4> counts{drive_.channels, drive_.chips, drive_.dies, drive_.planes};
-  for (const Level level : drive_.order) {
-    const auto i = static_cast<std::size_t>(level);
-    at[i] = index % counts[i];
-    index /= counts[i];
-  }
-  return ((at[0] * drive_.chips + at[1]) * drive_.dies + at[2]) * drive_.planes + at[3];
-}
-
-std::int64_t Timing::index_of_plane(std::int64_t plane) const {
-  std::int64_t index = 0;
-  while (plane_of_index(index) != plane) ++index;
-  return index;
-}
-
 // place.cost: a write that finds no plane holds back those behind it.
 bool Timing::dispatch_by_cost() {
   bool changed = false;
@@ -201,6 +170,10 @@ Time Timing::busy_until(const Unit& unit) const {
     const Time array = running->stage == Stage::kTransferIn ? running->array_length : 0;
     const bool behind = running->kind == Command::kProgram;  // begins behind the array phase of its predecessor
     until = behind ? std::max(until, running->stage_end) + array : std::max(until, running->stage_end + array);
+  }
+  for (const auto& [plane, read] : unit.plane_reads) {
+    if (read.stage == Stage::kWaitsForBus) continue;
+    until = std::max(until, read.stage_end + (read.stage == Stage::kTransferIn ? read.array_length : 0));
   }
   return until;
 }

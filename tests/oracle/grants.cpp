@@ -9,7 +9,7 @@ namespace ssd::oracle {
 bool Timing::grant(const Wish& wish) {
   Unit& unit = units_[wish.unit];
   switch (wish.kind) {
-    case WishKind::kDataOut: grant_data_out(wish.unit); return true;
+    case WishKind::kDataOut: grant_data_out(wish); return true;
     case WishKind::kStep: grant_step(wish.unit); return true;
     case WishKind::kChain: {
       unit.released = unit.current->array_begin + drive_.cache_busy;  // R of account.split
@@ -21,6 +21,8 @@ bool Timing::grant(const Wish& wish) {
   if (operations_.at(wish.leader).kind == OperationKind::kCollection) return start_collection(wish.unit, wish.leader);
   if (operations_.at(wish.leader).is_move())
     start_move(wish.unit, wish.leader);
+  else if (drive_.independent_plane_reads && operations_.at(wish.leader).kind == OperationKind::kRead)
+    start_plane_read(wish.unit, wish.leader);
   else
     start_host_command(with_other_dies(wish.leader));
   return true;
@@ -31,7 +33,7 @@ void Timing::start_host_command(const std::vector<ChosenPlanes>& dies) {
   const std::vector<Running> parts = begin_host_command(dies);
   for (std::size_t die = 0; die < dies.size(); ++die) {
     Unit& unit = units_[unit_of(dies[die].planes.front())];
-    require(!unit.current && !unit.settling, "a unit was given to two commands");
+    require(unit.running().empty() && !unit.settling, "a unit was given to two commands");
     unit.current = parts[die];
   }
 }
@@ -97,10 +99,12 @@ void Timing::leave_queue(const Operation& operation) {
 
 // command.cache_read: in a chain the successor's commands and cache_busy come before the data out, all in one bus
 // transfer.
-void Timing::grant_data_out(std::int64_t number) {
+void Timing::grant_data_out(const Wish& wish) {
+  const std::int64_t number = wish.unit;
   Unit& unit = units_[number];
   const auto next = chain(number);
-  tell_all(*unit.current, &Split::channel, now_);
+  Running& current = unit.current ? *unit.current : unit.plane_reads.at(operations_.at(wish.leader).plane);
+  tell_all(current, &Split::channel, now_);
   Time end = now_;
   if (next) {
     const Time held_before = outcome_.channel_bus[channel_of_unit(number)][0];
@@ -108,11 +112,10 @@ void Timing::grant_data_out(std::int64_t number) {
     outcome_.channel_bus[channel_of_unit(number)][0] = held_before;  // the bus transfer is counted as a whole below
     successor.cache_from = successor.stage_end;
     end = successor.cache_to = successor.stage_end = successor.stage_end + drive_.cache_busy;
-    unit.current->cache_from = successor.cache_from;
-    unit.current->cache_to = successor.cache_to;
+    current.cache_from = successor.cache_from;
+    current.cache_to = successor.cache_to;
     unit.successor = successor;
   }
-  Running& current = *unit.current;
   std::int64_t bytes = current.is_collection ? collection_bytes_out(current) : 0;
   if (current.is_collection) end += transfer(bytes);
   for (const std::int64_t sequence : current.operations) {
@@ -129,18 +132,6 @@ void Timing::hold_bus(std::int64_t unit, Time length, std::int64_t bytes, bool i
   bus_end_[channel] = now_ + length;
   outcome_.channel_bus[channel][is_collection] += length;
   outcome_.bus_bytes += bytes;
-}
-
-std::vector<std::int64_t> Timing::planes_of_unit(std::int64_t unit) const {
-  std::vector<std::int64_t> planes;
-  for (std::int64_t plane = 0; plane < space_.plane_count(); ++plane) {
-    if (unit_of(plane) == unit) planes.push_back(plane);
-  }
-  return planes;
-}
-
-Time Timing::transfer(std::int64_t bytes) const {
-  return static_cast<Time>((bytes * drive_.bus_numerator + drive_.bus_denominator - 1) / drive_.bus_denominator);
 }
 
 // command.transfer.

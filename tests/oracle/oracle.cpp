@@ -41,6 +41,12 @@ bool can_have_chip_commands(const Drive& d) {
   return d.interleave && !d.cache && !d.suspend_on && !d.preempt_page && !d.preempt && d.superblock == Scope::kPlane;
 }
 
+// command.plane_reads.
+bool can_read_planes_alone(const Drive& d) {
+  return d.interleave && !d.chip_commands && !d.cache && !d.reorder_fifo && !d.whole_requests &&
+         d.superblock == Scope::kPlane && d.any_idle_slots == 0 && d.replicas == 0;
+}
+
 // unit.reorder_requests.
 bool can_have_whole_requests(const Drive& d) {
   return d.placement == Placement::kStatic && !d.reorder_fifo && !d.suspend_on && !d.preempt_page && !d.preempt;
@@ -120,6 +126,8 @@ void check(const Drive& drive, const Workload& workload) {
   refuse_unless(!has_tables(drive) || !is_placed_at_issue(drive), "tables need a drive that is placed at admission");
   refuse_unless(!drive.chip_commands || can_have_chip_commands(drive),
                 "the drive uses something that interleave: command excludes");
+  refuse_unless(!drive.independent_plane_reads || can_read_planes_alone(drive),
+                "the drive uses something that plane_reads: independent excludes");
   refuse_unless(!drive.whole_requests || can_have_whole_requests(drive),
                 "the drive uses something that reorder: requests excludes");
   refuse_unless(drive.subpages > 0, "a flash page has at least one indirection unit");

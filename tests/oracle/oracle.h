@@ -51,8 +51,9 @@ struct Drive {
   // The time of a byte on the bus is numerator / denominator ns. A transfer of n bytes takes n times that, rounded up
   // once (time.rounding).
   std::int64_t bus_numerator = 25, bus_denominator = 1;
-  bool interleave = true;      // true: each die is a unit; false: each chip is a unit (drive.unit)
-  bool chip_commands = false;  // interleave: command, beside `interleave` (drive.interleave_command)
+  bool interleave = true;                // true: each die is a unit; false: each chip is a unit (drive.unit)
+  bool chip_commands = false;            // interleave: command, beside `interleave` (drive.interleave_command)
+  bool independent_plane_reads = false;  // plane_reads: independent (command.plane_reads)
   bool read_modify_write = true;
   bool complete_when_transferred = false;  // complete_write: transferred
   bool read_moves_page = false;            // transfer { read: page }
@@ -334,9 +335,9 @@ struct Outcome {
   // Busy time by cause ([0] host, [1] collection): bus transfers of each channel, array phases of each plane
   // (account.busy).
   std::vector<std::array<Time, 2>> channel_bus, plane_array;
-  // Time in which at least one array phase runs in the chip. If several run, the instant counts for the phase whose
-  // command was granted first (account.busy).
-  std::vector<std::array<Time, 2>> chip_array;
+  // Time in which at least one array phase runs in the die, in the chip. If several run, the instant counts for the
+  // phase whose command was granted first (account.busy).
+  std::vector<std::array<Time, 2>> die_array, chip_array;
   std::vector<std::int64_t> block_erases;  // indexed by plane id * blocks + block
   // LPN -> physical page ((plane id * blocks + block) * pages + page), without pages held in slots (copies.any_idle).
   // With indirection units LPN -> place, which is physical page * subpages + its number there (iu.map).

@@ -91,6 +91,7 @@ void Timing::set_counts_to_zero() {
   shares_.assign(units_.size(), {});
   outcome_.unit_shares = shares_;
   outcome_.channel_bus.resize(drive_.channels);
+  outcome_.die_array.resize(drive_.channels * drive_.chips * drive_.dies);
   outcome_.chip_array.resize(drive_.channels * drive_.chips);
   outcome_.plane_array.resize(space_.plane_count());
   array_phases_.clear();

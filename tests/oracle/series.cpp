@@ -22,7 +22,8 @@ bool Timing::is_quiet(std::int64_t plane) const {
   const Unit& unit = units_[unit_of(plane)];
   const auto of_host = [](const std::optional<Running>& running) { return running && !running->is_collection; };
   return !being_granted_.contains(unit_of(plane)) && !of_host(unit.current) && !of_host(unit.successor) &&
-         !of_host(unit.halted) && !host_is_ready_for(unit_of(plane)) && !unplaced_is_ready();
+         !of_host(unit.halted) && unit.plane_reads.empty() && !host_is_ready_for(unit_of(plane)) &&
+         !unplaced_is_ready();
 }
 
 }  // namespace ssd::oracle

@@ -136,8 +136,9 @@ struct Running {
   std::vector<std::int64_t> operations;  // host operations, planes ascending; empty for a step of a collection
   std::vector<std::int64_t> planes;
   bool is_collection = false;
-  std::int64_t number = 0;  // in order of grants
-  Time array_length = 0;    // while the command is suspended: the rest of its array phase
+  bool is_plane_read = false;  // command.plane_reads
+  std::int64_t number = 0;     // in order of grants
+  Time array_length = 0;       // while the command is suspended: the rest of its array phase
   Stage stage = Stage::kTransferIn;
   Time stage_end = kNever;
   Time array_begin = 0, piece_begin = 0, bus_ready = 0;
@@ -180,12 +181,22 @@ struct Settling {
 
 struct Unit {
   std::optional<Running> current, successor, halted;
+  std::map<std::int64_t, Running> plane_reads;  // by plane (command.plane_reads)
+  // All commands that run.
+  std::vector<const Running*> running() const {
+    std::vector<const Running*> found;
+    if (current) found.push_back(&*current);
+    if (successor) found.push_back(&*successor);
+    for (const auto& [plane, read] : plane_reads) found.push_back(&read);
+    return found;
+  }
   std::optional<Settling> settling;  // a `suspend` or `resume` runs
   std::optional<Collecting> collecting;
-  std::set<std::int64_t> reads;            // reads of pages in this unit that have not begun
-  std::int64_t host_reads_to_come = 0;     // those of `reads` that belong to the host and are not ready yet
-  Time released = 0;                       // R of account.split
-  std::optional<Time> at_rest_since = {};  // collection.background
+  std::set<std::int64_t> reads;                       // reads of pages in this unit that have not begun
+  std::int64_t host_reads_to_come = 0;                // those of `reads` that belong to the host and are not ready yet
+  Time released = 0;                                  // R of account.split, by what is no plane read
+  std::map<std::int64_t, Time> planes_released = {};  // by plane: the end of its last plane read (command.plane_reads)
+  std::optional<Time> at_rest_since = {};             // collection.background
   // When a collection held it; the last interval may still be open (kNever).
   std::vector<std::pair<Time, Time>> collected;
 };
@@ -286,7 +297,7 @@ struct Coming {
 };
 
 struct ArrayPhase {
-  std::int64_t number, unit, chip;
+  std::int64_t number, unit, die, chip;
   Time begin, end;
   bool is_collection;
 };

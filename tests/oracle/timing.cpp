@@ -32,7 +32,7 @@ bool is_placed_at_issue(const Drive& drive) {
 }
 
 Timing::Timing(const Drive& drive, const Workload& workload, const Rounds* rounds)
-    : drive_(drive),
+    : DriveNumbers(drive),
       requests_(workload.requests),
       workload_(workload),
       dynamic_(is_dynamic(drive)),
@@ -46,8 +46,7 @@ Timing::Timing(const Drive& drive, const Workload& workload, const Rounds* round
       queue_of_flow_(rounds == nullptr ? queues_of(workload) : rounds->queue_of_flow),
       last_queue_(drive.queues - 1),
       cores_free_(static_cast<std::size_t>(drive.firmware.cores)) {
-  const std::int64_t chips = drive.channels * drive.chips;
-  units_.resize(drive.interleave ? chips * drive.dies : chips);
+  units_.resize(unit_count());
   bus_end_.resize(drive.channels);
   plane_order_.resize(space_.plane_count());
   writes_given_.resize(space_.plane_count());
@@ -200,8 +199,7 @@ std::optional<Time> Timing::next_instant() const {
   };
   for (const auto& end : bus_end_) consider(end.value_or(kNever));
   for (const Unit& unit : units_) {
-    for (const auto& running : {unit.current, unit.successor}) {
-      if (!running) continue;
+    for (const Running* running : unit.running()) {
       consider(running->stage_end);
       for (const auto& [end, operation] : running->own_ends) consider(end);
     }
@@ -243,7 +241,7 @@ Outcome Timing::finish() {
   outcome_.snapshot = take_snapshot();
   outcome_.tables = space_.tables();
   flash_.require_erases(space_.erases());
-  attribute_chips();
+  attribute_arrays();
   count_commands();
   add_up_energy();
   add_up_held();

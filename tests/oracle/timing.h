@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "tests/oracle/drive_numbers.h"
 #include "tests/oracle/flash.h"
 #include "tests/oracle/oracle.h"
 #include "tests/oracle/rounds.h"
@@ -21,7 +22,7 @@ namespace ssd::oracle {
 
 bool is_placed_at_issue(const Drive& drive);  // place.class
 
-class Timing {
+class Timing : DriveNumbers {
  public:
   // `rounds`: null unless flows share a loop; then `workload` is the one of the rounds.
   Timing(const Drive& drive, const Workload& workload, const Rounds* rounds);
@@ -127,6 +128,7 @@ class Timing {
 
   // units.cpp: a unit as a state machine
   bool end_one_phase(std::int64_t unit);
+  bool end_phase_of(std::int64_t unit, Running& running);
   bool end_stage(std::int64_t unit, Running& running);
   void begin_array(std::int64_t unit, Running& running);
   void end_array_piece(std::int64_t unit, Running& running);
@@ -160,13 +162,21 @@ class Timing {
   std::optional<ChosenPlanes> chain(std::int64_t unit) const;
   std::int64_t priority_of(std::int64_t sequence) const;
   bool grant(const Wish& wish);
-  void grant_data_out(std::int64_t unit);
+  void grant_data_out(const Wish& wish);
   void start_host_command(const std::vector<ChosenPlanes>& dies);
   std::vector<Running> begin_host_command(std::vector<ChosenPlanes> dies);
   Running begin_part(const ChosenPlanes& chosen, Time from);
   void hold_bus(std::int64_t unit, Time length, std::int64_t bytes, bool is_collection);
   void leave_queue(const Operation& operation);
   static bool goes_before(const Wish& one, const Wish& other);
+
+  // plane_reads.cpp: planes that read by themselves
+  std::vector<Wish> wishes_while_reading(std::int64_t unit) const;
+  std::vector<std::int64_t> candidates_beside_reads(std::int64_t unit, std::vector<std::int64_t> found) const;
+  std::optional<Wish> write_that_would_come(std::int64_t unit) const;
+  void start_plane_read(std::int64_t unit, std::int64_t sequence);
+  void finish_plane_read(std::int64_t unit, std::int64_t plane);
+  Time plane_reads_released(const Operation& operation) const;
 
   // requests.cpp
   bool may_begin(const Operation& operation) const;
@@ -180,7 +190,7 @@ class Timing {
   std::optional<ChosenPlanes> part_of_die(std::int64_t unit, OperationKind kind) const;
   bool is_of_command(std::int64_t plane, std::int64_t leader) const;
   bool is_in_line(std::int64_t plane, std::int64_t leader) const;
-  Time released(std::int64_t unit) const;
+  Time released(const Operation& operation) const;
   Time busy_until_in_chip(std::int64_t unit) const;
   bool holds(std::int64_t unit) const;
   Time held_since(Time from, std::int64_t unit) const;
@@ -287,13 +297,10 @@ class Timing {
   std::optional<std::int64_t> plane_of_fewest_writes(const std::set<std::int64_t>& planes) const;
   std::vector<ChosenPlanes> form_command(std::int64_t write, std::int64_t plane) const;
   std::vector<std::int64_t> line_behind(std::int64_t plane, std::int64_t stream) const;
-  std::int64_t distance(std::int64_t from, std::int64_t to) const;
-  std::int64_t index_of_plane(std::int64_t plane) const;
   bool dispatch_by_cost();
   bool has_room(std::int64_t plane, std::int64_t stream) const;
   std::set<std::int64_t> cheapest_planes(std::int64_t stream) const;
   std::vector<std::int64_t> unplaced_by_rule_2() const;
-  std::int64_t plane_of_index(std::int64_t index) const;
   UnitView unit_view(std::int64_t plane) const;
   Time busy_until(const Unit& unit) const;
 
@@ -344,25 +351,19 @@ class Timing {
   void account_time(Time until);
   bool is_busy(std::int64_t chip) const;
   bool is_wanted(std::int64_t chip) const;
-  std::vector<std::int64_t> units_of_chip(std::int64_t chip) const;
   bool is_elsewhere_idle(const std::set<std::int64_t>& chips) const;
   void account_idle_beside(Time length);
   void add_up_held();
   void flash_phase_ended();
   void account_array(const Running& running, std::int64_t unit);
   void record_command(Running& running, std::int64_t unit);
-  void attribute_chips();
+  void attribute_arrays();
   void count_commands();
   void count_in_arrays(Command kind, std::int64_t planes);
   void add_up_energy();
   void project_life();
   void amplify_bytes();
 
-  std::int64_t unit_of(std::int64_t plane) const { return drive_.interleave ? plane / drive_.planes : chip_of(plane); }
-  std::int64_t die_of(std::int64_t plane) const { return plane / drive_.planes; }
-  std::int64_t chip_of(std::int64_t plane) const { return plane / (drive_.planes * drive_.dies); }
-  std::int64_t channel_of_unit(std::int64_t unit) const { return unit / (std::ssize(units_) / drive_.channels); }
-  std::vector<std::int64_t> planes_of_unit(std::int64_t unit) const;
   bool bus_is_free(std::int64_t unit) const { return !bus_end_[channel_of_unit(unit)]; }
   void start_flows();
   std::optional<std::int64_t> first_flow() const;
@@ -370,15 +371,10 @@ class Timing {
   void leave_flow(std::int64_t request);
   std::int64_t queue_of(std::int64_t request) const;
   std::int64_t expected_requests() const;
-  Time transfer(std::int64_t bytes) const;
-  std::int64_t page_bytes() const { return drive_.sectors_per_page * drive_.sector_bytes + drive_.spare_bytes; }
-  Time transfer_page() const { return transfer(page_bytes()); }
   std::int64_t data_bytes(const Operation& operation) const;
   bool has_link() const { return drive_.link || drive_.link_request > 0; }
   Time link_time(std::int64_t request, std::int64_t sectors);
-  Time command_time(std::int64_t planes) const { return planes * drive_.command + (planes - 1) * drive_.dummy_busy; }
 
-  const Drive& drive_;
   std::vector<HostRequest> requests_;  // by number; those of flows are added as they arrive
   const Workload& workload_;
   const bool dynamic_, preemptible_, at_issue_;  // place.class, collection.preempt

@@ -9,7 +9,7 @@ namespace ssd::oracle {
 // place.dynamic: the unit runs no command, has none suspended, and no collection in it has begun and not ended.
 bool Timing::is_idle(std::int64_t number) const {
   const Unit& unit = units_[number];
-  return !unit.current && !unit.successor && !unit.halted && !unit.settling && !unit.collecting;
+  return unit.running().empty() && !unit.halted && !unit.settling && !unit.collecting;
 }
 
 bool Timing::end_one_phase(std::int64_t number) {
@@ -27,17 +27,23 @@ bool Timing::end_one_phase(std::int64_t number) {
     return true;
   }
   for (auto* running : {&unit.current, &unit.successor}) {
-    if (!*running) continue;
-    auto& own_ends = (*running)->own_ends;
-    if (!own_ends.empty() && own_ends.front().first <= now_) {
-      const std::int64_t operation = own_ends.front().second;
-      own_ends.pop_front();
-      end_own_transfer(**running, operation);
-      return true;
-    }
-    if ((*running)->stage_end <= now_) return end_stage(number, **running);
+    if (*running && end_phase_of(number, **running)) return true;
+  }
+  for (auto& [plane, read] : unit.plane_reads) {
+    if (end_phase_of(number, read)) return true;  // the read may be gone
   }
   return false;
+}
+
+bool Timing::end_phase_of(std::int64_t number, Running& running) {
+  auto& own_ends = running.own_ends;
+  if (!own_ends.empty() && own_ends.front().first <= now_) {
+    const std::int64_t operation = own_ends.front().second;
+    own_ends.pop_front();
+    end_own_transfer(running, operation);
+    return true;
+  }
+  return running.stage_end <= now_ && end_stage(number, running);
 }
 
 bool Timing::end_stage(std::int64_t number, Running& running) {
@@ -64,13 +70,14 @@ bool Timing::end_stage(std::int64_t number, Running& running) {
     end_array(running);
     if (running.kind == Command::kRead) {
       running.stage = Stage::kWaitsForBus;
-      running.bus_ready = unit.released = now_;  // time.order; for a chained read also R of account.split
+      running.bus_ready = now_;                          // time.order
+      if (!running.is_plane_read) unit.released = now_;  // for a chained read R of account.split
     } else {
       finish_command(number);
     }
   } else {
     running.at_data_out_end();
-    finish_command(number);
+    running.is_plane_read ? finish_plane_read(number, running.planes.front()) : finish_command(number);
   }
   return true;
 }
@@ -139,7 +146,7 @@ void Timing::finish_command(std::int64_t number) {
 // command.suspend: `resume` begins at the end of a command when no host read is ready.
 void Timing::resume_if_nothing_to_read(std::int64_t number) {
   Unit& unit = units_[number];
-  if (!unit.halted || has_ready_read(number)) return;
+  if (!unit.halted || !unit.plane_reads.empty() || has_ready_read(number)) return;
   tell_all(*unit.halted, &Split::unit, now_);
   unit.settling = Settling{now_ + drive_.resume, true};
 }
