@@ -1,5 +1,5 @@
-// Planes that read by themselves: the engine equals the oracle on random drives (command.plane_reads), and with one plane
-// a die, or without reads, they change nothing.
+// Planes that read by themselves: the engine equals the oracle on random drives (command.plane_reads), and with one
+// plane a die, or without reads, they change nothing.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
