@@ -16,6 +16,7 @@ import planes as l
 import resources as m
 import streams as n
 import units as u
+import word_lines as x
 from drive import S, T
 from row import Row
 
@@ -438,7 +439,7 @@ ROWS = [
     Row("rounds_of_one", "generator.rounds",
         "A loop that is shared with nobody equals the flow's own, bit for bit.",
         i.rounds_of_one),
-    *y.ROWS, *u.ROWS, *z.ROWS, *k.ROWS, *l.ROWS,
+    *y.ROWS, *u.ROWS, *z.ROWS, *k.ROWS, *l.ROWS, *x.ROWS,
 ]
 
 # Rules that state nothing about what a drive does.

@@ -88,7 +88,10 @@ bool check_program_unit(Context& context, const Entry* nand, design::Design& d) 
   context.sink()
       .report(diag::Code::E0269, place, pages, g.pages, pages * g.subpages,
               limits::kMostUnitsOfProgram)
-      .help(fmt::format("write `program_unit: {}`, or give the blocks {} pages", near, g.pages / pages * pages + pages));
+      .help(fmt::format("write `program_unit: {}`", near) +
+            (g.units_of_program() > limits::kMostUnitsOfProgram
+                 ? ""
+                 : fmt::format(", or give the blocks {} pages", g.pages / pages * pages + pages)));
   g.program_pages = 1;
   return false;
 }
