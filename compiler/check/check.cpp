@@ -301,18 +301,25 @@ class Check {
     const Entry* stated = group.find("capacity");
     const bool space =
         allocation && gc && check_space(context, stated == nullptr ? design.span : stated->span(), design);
-    const bool superblock = allocation && gc && check_superblock(context, group, design);
-    const bool by_stream = allocation && gc && check_by_stream(context, group, design);
-    const bool interleave = allocation && gc && check_interleave(context, group, design);
-    const bool plane_reads = allocation && gc && check_plane_reads(context, group, design);
-    const bool requests = allocation && gc && check_requests(context, group, design);
+    const bool together = allocation && gc && check_clashes(context, group, design);
     const bool units = allocation && gc && sound && check_units(context, group, design);
     sound &= tables;
     if (sound && allocation && gc) sound &= check_tables(context, group, design);
-    if (!sound || !space || !superblock || !by_stream || !interleave || !plane_reads || !requests || !units) return false;
+    if (!sound || !space || !superblock || !by_stream || !interleave || !plane_reads || !requests || !units)
+      return false;
     const Entry* start = group.find("start");
     look_at_start(context.sink(), start == nullptr ? design.span : start->span(), design);
     return true;
+  }
+
+  // The features that do not go together with everything, each by itself, so that all that is wrong is reported.
+  static bool check_clashes(Context& context, const Group& group, const design::Design& design) {
+    bool sound = check_superblock(context, group, design);
+    sound &= check_by_stream(context, group, design);
+    sound &= check_interleave(context, group, design);
+    sound &= check_plane_reads(context, group, design);
+    sound &= check_requests(context, group, design);
+    return sound;
   }
 
   // Runs after all workloads are checked, because a design may name one before its declaration. A workload that did not

@@ -1,9 +1,9 @@
 // Implements figures.h. Let b = command + transfer of a page, P = planes in a command, D = dies that work at the same
 // time, N = chips, t = array time. A unit takes P b + t for a command and uses the bus for P b of it. N chips use the
-// bus for min(1, N D P b / (P b + t)) of the time; if planes read by themselves, for min(1, N D P b / (b + t)). This gives the figures of Hu et al. 2013, section 5 and Fig. 19.
-// With cache commands the transfer and the array phase overlap, and cache_busy is added: for reads within the use of
-// the bus (command.cache_read), for programs before it (command.cache_program). If t varies, commands take the mean
-// over the pages.
+// bus for min(1, N D P b / (P b + t)) of the time; if planes read by themselves, for min(1, N D P b / (b + t)). This
+// gives the figures of Hu et al. 2013, section 5 and Fig. 19. With cache commands the transfer and the array phase
+// overlap, and cache_busy is added: for reads within the use of the bus (command.cache_read), for programs before it
+// (command.cache_program). If t varies, commands take the mean over the pages.
 #include "compiler/design/figures.h"
 
 #include <algorithm>
@@ -134,8 +134,7 @@ BusUse use(const Design& d, const Kind& kind) {
 
 LevelRates rates(const Design& d, const Kind& kind) {
   // What a command carries for each plane; times in ns then give bytes a second.
-  const double page =
-      static_cast<double>(d.geometry.page_bytes * (kind.reads ? 1 : d.geometry.program_pages)) * 1e9;
+  const double page = static_cast<double>(d.geometry.page_bytes * (kind.reads ? 1 : d.geometry.program_pages)) * 1e9;
   const double planes = planes_together(d, kind), commands = commands_of_die(d, kind);
   const auto rate = [&](double pages, double nanoseconds) { return nanoseconds == 0 ? 0 : pages * page / nanoseconds; };
   LevelRates result;

@@ -147,8 +147,7 @@ bool same_values(Hook hook, const Design& a, const Design& b) {
 
 bool same_geometry(const Geometry& a, const Geometry& b) {
   return a.channels == b.channels && a.chips == b.chips && a.dies == b.dies && a.planes == b.planes &&
-         a.blocks == b.blocks && a.pages == b.pages && a.subpages == b.subpages &&
-         a.program_pages == b.program_pages;
+         a.blocks == b.blocks && a.pages == b.pages && a.subpages == b.subpages && a.program_pages == b.program_pages;
 }
 
 // If only the kind of an operation decides, only the order of the kinds matters.

@@ -17,7 +17,7 @@ std::string_view name(Level level);
 struct Geometry {
   std::uint64_t channels = 1, chips = 1, dies = 1, planes = 1, blocks = 1, pages = 1;
   std::uint64_t page_bytes = 0, spare_bytes = 0, sector_bytes = 0;
-  std::uint64_t subpages = 1;  // indirection units in a page (iu.map): what an entry of the map stands for
+  std::uint64_t subpages = 1;       // indirection units in a page (iu.map): what an entry of the map stands for
   std::uint64_t program_pages = 1;  // pages that a program takes (iu.word_line)
 
   std::uint64_t count(Level level) const;

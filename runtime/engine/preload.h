@@ -85,7 +85,8 @@ inline void end_preload(State& s, const Config& c) {
   if (!shares_programs(c)) return;
   for (PlaneId plane{0}; plane.value < c.map_planes; ++plane) {
     const Active& head = host_head(s, c, plane, 0);
-    while (head.block != kNone && head.page % c.program_places != 0) whole::discard(s, c, take_host_page(s, c, plane, 0));
+    while (head.block != kNone && head.page % c.program_places != 0)
+      whole::discard(s, c, take_host_page(s, c, plane, 0));
   }
 }
 

@@ -8,8 +8,8 @@ namespace {
 
 using oracle::Placement;
 
-// Everything that command.plane_reads refuses is left out. Commands wait for each other in a die in every way: those that
-// suspend, are open between moves, or neither.
+// Everything that command.plane_reads refuses is left out. Commands wait for each other in a die in every way: those
+// that suspend, are open between moves, or neither.
 void let_planes_read(Random& random, Choices& c) {
   CommandChoices& m = c.commands;
   m.plane_reads = m.interleave = true;

@@ -1,5 +1,5 @@
-// Timelines of programs that take a word line, worked out by hand from docs/model.md (iu.word_line): blocks of six pages,
-// three to a program, so that data in take 3 x 50 and a program 1 + 150 + 200 = 351.
+// Timelines of programs that take a word line, worked out by hand from docs/model.md (iu.word_line): blocks of six
+// pages, three to a program, so that data in take 3 x 50 and a program 1 + 150 + 200 = 351.
 #include "tests/unit/timelines.h"
 
 namespace ssd::timeline {
@@ -50,8 +50,8 @@ TEST(Timeline, AWordLineHoldsSmallerUnits) {
 }
 
 // Block 0 holds pages 0 and 1, one in each word line. When page 2 opens block 1, two blocks are free, and block 0 is
-// collected behind the program, at 1151: reads of its pages 0 and 3, each 71, a program with one page of padding, 351, and
-// the erase, 1001.
+// collected behind the program, at 1151: reads of its pages 0 and 3, each 71, a program with one page of padding, 351,
+// and the erase, 1001.
 TEST(Timeline, ACollectionProgramsWordLines) {
   Shape shape = thirds("size: 2KiB flush: full", "gc { trigger: free_blocks < 3 }");
   shape.blocks = 4;

@@ -1,5 +1,5 @@
-// ftl { unit: … } below the size of a page, and nand { program_unit: … }: what programs that hold several entries of the map
-// need, and what they do not go together with (iu.map, iu.word_line).
+// ftl { unit: … } below the size of a page, and nand { program_unit: … }: what programs that hold several entries of
+// the map need, and what they do not go together with (iu.map, iu.word_line).
 #include <fmt/format.h>
 
 #include "compiler/check/sections/clash.h"
@@ -37,8 +37,8 @@ bool check_placement(Context& context, const Group& design_block, Span place, co
       {!d.tables.empty(), "tables", {}, "tables", "they hear of pages that are programmed one by one", kLeaveOut},
       {c.shared_stream != kNoStream, "gc", "active", "`active: shared`", "moved data have blocks of their own",
        "write `active: by_stream` or `active: separate`"},
-      {d.policies[Hook::kMoveStream].given(), "gc", "stream", "`stream(m)`",
-       "what one program moves has one stream", kLeaveOut},
+      {d.policies[Hook::kMoveStream].given(), "gc", "stream", "`stream(m)`", "what one program moves has one stream",
+       kLeaveOut},
       {c.reorder_requests != 0, "schedule", "reorder", "`reorder: requests`",
        "operations are not those of single pages", "write `reorder: any`, or leave it out"},
   };
@@ -86,8 +86,7 @@ bool check_program_unit(Context& context, const Entry* nand, design::Design& d) 
   u64 near = pages;
   while (g.pages % near != 0 || near * g.subpages > limits::kMostUnitsOfProgram) --near;
   context.sink()
-      .report(diag::Code::E0269, place, pages, g.pages, pages * g.subpages,
-              limits::kMostUnitsOfProgram)
+      .report(diag::Code::E0269, place, pages, g.pages, pages * g.subpages, limits::kMostUnitsOfProgram)
       .help(fmt::format("write `program_unit: {}`", near) +
             (g.units_of_program() > limits::kMostUnitsOfProgram
                  ? ""

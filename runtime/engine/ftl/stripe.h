@@ -43,7 +43,9 @@ inline bool shares_programs(const Config& c) { return c.program_places != 1; }
 
 // The first place of the program that holds the page of the map, and whether the page is that.
 inline Ppn first_of_program(const Config& c, Ppn page) { return Ppn(page.value - page.value % c.program_places); }
-inline bool begins_program(const Config& c, Ppn page) { return !shares_programs(c) || first_of_program(c, page) == page; }
+inline bool begins_program(const Config& c, Ppn page) {
+  return !shares_programs(c) || first_of_program(c, page) == page;
+}
 
 // The page of the map that corresponds to a page of a flash plane: the first of its places.
 inline Ppn map_page_of(const State& s, const Config& c, PlaneId plane, u32 block, u32 page) {

@@ -12,9 +12,7 @@ inline Time transfer_time(const Config& c, u64 bytes) {
 inline Time page_transfer_time(const Config& c) { return transfer_time(c, u64{c.page_bytes} + c.spare_bytes); }
 
 // Data in of a program that moves whole pages (command.transfer, iu.word_line).
-inline u64 whole_program_bytes(const Config& c) {
-  return u64{c.program_pages} * (u64{c.page_bytes} + c.spare_bytes);
-}
+inline u64 whole_program_bytes(const Config& c) { return u64{c.program_pages} * (u64{c.page_bytes} + c.spare_bytes); }
 
 inline u64 read_bytes(const Config& c, u32 sectors) {
   return c.read_moves_page ? u64{c.page_bytes} + c.spare_bytes : u64{sectors} * c.sector_bytes;

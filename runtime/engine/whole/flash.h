@@ -194,7 +194,8 @@ inline bool waits_for_command(const Config& c) {
 
 // What is looked at when all planes of the group have their pages.
 inline void look_after_programs(State& s, const Config& c, const Group& group, const Ppn* old) {
-  for (u32 i = 0; i < group.count; ++i) look_after_program(s, c, s.whole->ops[group.op[i]].plane, old + i * c.program_places);
+  for (u32 i = 0; i < group.count; ++i)
+    look_after_program(s, c, s.whole->ops[group.op[i]].plane, old + i * c.program_places);
 }
 
 // Placed at issue: takes the pages of the group's planes, and skips pages before them where necessary (command.skip).

@@ -208,8 +208,8 @@ inline bool note_idle(Whole& w, const Config& c, UnitId u) {
 // Whether the unit makes its chip busy: it runs a command or has one suspended, or a collection holds it
 // (account.conflicts). Between two moves of a preemptible collection it does not.
 inline bool is_busy(const Unit& unit) {
-  return unit.reading != 0 || (unit.stage != Stage::kIdle && unit.stage != Stage::kStepWait) || unit.halted.head != kNone ||
-         unit.held_since != kNever;
+  return unit.reading != 0 || (unit.stage != Stage::kIdle && unit.stage != Stage::kStepWait) ||
+         unit.halted.head != kNone || unit.held_since != kNever;
 }
 
 // Call it when a unit gets the bus, and when it has ended a command or a step of a collection: it is busy from the
