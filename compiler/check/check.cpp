@@ -305,8 +305,7 @@ class Check {
     const bool units = allocation && gc && sound && check_units(context, group, design);
     sound &= tables;
     if (sound && allocation && gc) sound &= check_tables(context, group, design);
-    if (!sound || !space || !superblock || !by_stream || !interleave || !plane_reads || !requests || !units)
-      return false;
+    if (!sound || !space || !together || !units) return false;
     const Entry* start = group.find("start");
     look_at_start(context.sink(), start == nullptr ? design.span : start->span(), design);
     return true;
