@@ -176,7 +176,7 @@ TEST(Check, FindsPlacesThatAreNotCounted) {
   const auto finds = [](u64 padding) {
     Spoilt a;
     Config config = a.arena.config();
-    config.subpages = 4;
+    config.subpages = config.program_places = 4;
     a.r.flash.host_programs = 2;
     a.r.flash.units = 6;
     a.r.flash.padding = padding;
