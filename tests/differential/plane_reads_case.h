@@ -1,5 +1,5 @@
-// Random drives whose planes read by themselves (command.plane_reads), with pages and with units of less than a page, and
-// with loads that read more than those of random_case().
+// Random drives whose planes read by themselves (command.plane_reads), with pages and with units of less than a page,
+// and with loads that read more than those of random_case().
 #pragma once
 #include "tests/differential/random_case.h"
 

@@ -100,10 +100,10 @@ void Timing::record_command(Running& running, std::int64_t unit) {
   count_in_arrays(running.kind, std::ssize(running.planes));
 }
 
-// account.numbers, 4: a copyback is one read and one program.
+// account.numbers, 4: a copyback is one read and one program; a program of a word line counts its pages (iu.word_line).
 void Timing::count_in_arrays(Command kind, std::int64_t planes) {
   if (kind == Command::kRead || kind == Command::kCopyback) outcome_.array_reads += planes;
-  if (kind == Command::kProgram || kind == Command::kCopyback) outcome_.array_programs += planes;
+  if (kind == Command::kProgram || kind == Command::kCopyback) outcome_.array_programs += planes * drive_.program_unit;
   if (kind == Command::kErase) outcome_.array_erases += planes;
 }
 

@@ -79,7 +79,7 @@ void Timing::host_writes(Entry& entry, std::int64_t stream, const std::set<std::
   entry.unflushed.insert(covered.begin(), covered.end());
   entry.dirty = true;
   entry.stream = stream;
-  entry.lists = drive_.subpages > 1 ? stream : 0;
+  entry.lists = drive_.word_line() > 1 ? stream : 0;
   const bool changes_lists = entry.lists != lists_before;
   if (!was_dirty || is_whole(entry) != was_whole || changes_lists) entry.listed = ++listings_;
   outcome_.units_reached.changed_lists += entry.resident && was_dirty && changes_lists;
@@ -149,7 +149,7 @@ void Timing::evict(std::int64_t lpn) {
   ++evicting_programs_;
   outcome_.evictions += count;
   outcome_.units_reached.companions += count - 1;
-  outcome_.units_reached.left_of_other_streams += count < drive_.subpages && !without_flush(list_of(true)).empty();
+  outcome_.units_reached.left_of_other_streams += count < drive_.word_line() && !without_flush(list_of(true)).empty();
   create_program(order, [this, count] {
     --evicting_programs_;
     evicting_ -= count;

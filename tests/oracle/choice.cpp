@@ -51,9 +51,10 @@ BlockView Space::view_of(std::int64_t block) const {
 }
 
 // collection.victim: the block is full (so it is not active, space.take) and has an invalid page, or invalid places for
-// a flash page (iu.map). With an endurance the plane may have too little room left for the valid pages of some blocks.
+// a word line (iu.map, iu.word_line). With an endurance the plane may have too little room left for the valid pages of
+// some blocks.
 bool Space::is_eligible(const BlockView& view, std::int64_t block) const {
-  if (view.free > 0 || view.invalid < drive_.subpages || is_retired(block)) return false;
+  if (view.free > 0 || view.invalid < drive_.word_line() || is_retired(block)) return false;
   return drive_.endurance == 0 || view.valid <= count_pages_for_any_collection(block / drive_.blocks);
 }
 

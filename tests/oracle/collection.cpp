@@ -182,11 +182,11 @@ void Timing::fix_moves(Collecting& collecting, std::int64_t sequence) {
   Operation& job = operations_.at(sequence);
   const Collection& collection = *job.collection;
   for (std::int64_t page = collection.block * drive_.pages;
-       collecting.looks_again && drive_.subpages == 1 && page < (collection.block + 1) * drive_.pages; ++page) {
+       collecting.looks_again && drive_.word_line() == 1 && page < (collection.block + 1) * drive_.pages; ++page) {
     collecting.sources.push_back(page);
   }
   job.gained -= std::ssize(collection.skipped);
-  if (drive_.subpages > 1) return add_flash_steps(collecting, sequence);
+  if (drive_.word_line() > 1) return add_flash_steps(collecting, sequence);
   for (const Move& move : collection.moves) add_move_steps(collecting, sequence, move);
 }
 
@@ -243,7 +243,7 @@ void Timing::prepare_next_move(std::int64_t number) {
   Unit& unit = units_[number];
   Collecting& collecting = *unit.collecting;
   if (collecting.may_open) unit.collected.emplace_back(now_, kNever);
-  if (drive_.subpages > 1) return gather_next(collecting);
+  if (drive_.word_line() > 1) return gather_next(collecting);
   while (!collecting.sources.empty()) {
     const std::int64_t from = collecting.sources.front();
     collecting.sources.pop_front();
@@ -272,7 +272,7 @@ Command Timing::next_kind(std::int64_t number) const {
   if (unit.halted && unit.halted->is_collection) return unit.halted->kind;
   if (unit.current && unit.current->is_collection) return unit.current->kind;
   if (!unit.collecting->steps.empty()) return unit.collecting->steps.front().kind;
-  if (drive_.subpages > 1) {
+  if (drive_.word_line() > 1) {
     const auto next = next_gathering(*unit.collecting);
     return !next ? Command::kErase : next->source == kNone ? Command::kProgram : Command::kRead;
   }
@@ -331,7 +331,7 @@ void Timing::grant_step(std::int64_t number) {
   record_command(running, number);
   require(unit.running().empty() && !unit.settling, "a unit was given to two commands");
   unit.current = running;
-  hold_bus(number, step.bus, step.kind == Command::kProgram ? page_bytes() : 0, true);
+  hold_bus(number, step.bus, step.kind == Command::kProgram ? program_bytes() : 0, true);
 }
 
 void Timing::step_finished(std::int64_t number) {

@@ -137,7 +137,7 @@ bool Timing::has_room(std::int64_t plane, std::int64_t stream) const {
   const std::int64_t waiting = std::ranges::count_if(plane_order_[plane], [this](std::int64_t sequence) {
     return operations_.at(sequence).kind == OperationKind::kProgram;
   });
-  return space_.count_pages_left(plane, stream) / drive_.subpages > waiting;  // a program takes a flash page
+  return space_.count_pages_left(plane, stream) / drive_.word_line() > waiting;  // a program takes a word line
 }
 
 // place.unit_record.

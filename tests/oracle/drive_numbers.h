@@ -27,6 +27,7 @@ class DriveNumbers {
   std::int64_t distance(std::int64_t from, std::int64_t to) const;
 
   std::int64_t page_bytes() const { return drive_.sectors_per_page * drive_.sector_bytes + drive_.spare_bytes; }
+  std::int64_t program_bytes() const { return drive_.program_unit * page_bytes(); }  // iu.word_line
   Time transfer(std::int64_t bytes) const;
   Time transfer_page() const { return transfer(page_bytes()); }
   Time command_time(std::int64_t planes) const { return planes * drive_.command + (planes - 1) * drive_.dummy_busy; }

@@ -35,7 +35,7 @@ bool Timing::flush_entries() {
   return changed;
 }
 
-// What one program flushes (iu.buffer): as many candidates of one stream as a flash page holds. Of the streams that
+// What one program flushes (iu.buffer): as many candidates of one stream as a word line holds. Of the streams that
 // have as many it is the one whose first candidate entered its list first.
 std::vector<std::int64_t> Timing::next_to_flush() const {
   if (!drive_.write_back || evicting_programs_ + flushing_ >= space_.plane_count()) return {};
@@ -45,11 +45,11 @@ std::vector<std::int64_t> Timing::next_to_flush() const {
     if (waiting.empty() || !wants_flush(whole)) continue;
     for (const std::int64_t lpn : waiting) candidates[entries_.at(lpn).lists].push_back(lpn);
   }
-  std::erase_if(candidates, [this](const auto& stream) { return std::ssize(stream.second) < drive_.subpages; });
+  std::erase_if(candidates, [this](const auto& stream) { return std::ssize(stream.second) < drive_.word_line(); });
   if (candidates.empty()) return {};
   const auto first_entered = [this](const auto& stream) { return entries_.at(stream.second.front()).listed; };
   std::vector<std::int64_t> chosen = std::ranges::min_element(candidates, {}, first_entered)->second;
-  chosen.resize(static_cast<std::size_t>(drive_.subpages));
+  chosen.resize(static_cast<std::size_t>(drive_.word_line()));
   return chosen;
 }
 

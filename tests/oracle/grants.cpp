@@ -136,8 +136,9 @@ void Timing::hold_bus(std::int64_t unit, Time length, std::int64_t bytes, bool i
 
 // command.transfer.
 std::int64_t Timing::data_bytes(const Operation& operation) const {
-  const bool whole = operation.kind == OperationKind::kRead ? drive_.read_moves_page : !drive_.program_moves_sectors;
-  return whole ? page_bytes() : operation.sectors * drive_.sector_bytes;
+  const bool is_read = operation.kind == OperationKind::kRead;
+  const bool whole = is_read ? drive_.read_moves_page : !drive_.program_moves_sectors;
+  return !whole ? operation.sectors * drive_.sector_bytes : is_read ? page_bytes() : program_bytes();
 }
 
 }  // namespace ssd::oracle

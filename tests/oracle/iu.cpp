@@ -1,7 +1,7 @@
 // Indirection units smaller than a flash page (iu.map to iu.account; for collections see iu_collection.cpp): several
-// logical pages, the IUs, share a flash page. The invariant: what is read, programmed or skipped on the flash is a
-// whole flash page, whose places are taken together, so between two collections every active block has flash pages left
-// that are wholly free.
+// logical pages, the IUs, share a flash page, and programs of several flash pages, a word line (iu.word_line). The
+// invariant: what is read is a flash page, what is programmed or skipped is a whole word line, whose places are taken
+// together, so between two collections every active block has word lines left that are wholly free.
 #include <algorithm>
 
 #include "tests/oracle/timing.h"
@@ -13,19 +13,19 @@ ActiveBlock Space::next_flash_page(std::int64_t plane, std::int64_t stream) cons
   return {next.block, next.next_page / drive_.subpages};
 }
 
-std::int64_t Space::take_flash_page(std::int64_t plane, std::int64_t stream) {
+std::int64_t Space::take_word_line(std::int64_t plane, std::int64_t stream) {
   const std::int64_t first = take(plane, stream);
-  require(first % drive_.subpages == 0 || has_superblocks(), "a flash page is taken from its middle");
-  for (std::int64_t place = 1; place < drive_.subpages; ++place)
-    require(take(plane, stream) == first + place, "the places of a flash page are not taken together");
+  require(first % drive_.word_line() == 0 || has_superblocks(), "a word line is taken from its middle");
+  for (std::int64_t place = 1; place < drive_.word_line(); ++place)
+    require(take(plane, stream) == first + place, "the places of a word line are not taken together");
   return first;
 }
 
-// iu.start: before the run begins.
-std::vector<std::int64_t> Space::waste_rest_of_flash_page(std::int64_t plane) {
+// iu.start, iu.word_line: before the run begins.
+std::vector<std::int64_t> Space::waste_rest_of_word_line(std::int64_t plane) {
   std::vector<std::int64_t> wasted;
   const auto& open = planes_[plane].host.front();
-  while (drive_.subpages > 1 && open && open->next_page % drive_.subpages != 0) {
+  while (drive_.word_line() > 1 && open && open->next_page % drive_.word_line() != 0) {
     wasted.push_back(take(plane, 0));
     waste(wasted.back());
   }
@@ -42,7 +42,7 @@ void Timing::fill_flash_page(std::int64_t logical_page, std::int64_t flash_page)
   }
 }
 
-// iu.program, step 3: the program has its flash page. Returns the places that became invalid in the map.
+// iu.program, step 3: the program has its word line. Returns the places that became invalid in the map.
 std::vector<std::int64_t> Timing::put_units(Operation& program) {
   std::vector<std::int64_t> old;
   std::int64_t place = program.physical_page;
@@ -58,17 +58,17 @@ std::vector<std::int64_t> Timing::put_units(Operation& program) {
     space_.page_written(unit.lpn, program.stream, taken, !before);
     if (before) old.push_back(*before);
   }
-  for (; place < program.physical_page + drive_.subpages; ++place) space_.waste(place);
+  for (; place < program.physical_page + drive_.word_line(); ++place) space_.waste(place);
   const std::int64_t held = std::ssize(program.units);
   outcome_.held_units += held;
-  outcome_.padding += drive_.subpages - held;
-  outcome_.units_reached.padded_programs += held < drive_.subpages;
+  outcome_.padding += drive_.word_line() - held;
+  outcome_.units_reached.padded_programs += held < drive_.word_line();
   return old;
 }
 
 // At the end of its array phase.
 void Timing::program_flash(const Operation& program) {
-  for (std::int64_t i = 0; i < drive_.subpages; ++i) {
+  for (std::int64_t i = 0; i < drive_.word_line(); ++i) {
     const std::int64_t place = program.physical_page + i;
     if (i < std::ssize(program.units))
       flash_.program(place, program.units[static_cast<std::size_t>(i)].lpn);
@@ -79,7 +79,7 @@ void Timing::program_flash(const Operation& program) {
 
 bool Timing::programs_place(const Operation& program, std::int64_t place) const {
   return program.physical_page != kNone && program.physical_page <= place &&
-         place < program.physical_page + drive_.subpages;
+         place < program.physical_page + drive_.word_line();
 }
 
 // time.ready: of each page that it holds, every earlier program was granted.
@@ -145,7 +145,7 @@ std::vector<std::int64_t> Timing::companions(std::int64_t stream) const {
   const std::vector<std::int64_t> partial = without_flush(list_of(false));
   found.insert(found.end(), partial.begin(), partial.end());
   std::erase_if(found, [&](std::int64_t lpn) { return entries_.at(lpn).stream != stream; });
-  if (std::ssize(found) > drive_.subpages - 1) found.resize(static_cast<std::size_t>(drive_.subpages - 1));
+  if (std::ssize(found) > drive_.word_line() - 1) found.resize(static_cast<std::size_t>(drive_.word_line() - 1));
   return found;
 }
 

@@ -52,9 +52,10 @@ bool can_have_whole_requests(const Drive& d) {
   return d.placement == Placement::kStatic && !d.reorder_fifo && !d.suspend_on && !d.preempt_page && !d.preempt;
 }
 
-// iu.map.
+// iu.map, iu.word_line.
 bool can_have_units(const Drive& d) {
-  const bool is_whole = d.sectors_per_page % d.subpages == 0 && d.logical_pages % d.subpages == 0;
+  const bool is_whole =
+      d.sectors_per_page % d.subpages == 0 && d.logical_pages % d.subpages == 0 && d.pages % d.program_unit == 0;
   const bool is_buffered = d.buffer_slots > 0 && d.write_back;
   const bool is_simple = d.superblock == Scope::kPlane && !has_tables(d) && !d.active_shared && !d.move_stream &&
                          d.copyback == Willing::kNo;
@@ -131,8 +132,9 @@ void check(const Drive& drive, const Workload& workload) {
   refuse_unless(!drive.whole_requests || can_have_whole_requests(drive),
                 "the drive uses something that reorder: requests excludes");
   refuse_unless(drive.subpages > 0, "a flash page has at least one indirection unit");
-  refuse_unless(drive.subpages == 1 || can_have_units(drive),
-                "the drive uses something that indirection units exclude");
+  refuse_unless(drive.program_unit > 0, "a program command programs at least one page");
+  refuse_unless(drive.word_line() == 1 || can_have_units(drive),
+                "the drive uses something that indirection units, or word lines, exclude");
   refuse_unless(drive.shared_stream >= 0 && drive.shared_stream < drive.streams, "shared_stream is one of the streams");
   refuse_unless(workload.flows.empty() || workload.requests.empty(), "flows have all requests");
   check_requests(drive, workload.requests, workload.closed);
@@ -147,7 +149,7 @@ void check(const Drive& drive, const Workload& workload) {
 
 Outcome simulate(const Drive& drive, const Workload& workload, const Snapshot* start, const Tables* tables) {
   check(drive, workload);
-  refuse_unless(drive.subpages == 1 || start == nullptr, "indirection units exclude snapshots");
+  refuse_unless(drive.word_line() == 1 || start == nullptr, "indirection units and word lines exclude snapshots");
   try {
     if (!workload.shared_loop) return Timing(drive, workload, nullptr).run(start, tables);
     const Rounds rounds = in_rounds(workload);

@@ -47,6 +47,9 @@ struct Drive {
   std::int64_t subpages = 1;
   std::int64_t unit_sectors() const { return sectors_per_page / subpages; }  // of a logical page
   std::int64_t places() const { return pages * subpages; }                   // in a block
+  // k, the flash pages that one program command programs: a word line (iu.word_line).
+  std::int64_t program_unit = 1;
+  std::int64_t word_line() const { return program_unit * subpages; }  // V, the places of a word line
   Time read = 0, program = 0, erase = 0, command = 0;
   // The time of a byte on the bus is numerator / denominator ns. A transfer of n bytes takes n times that, rounded up
   // once (time.rounding).
@@ -290,7 +293,7 @@ struct UnitsReached {
   std::int64_t padded_collections = 0;     // collections whose last program has padding
   std::int64_t two_last_programs = 0;      // collections with two programs behind the last read
   // Preemptible collections (iu.collection, step 6).
-  std::int64_t commands_beside_begun_page = 0;  // host commands between two moves, while a flash page is begun
+  std::int64_t commands_beside_begun_page = 0;  // host commands between two moves, while a word line is begun
   std::int64_t programs_beside_begun_page = 0;  // those of them that are programs
   std::int64_t padding_moves = 0;               // programs with padding that are moves of their own
   std::int64_t padding_between_planes = 0;      // those of them with moves of another plane behind them
@@ -304,7 +307,7 @@ struct UnitsReached {
   // Several streams (iu.buffer, step 5).
   std::int64_t changed_lists = 0;          // entries that waited to be flushed when they were given another stream
   std::int64_t flushed_before_older = 0;   // programs flushed before an older whole entry, which lacked others
-  std::int64_t partial_before_whole = 0;   // partial entries flushed before a flash page full of whole ones
+  std::int64_t partial_before_whole = 0;   // partial entries flushed before a word line full of whole ones
   std::int64_t left_of_other_streams = 0;  // evictions with padding that left whole entries of other streams behind
 };
 

@@ -75,8 +75,8 @@ void Timing::begin_to_count() {
   counted.since = now_;
   counted.first_counted = std::ssize(requests_);
   for (const auto& [sequence, operation] : operations_) {
-    counted.host_programs +=
-        !outcome_.end_of_life && operation.kind == OperationKind::kProgram && operation.physical_page == kNone;
+    if (!outcome_.end_of_life && operation.kind == OperationKind::kProgram && operation.physical_page == kNone)
+      counted.host_programs += drive_.program_unit;
   }
   outcome_ = std::move(counted);
   phase_.counts_began = true;

@@ -29,7 +29,7 @@ void Timing::preload() {
   }
   preload_for(of_phases);
   for (std::int64_t plane = 0; plane < space_.plane_count(); ++plane) {
-    for (const std::int64_t place : space_.waste_rest_of_flash_page(plane)) flash_.skip(place);  // iu.start
+    for (const std::int64_t place : space_.waste_rest_of_word_line(plane)) flash_.skip(place);  // iu.start
   }
 }
 
@@ -89,7 +89,7 @@ std::optional<std::int64_t> Space::fullest_of_invalid_pages(std::int64_t plane) 
     if (is_retired(block) || count(block, PageState::kFree) > 0) continue;
     if (!best || count_valid_pages(block) < count_valid_pages(*best)) best = block;
   }
-  if (!best || count_valid_pages(*best) > block_size() - drive_.subpages ||
+  if (!best || count_valid_pages(*best) > block_size() - drive_.word_line() ||
       count_valid_pages(*best) > count_pages_for_any_collection(plane))
     return std::nullopt;
   return best;
@@ -105,7 +105,7 @@ Collection Space::collect_before_time_0(std::int64_t victim) {
     put(move.lpn, move.to, kNone);
     collection.moves.push_back(move);
   }
-  if (drive_.subpages > 1) finish_gathering(collection);
+  if (drive_.word_line() > 1) finish_gathering(collection);
   for (const std::int64_t page : pages_of(victim)) pages_[page] = {};
   streams_of_blocks_[victim] = 0;
   space_of(plane).free_blocks.push_back(victim);

@@ -121,7 +121,7 @@ std::int64_t Timing::plane_of_write(std::int64_t lpn, std::int64_t after_next) c
 
 // The program joins the tail of its plane's queue, if it has a plane (unit.queue).
 void Timing::add_program(const Operation& program) {
-  ++outcome_.host_programs;
+  outcome_.host_programs += drive_.program_unit;
   unfinished_programs_.insert(program.sequence);
   for (const ProgramUnit& unit : program.units) newest_write_[unit.lpn] = program.sequence;
   if (!at_issue_) return place_at_admission(program);
@@ -141,7 +141,7 @@ std::function<void()> Timing::old_page_arrival(const OldData& old, std::int64_t 
 
 // map.write_admission: the page is taken, the old one becomes invalid, the trigger is evaluated.
 void Timing::place_at_admission(Operation program) {
-  program.physical_page = space_.take_flash_page(program.plane, program.stream);
+  program.physical_page = space_.take_word_line(program.plane, program.stream);
   // One of the group's planes (superblock.host).
   const std::int64_t plane = program.plane = space_.plane_of_page(program.physical_page);
   writers_[program.physical_page] = program.sequence;
@@ -291,7 +291,7 @@ std::vector<std::int64_t> Timing::take_page(Operation& program, std::int64_t ind
   const std::int64_t plane = program.plane;
   program.skipped = space_.skip_to(plane, program.stream, index);
   outcome_.wasted_multiplane += std::ssize(program.skipped) / drive_.subpages;
-  program.physical_page = space_.take_flash_page(plane, program.stream);
+  program.physical_page = space_.take_word_line(plane, program.stream);
   space_.count_program(program.stream);
   program.array_length = space_.program_time(program.physical_page);
   return put_units(program);

@@ -84,7 +84,8 @@ void Timing::forget_what_is_left() {
     if (!states_[request].is_admitted || present_.contains(request)) outcome_.completion[request] = kNotComplete;
   }
   for (const auto& [sequence, operation] : operations_) {
-    outcome_.host_programs -= operation.kind == OperationKind::kProgram && operation.physical_page == kNone;
+    if (operation.kind == OperationKind::kProgram && operation.physical_page == kNone)
+      outcome_.host_programs -= drive_.program_unit;
   }
   for (const Unit& unit : units_) {
     for (const std::int64_t sequence : unit.reads) {

@@ -261,7 +261,7 @@ Collection Space::begin_collection(std::int64_t victim, bool forced, bool with_m
   for (const std::int64_t from : pages_of(victim)) {
     if (with_moves && pages_[from].state == PageState::kValid) collection.moves.push_back(move(from, may_skip));
   }
-  if (drive_.subpages > 1 && with_moves) finish_gathering(collection);
+  if (drive_.word_line() > 1 && with_moves) finish_gathering(collection);
   ask_latencies(collection, chosen);
   block_left(chosen);
   return collection;
@@ -322,7 +322,7 @@ Move Space::move(std::int64_t from, bool may_skip) {
     waste(*move.skipped);
   }
   move.to = take_for_collection(plane, stream);
-  if (move.to % drive_.subpages == 0) count_move(stream_of_page(from));  // a flash page is begun
+  if (move.to % drive_.word_line() == 0) count_move(stream_of_page(from));  // a word line is begun
   put(move.lpn, move.to, kNone);
   page_moved(move);
   return move;
@@ -351,7 +351,7 @@ Around Space::around() const {
 void Space::ask_latencies(Collection& collection, BlockView chosen) const {
   chosen.around = around();
   collection.erase_time = drive_.erase_time ? drive_.erase_time(chosen) : drive_.erase;
-  if (drive_.subpages == 1)
+  if (drive_.word_line() == 1)
     for (Move& move : collection.moves) ask_latencies(move);
   for (FlashStep& step : collection.flash_steps)
     step.array = step.is_read ? read_time(step.units.front().from) : program_time(step.units.front().to);

@@ -57,7 +57,7 @@ struct Collection {
   Time erase_time = 0;
   bool is_wear = false;
   std::vector<std::int64_t> skipped = {};  // the rest of the block that a wear collection fills (wear.static)
-  // With indirection units: what happens on the flash, and the places that the last flash page has left.
+  // With indirection units: what happens on the flash, and the places that the last word line has left.
   std::vector<FlashStep> flash_steps = {};
   std::vector<std::int64_t> padding = {};
 };
@@ -81,9 +81,15 @@ class Space {
   void set_time(Time time) { time_ = time; }  // time of the map events from now on (space.time)
   void set_clock(Time time) { clock_ = time; }
   Around around() const;  // what policies see of time and counts (policy.inputs)
-  // Counts a page that was just taken (account.write_amplification).
-  void count_program(std::int64_t stream) { ++host_programs_, ++stream_pages_.at(stream).host; }  // of the host
-  void count_move(std::int64_t stream) { ++other_programs_, ++stream_pages_.at(stream).moved; }
+  // Counts the page, or the pages of the word line, that was just taken (account.write_amplification).
+  void count_program(std::int64_t stream) {  // of the host
+    host_programs_ += drive_.program_unit;
+    stream_pages_.at(stream).host += drive_.program_unit;
+  }
+  void count_move(std::int64_t stream) {
+    other_programs_ += drive_.program_unit;
+    stream_pages_.at(stream).moved += drive_.program_unit;
+  }
   const std::vector<StreamPages>& stream_pages() const { return stream_pages_; }
   void set_counts_to_zero();  // account.phases
 
@@ -118,11 +124,11 @@ class Space {
   void waste(std::int64_t physical_page);                // the page is taken and invalid at once
   std::optional<std::int64_t> forget(std::int64_t lpn);  // trim: returns the physical page that it had
 
-  // iu.cpp: flash pages for the host, whose places are taken together (iu.program).
+  // iu.cpp: word lines for the host, whose places are taken together (iu.program).
   ActiveBlock next_flash_page(std::int64_t plane,
-                              std::int64_t stream) const;                  // as peek(), in flash pages (command.skip)
-  std::int64_t take_flash_page(std::int64_t plane, std::int64_t stream);   // returns its first place
-  std::vector<std::int64_t> waste_rest_of_flash_page(std::int64_t plane);  // of the open host block (iu.start)
+                              std::int64_t stream) const;                 // as peek(), in flash pages (command.skip)
+  std::int64_t take_word_line(std::int64_t plane, std::int64_t stream);   // returns its first place
+  std::vector<std::int64_t> waste_rest_of_word_line(std::int64_t plane);  // of the open host block (iu.start)
 
   // Collections that are decided and complete in the map at once (collection.in_map) ...
   // For a host page: until the plane can give one, or has no victim (map.write_admission).
@@ -144,8 +150,8 @@ class Space {
   // iu_collection.cpp: a collection with indirection units, one flash page after another.
   std::optional<std::int64_t> next_to_gather(std::int64_t block) const;  // a place of that flash page
   FlashStep gather(std::int64_t place);                                  // moves what is valid in its flash page
-  // Of the collection block that takes the IUs of this block (collection.active); returns the rest of the flash page.
-  bool has_begun_flash_page(std::int64_t victim) const;
+  // Of the collection block that takes the IUs of this block (collection.active); returns the rest of the word line.
+  bool has_begun_word_line(std::int64_t victim) const;
   std::vector<std::int64_t> pad_collection_block(std::int64_t victim);
   void ask_latencies(Move& move) const;  // evaluates latencies at this moment (drive.latencies)
   void erase(std::int64_t block);

@@ -37,7 +37,7 @@ struct Page : Account {
 };
 using PagePointer = std::shared_ptr<Page>;
 
-// What a program holds: a logical page, an IU where there are several in a flash page (iu.program).
+// What a program holds: a logical page, or several, or IUs, where a word line has several places (iu.program).
 struct ProgramUnit {
   std::int64_t lpn;
   bool trimmed = false;  // its page is invalid when it is taken (map.trim)
@@ -77,7 +77,7 @@ struct Operation {
   bool is_stream = false;                     // collection (copies.any_idle)
   std::optional<Collection> collection = {};  // its victim and moves; empty until a collection placed at issue starts
   std::int64_t gained = 0;                    // collection: pages erased minus pages taken
-  // preemptible collection with indirection units: those whose flash page is begun, in ascending place
+  // preemptible collection with indirection units: those whose word line is begun, in ascending place
   std::vector<Move> gathered = {};
   // collection: planes other than the victim's that gave it a page (collection.same_die)
   std::set<std::int64_t> other_planes = {};
@@ -123,7 +123,7 @@ struct LastReadahead {
 // What a preemptible collection with indirection units does next (iu.collection).
 struct NextGathering {
   std::int64_t job;
-  // A place of the flash page that is read; kNone: the flash page begun is programmed with padding.
+  // A place of the flash page that is read; kNone: the word line begun is programmed with padding.
   std::int64_t source = kNone;
 };
 

@@ -228,8 +228,8 @@ Outcome Timing::finish() {
     require(space_.page(physical_page).state == PageState::kValid, "the map points to a page that is not valid");
     flash_.require_content(physical_page, lpn);
   }
-  require(drive_.subpages == 1 || drive_.subpages * (outcome_.host_programs + outcome_.collection_programs) ==
-                                      outcome_.held_units + outcome_.moved_units + outcome_.padding,
+  require(drive_.word_line() == 1 || drive_.subpages * (outcome_.host_programs + outcome_.collection_programs) ==
+                                         outcome_.held_units + outcome_.moved_units + outcome_.padding,
           "places that were programmed are not accounted for (iu.account)");
   outcome_.arrival = arrivals_;
   outcome_.requests = requests_;

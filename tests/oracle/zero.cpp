@@ -12,9 +12,9 @@ bool Timing::collect_at_once(std::int64_t victim, bool forced) {
   const std::int64_t plane = victim / drive_.blocks;
   std::int64_t gained = space_.is_retired(victim) ? 0 : drive_.pages;
   std::set<std::int64_t> others;
-  for (const FlashStep& step : collection.flash_steps) gained -= !step.is_read;
+  for (const FlashStep& step : collection.flash_steps) gained -= step.is_read ? 0 : drive_.program_unit;
   for (const Move& move : collection.moves) {
-    if (drive_.subpages == 1) gained -= 1 + move.skipped.has_value();
+    if (drive_.word_line() == 1) gained -= 1 + move.skipped.has_value();
     others.insert(space_.plane_of_page(move.to));
   }
   others.erase(plane);
@@ -34,7 +34,7 @@ void Timing::count_at_once(const Collection& collection) {
     for (const std::int64_t write : unfinished_programs_) {
       if (programs_place(operations_.at(write), move.from)) moved_while_programmed_.insert({write, move.lpn});
     }
-    if (drive_.subpages > 1) continue;  // counted by flash page
+    if (drive_.word_line() > 1) continue;  // counted by flash page
     if (move.copyback) {
       count_in_arrays(Command::kCopyback, 1);
     } else {
@@ -48,7 +48,7 @@ void Timing::count_at_once(const Collection& collection) {
   }
   for (const FlashStep& step : collection.flash_steps)
     count_in_arrays(step.is_read ? Command::kRead : Command::kProgram, 1);
-  if (drive_.subpages > 1) count_gathering(collection);
+  if (drive_.word_line() > 1) count_gathering(collection);
 }
 
 }  // namespace ssd::oracle
