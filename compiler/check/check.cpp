@@ -285,6 +285,7 @@ class Check {
     for (const char* key : {"nand", "start"}) reader.refuses_params(key);
     design.gc.superblock = superblock_stated(context, section("gc"));
     bool sound = read_nand(context, group.find("nand"), design) && geometry && reader.sound();
+    if (geometry) sound &= check_program_unit(context, group.find("nand"), design);
     const bool capacity = geometry && read_capacity(context, section("capacity"), design);
     const bool tables = capacity && declare_tables(context, section("tables"), design);
     const auto known_tables = context.evaluator.scope().with_tables(design.tables);
@@ -300,18 +301,24 @@ class Check {
     const Entry* stated = group.find("capacity");
     const bool space =
         allocation && gc && check_space(context, stated == nullptr ? design.span : stated->span(), design);
-    const bool superblock = allocation && gc && check_superblock(context, group, design);
-    const bool by_stream = allocation && gc && check_by_stream(context, group, design);
-    const bool interleave = allocation && gc && check_interleave(context, group, design);
-    const bool plane_reads = allocation && gc && check_plane_reads(context, group, design);
-    const bool requests = allocation && gc && check_requests(context, group, design);
+    const bool together = allocation && gc && check_clashes(context, group, design);
     const bool units = allocation && gc && sound && check_units(context, group, design);
     sound &= tables;
     if (sound && allocation && gc) sound &= check_tables(context, group, design);
-    if (!sound || !space || !superblock || !by_stream || !interleave || !plane_reads || !requests || !units) return false;
+    if (!sound || !space || !together || !units) return false;
     const Entry* start = group.find("start");
     look_at_start(context.sink(), start == nullptr ? design.span : start->span(), design);
     return true;
+  }
+
+  // The features that do not go together with everything, each by itself, so that all that is wrong is reported.
+  static bool check_clashes(Context& context, const Group& group, const design::Design& design) {
+    bool sound = check_superblock(context, group, design);
+    sound &= check_by_stream(context, group, design);
+    sound &= check_interleave(context, group, design);
+    sound &= check_plane_reads(context, group, design);
+    sound &= check_requests(context, group, design);
+    return sound;
   }
 
   // Runs after all workloads are checked, because a design may name one before its declaration. A workload that did not

@@ -1,9 +1,9 @@
 // Implements figures.h. Let b = command + transfer of a page, P = planes in a command, D = dies that work at the same
 // time, N = chips, t = array time. A unit takes P b + t for a command and uses the bus for P b of it. N chips use the
-// bus for min(1, N D P b / (P b + t)) of the time; if planes read by themselves, for min(1, N D P b / (b + t)). This gives the figures of Hu et al. 2013, section 5 and Fig. 19.
-// With cache commands the transfer and the array phase overlap, and cache_busy is added: for reads within the use of
-// the bus (command.cache_read), for programs before it (command.cache_program). If t varies, commands take the mean
-// over the pages.
+// bus for min(1, N D P b / (P b + t)) of the time; if planes read by themselves, for min(1, N D P b / (b + t)). This
+// gives the figures of Hu et al. 2013, section 5 and Fig. 19. With cache commands the transfer and the array phase
+// overlap, and cache_busy is added: for reads within the use of the bus (command.cache_read), for programs before it
+// (command.cache_program). If t varies, commands take the mean over the pages.
 #include "compiler/design/figures.h"
 
 #include <algorithm>
@@ -16,11 +16,12 @@
 namespace ssd::design {
 namespace {
 
-// The array time of each page of a block that was never erased; a single number if all are equal.
-std::vector<Time> times_of(const Function& function, Time constant, std::uint64_t pages) {
+// The array time of each page, or of each `step`-th one, of a block that was never erased; a single number if all are
+// equal.
+std::vector<Time> times_of(const Function& function, Time constant, std::uint64_t pages, std::uint64_t step = 1) {
   if (!function.given()) return {constant};
   std::vector<Time> times;
-  for (std::uint64_t page = 0; page < pages; ++page) {
+  for (std::uint64_t page = 0; page < pages; page += step) {
     const i64 inputs[kMostInputs] = {static_cast<i64>(page)};  // the index of the page
     times.push_back(static_cast<Time>(evaluate(function.program(), inputs)));
   }
@@ -30,7 +31,7 @@ std::vector<Time> read_times(const Design& d) {
   return times_of(d.policies[Hook::kReadTime], d.config.read, d.geometry.pages);
 }
 std::vector<Time> program_times(const Design& d) {
-  return times_of(d.policies[Hook::kProgramTime], d.config.program, d.geometry.pages);
+  return times_of(d.policies[Hook::kProgramTime], d.config.program, d.geometry.pages, d.geometry.program_pages);
 }
 
 LatencyRange range_of(const std::vector<Time>& times) {
@@ -56,8 +57,9 @@ Kind reads_of(const Design& d, Pages pages) {
                  reads_chain(d) ? Chain::kReads : Chain::kNone, pages, true);
 }
 Kind programs(const Design& d, Pages pages) {
+  const Geometry& g = d.geometry;
   return kind_of(program_times(d),
-                 d.geometry.page_bytes + (d.config.program_moves_sectors ? 0 : d.geometry.spare_bytes),
+                 g.program_pages * (g.page_bytes + (d.config.program_moves_sectors ? 0 : g.spare_bytes)),
                  programs_chain(d) ? Chain::kPrograms : Chain::kNone, pages, false);
 }
 
@@ -131,7 +133,8 @@ BusUse use(const Design& d, const Kind& kind) {
 }
 
 LevelRates rates(const Design& d, const Kind& kind) {
-  const double page = static_cast<double>(d.geometry.page_bytes) * 1e9;  // times in ns then give bytes a second
+  // What a command carries for each plane; times in ns then give bytes a second.
+  const double page = static_cast<double>(d.geometry.page_bytes * (kind.reads ? 1 : d.geometry.program_pages)) * 1e9;
   const double planes = planes_together(d, kind), commands = commands_of_die(d, kind);
   const auto rate = [&](double pages, double nanoseconds) { return nanoseconds == 0 ? 0 : pages * page / nanoseconds; };
   LevelRates result;

@@ -147,7 +147,7 @@ bool same_values(Hook hook, const Design& a, const Design& b) {
 
 bool same_geometry(const Geometry& a, const Geometry& b) {
   return a.channels == b.channels && a.chips == b.chips && a.dies == b.dies && a.planes == b.planes &&
-         a.blocks == b.blocks && a.pages == b.pages && a.subpages == b.subpages;
+         a.blocks == b.blocks && a.pages == b.pages && a.subpages == b.subpages && a.program_pages == b.program_pages;
 }
 
 // If only the kind of an operation decides, only the order of the kinds matters.
@@ -279,6 +279,9 @@ constexpr std::array kOwnMeanings{
     Meaning{"nand", "read", same_latency<Hook::kReadTime, &Config::read>, copy_latency<Hook::kReadTime, &Config::read>},
     Meaning{"nand", "program", same_latency<Hook::kProgramTime, &Config::program>,
             copy_latency<Hook::kProgramTime, &Config::program>},
+    Meaning{"nand", "program_unit",
+            [](const Design& a, const Design& b) { return a.geometry.program_pages == b.geometry.program_pages; },
+            copy_nothing, false},
     Meaning{"nand", "erase", same_latency<Hook::kEraseTime, &Config::erase>,
             copy_latency<Hook::kEraseTime, &Config::erase>},
     Meaning{"capacity", "",

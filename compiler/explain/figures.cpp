@@ -234,8 +234,9 @@ std::string use_text(const Design& d) {
   std::string text =
       fmt::format("\nuse of a channel's bus, after Hu et al. 2013, section 5, with {} and {} together\n", dies, planes);
   if (d.config.plane_reads) {
-    text += fmt::format("  reads: 1 plane a command, and {} such commands together in a die\n",
-                        counted_text(d.geometry.planes, "plane"));
+    text += fmt::format(
+        "  reads: a command is of 1 plane, and a die carries out {0} at once: u = dies * {0} * t / (t + array)\n",
+        d.geometry.planes);
   }
   text += both(1, "a page: b = command + transfer", [](const design::BusUse& u) { return time_text(u.page); });
   text += both(2, "a command: t = planes * b + (planes - 1) * dummy_busy",

@@ -23,7 +23,7 @@ Geometry Geometry::of_map() const {
   map.pages *= subpages;
   map.page_bytes /= subpages;
   map.spare_bytes /= subpages;
-  map.subpages = 1;
+  map.subpages = map.program_pages = 1;
   return map;
 }
 
@@ -50,6 +50,8 @@ void set_geometry(Config& c, const Geometry& g, std::uint64_t stripe) {
   c.planes = word(g.planes);
   c.blocks = word(g.blocks);
   c.subpages = word(g.subpages);
+  c.program_pages = word(g.program_pages);
+  c.program_places = word(g.units_of_program());
   c.pages = word(stripe * g.pages * g.subpages);
   c.stripe = word(stripe);
   c.sectors_per_page = word(g.sectors_per_unit());

@@ -17,7 +17,8 @@ std::string_view name(Level level);
 struct Geometry {
   std::uint64_t channels = 1, chips = 1, dies = 1, planes = 1, blocks = 1, pages = 1;
   std::uint64_t page_bytes = 0, spare_bytes = 0, sector_bytes = 0;
-  std::uint64_t subpages = 1;  // indirection units in a page (iu.map): what an entry of the map stands for
+  std::uint64_t subpages = 1;       // indirection units in a page (iu.map): what an entry of the map stands for
+  std::uint64_t program_pages = 1;  // pages that a program takes (iu.word_line)
 
   std::uint64_t count(Level level) const;
   std::uint64_t total_chips() const { return channels * chips; }
@@ -31,6 +32,7 @@ struct Geometry {
   std::uint64_t sectors_per_unit() const { return unit_bytes() / sector_bytes; }
   std::uint64_t units_per_plane() const { return pages_per_plane() * subpages; }
   std::uint64_t units() const { return physical_pages() * subpages; }
+  std::uint64_t units_of_program() const { return program_pages * subpages; }
   // With indirection units as pages: what the map and its policies count.
   Geometry of_map() const;
 };

@@ -27,7 +27,11 @@ std::string contradiction_of_geometry(const Geometry& g) {
     return "a page is not a whole number of sectors";
   const bool units = g.subpages != 0 && g.subpages <= limits::kMostSubpages && g.page_bytes % g.subpages == 0 &&
                      g.unit_bytes() % g.sector_bytes == 0 && pages * g.subpages <= limits::kMostPhysicalPages;
-  return units ? "" : "its indirection units do not fit its pages";
+  if (!units) return "its indirection units do not fit its pages";
+  const bool programs = g.program_pages != 0 && g.pages % g.program_pages == 0 &&
+                        g.program_pages <= limits::kMostUnitsOfProgram &&
+                        g.units_of_program() <= limits::kMostUnitsOfProgram;
+  return programs ? "" : "its programs do not fit its blocks";
 }
 
 // Checks that the numbers that follow from the geometry agree with it, and the numbers that have bounds of their own.

@@ -57,6 +57,7 @@ constexpr void fields(auto& a, Like<Geometry> auto& g) {
   a.field("spare_bytes", g.spare_bytes);
   a.field("sector_bytes", g.sector_bytes);
   a.field("subpages", g.subpages);
+  a.field("program_pages", g.program_pages);
 }
 
 constexpr void fields(auto& a, Like<Config> auto& c) {

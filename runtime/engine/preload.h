@@ -26,7 +26,7 @@ inline void erase_uncounted(State& s, const Config& c, PlaneId plane, u32 block)
   const u32 count = list_valid_pages(s, c, ppn(c, plane, victim, 0));
   const u32 stream = stream_of(s, c, first_block(c, plane) + victim);
   move_listed(s, c, plane, stream, count);
-  for (u32 i = count; i % c.subpages != 0; ++i) whole::discard(s, c, take_moved(s, c, plane, stream));
+  for (u32 i = count; i % c.program_places != 0; ++i) whole::discard(s, c, take_moved(s, c, plane, stream));
   erase_uncounted(s, c, plane, victim);
   return true;
 }
@@ -79,13 +79,14 @@ inline Status preload_page(State& s, const Config& c, Lpn lpn) {
   return Status::kDone;
 }
 
-// All preloaded units have their places: what is left in the flash pages of the host's open blocks is padding
-// (iu.start).
+// All preloaded units have their places: what is left in the flash pages, or word lines, of the host's open blocks is
+// padding (iu.start, iu.word_line).
 inline void end_preload(State& s, const Config& c) {
-  if (c.subpages == 1) return;
+  if (!shares_programs(c)) return;
   for (PlaneId plane{0}; plane.value < c.map_planes; ++plane) {
     const Active& head = host_head(s, c, plane, 0);
-    while (head.block != kNone && head.page % c.subpages != 0) whole::discard(s, c, take_host_page(s, c, plane, 0));
+    while (head.block != kNone && head.page % c.program_places != 0)
+      whole::discard(s, c, take_host_page(s, c, plane, 0));
   }
 }
 

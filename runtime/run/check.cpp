@@ -166,7 +166,7 @@ void check_commands(const Config& c, const results::Results& r, Findings& found)
   const u64 given = c.cost_zero != 0 ? 0 : 1;  // collections that take no time form no commands (collection.cost_zero)
   agree("page reads", CommandType::kRead, f.host_reads + given * f.collection_reads);
   agree("page programs", CommandType::kProgram,
-        f.host_programs + given * (f.collection_programs - f.copybacks) + f.replica_programs);
+        (f.host_programs + given * (f.collection_programs - f.copybacks)) / c.program_pages + f.replica_programs);
   agree("erases", CommandType::kErase, given * f.erases);
   agree("copybacks", CommandType::kCopyback, given * f.copybacks);
 }
@@ -313,7 +313,7 @@ void check_moves(const FlashCounts& f, Findings& found) {
 // Everything that was begun was carried out.
 void check_work(const Config& c, const results::Results& r, Findings& found) {
   const FlashCounts& f = r.flash;
-  if (c.subpages == 1)
+  if (!shares_programs(c))
     check_moves(f, found);
   else
     check_units_of_map(c, f, found);

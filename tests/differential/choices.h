@@ -141,7 +141,8 @@ struct TableChoices {
 };
 
 struct UnitChoices {
-  int64_t subpages = 1;  // indirection units in a flash page (iu_case.h); 1: left out
+  int64_t subpages = 1;       // indirection units in a flash page (iu_case.h); 1: left out
+  int64_t program_pages = 1;  // flash pages of a program (word_line_case.h); 1: left out
 };
 
 struct HostChoices {

@@ -199,7 +199,7 @@ void read_wholly(Random& random, RandomCase& c) {
 }  // namespace
 
 // One in twelve drives wears out, and one is read wholly, so that it is collected before time 0.
-RandomCase iu_case(std::uint64_t seed) {
+RandomCase iu_case(std::uint64_t seed, Adapt* adapt) {
   Random random(seed + 995);
   RandomCase c = seed % 12 == 5 ? worn_case(seed) : seed % 4 == 0 ? chips_case(seed) : random_case(seed);
   leave_out(c.choices);
@@ -209,6 +209,7 @@ RandomCase iu_case(std::uint64_t seed) {
   if (seed % 12 == 7) fill_up(random, c.choices);
   choose_unit_commands(random, c.choices.commands);
   choose_preemption(random, c.choices);
+  if (adapt != nullptr) adapt(random, c.choices);
   if (chance(random, 80)) {
     write_again(random, c);
   } else {
@@ -225,6 +226,7 @@ std::string units_text(const Choices& c) {
 
 void set_units(const Choices& c, oracle::Drive& d) {
   d.subpages = c.units.subpages;
+  d.program_unit = c.units.program_pages;
   d.logical_pages *= c.units.subpages;
 }
 

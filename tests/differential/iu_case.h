@@ -5,7 +5,9 @@
 
 namespace ssd::differential {
 
-RandomCase iu_case(std::uint64_t seed);
+// `adapt` changes the choices before the requests are chosen for them.
+using Adapt = void(Random&, Choices&);
+RandomCase iu_case(std::uint64_t seed, Adapt* adapt = nullptr);
 
 std::string units_text(const Choices& c);            // the section `ftl`; empty with one unit a page
 void set_units(const Choices& c, oracle::Drive& d);  // call it last

@@ -6,46 +6,19 @@
 #include <algorithm>
 
 #include "tests/compile_text.h"
-#include "tests/differential/compared_run.h"
+#include "tests/differential/compared_cases.h"
 #include "tests/differential/environment.h"
 #include "tests/differential/iu_case.h"
-#include "tests/differential/shrink.h"
-#include "tools/api/simulator.h"
 
 namespace ssd::differential {
 namespace {
 
 using oracle::UnitsReached;
 
-// `text`: that of the case, or one that means the same. A shrunk case may have a text that is rejected; an original one
-// may not.
-std::string difference_of(const std::string& text, const RandomCase& c, EngineChoice choice) {
-  const TriedText compiled = try_text(text);
-  if (!compiled.design) return "";
-  const Simulator engine = make_simulator(*compiled.design, choice, 0, Pass::kAll);
-  return difference_of_run(*compiled.design, c, engine.entry, options_of(c));
-}
+RandomCase case_of_units(std::uint64_t seed) { return iu_case(seed); }
 
-void compare(const RandomCase& c, EngineChoice choice) {
-  const TriedText compiled = try_text(c.text());
-  ASSERT_TRUE(compiled.design) << "seed " << c.seed << "\n" << compiled.errors << c.text();
-  const std::string found = difference_of(c.text(), c, choice);
-  if (found.empty()) return;
-  const Check check = [](const RandomCase& smaller) {
-    return difference_of(smaller.text(), smaller, EngineChoice::kGeneric);
-  };
-  const RandomCase small = check(c).empty() ? c : shrink(c, check);
-  FAIL() << "seed " << c.seed << ": " << found << "\nof the shrunk case: " << check(small) << "\n" << file_texts(small);
-}
-
-void compare_cases(std::uint64_t first, std::uint64_t cases, EngineChoice choice) {
-  const Slice slice = slice_of(first, cases);
-  for (std::uint64_t seed = slice.first; seed < slice.end() && !testing::Test::HasFatalFailure(); ++seed)
-    compare(iu_case(seed), choice);
-}
-
-TEST(IndirectionUnits, EngineEqualsOracle) { compare_cases(1, 1000, EngineChoice::kGeneric); }
-TEST(IndirectionUnits, SpecialisedEngineEqualsOracle) { compare_cases(100'001, 25, EngineChoice::kJit); }
+TEST(IndirectionUnits, EngineEqualsOracle) { compare_cases(case_of_units, 1, 1000, EngineChoice::kGeneric); }
+TEST(IndirectionUnits, SpecialisedEngineEqualsOracle) { compare_cases(case_of_units, 100'001, 25, EngineChoice::kJit); }
 
 // A design with `unit` equal to the page, against the oracle of the design without it.
 TEST(IndirectionUnits, OfAPageAreTheDesignWithout) {
@@ -56,7 +29,7 @@ TEST(IndirectionUnits, OfAPageAreTheDesignWithout) {
     text.insert(text.find('{') + 1, fmt::format("\n  ftl {{ unit: {}B }}", c.choices.geometry.page_bytes()));
     const TriedText compiled = try_text(text);
     ASSERT_TRUE(compiled.design) << "seed " << seed << "\n" << compiled.errors << text;
-    ASSERT_EQ(difference_of(text, c, EngineChoice::kGeneric), "") << "seed " << seed << "\n" << text;
+    ASSERT_EQ(difference_of_text(text, c, EngineChoice::kGeneric), "") << "seed " << seed << "\n" << text;
   }
 }
 

@@ -188,6 +188,7 @@ std::string part_text(const Choices& c) {
   if (c.commands.multiplane != oracle::Willing::kNo) text += fmt::format("    dummy_busy: {}ns\n", n.dummy_busy);
   if (c.commands.cache) text += fmt::format("    cache_busy: {}ns\n", n.cache_busy);
   if (c.commands.suspend) text += fmt::format("    suspend: {}ns resume: {}ns\n", n.suspend, n.resume);
+  if (c.units.program_pages != 1) text += fmt::format("    program_unit: {}\n", c.units.program_pages);
   if (n.endurance != 0) text += fmt::format("    endurance: {}\n", n.endurance);
   text += energy_text(n.energy);
   return text + "  }\n";

@@ -1,8 +1,6 @@
 // See plane_reads_case.h.
 #include "tests/differential/plane_reads_case.h"
 
-#include <algorithm>
-
 #include "tests/differential/iu_case.h"
 
 namespace ssd::differential {
@@ -10,18 +8,15 @@ namespace {
 
 using oracle::Placement;
 
-// Everything that command.plane_reads refuses.
-void leave_out(Choices& c) {
+// Everything that command.plane_reads refuses is left out. Commands wait for each other in a die in every way: those
+// that suspend, are open between moves, or neither.
+void let_planes_read(Random& random, Choices& c) {
   CommandChoices& m = c.commands;
-  m.interleave = true;
+  m.plane_reads = m.interleave = true;
   m.chip_commands = m.cache = m.reorder_fifo = m.whole_requests = false;
   c.superblocks = {};
   c.copies = {};
-}
-
-// Commands that wait for each other in a die: what suspends, what is open between moves, and what is neither.
-void choose_commands_beside(Random& random, Choices& c) {
-  CommandChoices& m = c.commands;
+  c.geometry.planes = pick<int64_t>(random, {1, 2, 2, 3, 4, 4});
   m.suspend = chance(random, 50);
   m.preempt_page &= chance(random, 70);
   if (chance(random, 50)) m.priority = {};
@@ -31,7 +26,7 @@ void choose_commands_beside(Random& random, Choices& c) {
 // More requests read, in bursts, so that several planes of a die are read at once.
 void read_more(Random& random, RandomCase& c) {
   const int reads = pick(random, {0, 40, 80}), together = pick(random, {0, 50, 80});
-  Time before = 0;
+  oracle::Time before = 0;
   for (oracle::HostRequest& r : c.workload.requests) {
     if (!r.is_trim && chance(random, reads)) r.is_read = true;
     if (c.workload.closed == 0 && chance(random, together)) r.arrival = before;
@@ -43,12 +38,11 @@ void read_more(Random& random, RandomCase& c) {
 
 RandomCase plane_reads_case(std::uint64_t seed) {
   Random random(seed + 4177);
-  RandomCase c = seed % 2 == 0 ? iu_case(seed) : random_case(seed);
-  leave_out(c.choices);
-  c.choices.commands.plane_reads = true;
-  c.choices.geometry.planes = pick<int64_t>(random, {1, 2, 2, 3, 4, 4});
-  choose_commands_beside(random, c.choices);
-  if (c.choices.units.subpages == 1) fit_workload(c);
+  RandomCase c = seed % 2 == 0 ? iu_case(seed, let_planes_read) : random_case(seed);
+  if (seed % 2 != 0) {
+    let_planes_read(random, c.choices);
+    fit_workload(c);
+  }
   read_more(random, c);
   return c;
 }

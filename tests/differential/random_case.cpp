@@ -31,6 +31,7 @@ constexpr Feature kFeatures[] = {
     {[](RandomCase& c) { c.choices.space.by_handle = false; }, false},
     {[](RandomCase& c) { c.choices.tables = {}; }, true},
     {[](RandomCase& c) { c.choices.units.subpages = 1; }, true},
+    {[](RandomCase& c) { c.choices.units.program_pages = 1; }, true},
     {[](RandomCase& c) { c.choices.tables.moves = false; }, true},
     {[](RandomCase& c) { c.choices.tables.by_page = false; }, true},
     {[](RandomCase& c) { c.choices.tables.scores = c.choices.tables.allocates = false; }, true},

@@ -168,12 +168,13 @@ std::vector<int64_t> pages_of_planes(const Choices& c, int64_t logical, int64_t 
 }
 
 // At most so many that collection can always finish (drive.capacity): all blocks except those that are kept, less one
-// page; with indirection units a block may also hold too few invalid ones to be collected (iu.map).
+// page; with indirection units and word lines a block may also hold too few invalid ones to be
+// collected (iu.map, iu.word_line).
 int64_t most_in_a_plane(const Choices& c) {
   const int64_t kept = asks_moves(c)           ? 3 * c.space.streams - 1
                        : collects_by_stream(c) ? 2 * c.space.streams
                                                : 1 + c.space.streams;
-  const int64_t units = c.units.subpages, most_valid = units * c.geometry.pages - units + 1;
+  const int64_t units = c.units.subpages, most_valid = units * (c.geometry.pages - c.units.program_pages) + 1;
   return std::max<int64_t>(1, ((c.geometry.blocks - kept) * most_valid - 1) / units);
 }
 

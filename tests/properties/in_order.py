@@ -1,6 +1,7 @@
 """Whole requests in order where they meet in a channel (`reorder: requests`)."""
 from drive import COMMAND, PAGE, PROGRAM, READ, T, mixed
 from general import seeds
+from row import Row
 
 REQUESTS = "schedule { reorder: requests }"
 CHANNELS = 4
@@ -54,3 +55,19 @@ def joined(p):
             load = [("w", 0, i * 4, 4) for i in range(rounds * planes)]
             x = p.run(f"{REQUESTS}  commands {{ multiplane: wise }}  nand {{ dummy_busy: 0ns }}", load, base=base.replace("logical: 16KiB", "logical: 32KiB"))
             p.same(max(x.ends), rounds * (planes * (COMMAND + PAGE) + PROGRAM), f"{planes} planes, {rounds} rounds")
+
+
+ROWS = [
+    Row("requests_alone", "unit.reorder_requests host.queues",
+        "With one request at a time in the drive `reorder: requests` equals `any`, bit for bit.",
+        alone_in_the_drive),
+    Row("requests_apart", "unit.reorder_requests",
+        "Requests that share no channel with another one in the drive are served with `reorder: requests` as with `any`, bit for bit.",
+        apart),
+    Row("requests_in_order", "unit.reorder_requests",
+        "With `reorder: requests` of two requests that meet in a channel the later one ends a whole service after the earlier one, or later.",
+        one_a_channel),
+    Row("requests_joined", "unit.reorder_requests command.combine",
+        "With `reorder: requests` writes of the planes of a die share commands, to the closed form.",
+        joined),
+]

@@ -56,7 +56,7 @@ def no_write_starves(p):
     one read a plane goes before it beside those that are older."""
     base = T.replace("planes: 1", "planes: 2").replace("logical: 16KiB", "logical: 32KiB")
     for placement in ("static plane > chip > channel > die", "dynamic plane > chip > channel > die"):
-        load = [r(i * 20_000, i) for i in range(16)] + [w(330_000, 0)] + [r(340_000 + i * 20_000, i) for i in range(16)]
+        load = [r(i * 20_000, i) for i in range(16)] + [w(330_000, 0)] + [r(340_000 + i * 20_000, 1 + i % 15) for i in range(16)]
         x = p.run(f"commands {{ {KEY} }}  allocation: {placement}", load, base=base)
         last = max(row["completion_ns"] for row in x.rows[:16])
         end = x.rows[16]["completion_ns"]

@@ -16,6 +16,7 @@ import planes as l
 import resources as m
 import streams as n
 import units as u
+import word_lines as x
 from drive import S, T
 from row import Row
 
@@ -50,18 +51,6 @@ ROWS = [
     Row("served_in_turn", "time.order unit.reorder unit.candidates",
         "Operations of one kind in one unit, or all with `reorder: fifo`, end in order of arrival.",
         g.served_in_turn),
-    Row("requests_alone", "unit.reorder_requests host.queues",
-        "With one request at a time in the drive `reorder: requests` equals `any`, bit for bit.",
-        o.alone_in_the_drive),
-    Row("requests_apart", "unit.reorder_requests",
-        "Requests that share no channel with another one in the drive are served with `reorder: requests` as with `any`, bit for bit.",
-        o.apart),
-    Row("requests_in_order", "unit.reorder_requests",
-        "With `reorder: requests` of two requests that meet in a channel the later one ends a whole service after the earlier one, or later.",
-        o.one_a_channel),
-    Row("requests_joined", "unit.reorder_requests command.combine",
-        "With `reorder: requests` writes of the planes of a die share commands, to the closed form.",
-        o.joined),
     Row("nothing_to_read", "map.read map.trim start.erased host.read_completion",
         "A read of a page without data takes no time and no flash.",
         g.nothing_to_read),
@@ -438,7 +427,7 @@ ROWS = [
     Row("rounds_of_one", "generator.rounds",
         "A loop that is shared with nobody equals the flow's own, bit for bit.",
         i.rounds_of_one),
-    *y.ROWS, *u.ROWS, *z.ROWS, *k.ROWS, *l.ROWS,
+    *o.ROWS, *y.ROWS, *u.ROWS, *z.ROWS, *k.ROWS, *l.ROWS, *x.ROWS,
 ]
 
 # Rules that state nothing about what a drive does.

@@ -134,6 +134,15 @@ std::vector<Case> design_cases() {
                          "channel > die > plane > chip  buffer {{ size: 1MiB }} }}",
                          512 * n));
        }},
+      {"kMostUnitsOfProgram",
+       [](std::size_t n) {
+         const std::size_t units = n % 13 == 0 ? 13 : 16;  // of a page; so 64 and 65 are both possible
+         return one(
+             fmt::format("design D {{ geometry {{ pages: 640  page: {}B  spare: 0B }} nand {{ program_unit: {} }} "
+                         "ftl {{ unit: 512B }} allocation: dynamic channel > die > plane > chip  "
+                         "buffer {{ size: 1MiB }} }}",
+                         512 * units, n / units));
+       }},
       {"kMostTables", [](std::size_t n) { return one("design D { tables { " + numbered("t# { } ", n) + "} }"); }},
       {"kMostFlows", [](std::size_t n) { return one("workload W { " + numbered("flow f# { } ", n) + "}"); }},
       {"kMostOptions", [](std::size_t n) { return one("workload W { requests: 1  size: mix(" + shares(n) + ") }"); }},

@@ -1,5 +1,5 @@
-// Timelines of planes that read by themselves, worked out by hand from docs/model.md (command.plane_reads): a die with two
-// planes.
+// Timelines of planes that read by themselves, worked out by hand from docs/model.md (command.plane_reads): a die with
+// two planes.
 #include "tests/unit/timelines.h"
 
 namespace ssd::timeline {

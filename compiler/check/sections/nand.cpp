@@ -97,6 +97,12 @@ constexpr std::array kNandKeys{
         .doc = "energy of each operation",
         .otherwise = "not counted",
         .block = energy_keys},
+    Key{.name = "program_unit",
+        .form = Form::kInt,
+        .fallback = "1",
+        .least = "1",
+        .most = "64",
+        .doc = "pages of a block that one program command programs: a word line of 3 pages in a TLC part"},
     Key{.name = "page_kind",
         .form = Form::kOwn,
         .doc = "the kind of each page",
@@ -279,6 +285,7 @@ void read_energy(Reader& energy, design::Energy& target) {
 bool read_part(Context& context, const Group& part, design::Design& design) {
   Reader reader(context, "nand", &part, kNandKeys);
   design.nand.cell = reader.choice("cell", design::kCells);
+  design.geometry.program_pages = static_cast<u64>(reader.integer("program_unit"));
   read_latencies(reader, design);
   Reader bus = reader.block("bus");
   if (bus.sound()) read_bus(bus, design);

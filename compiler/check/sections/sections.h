@@ -60,7 +60,10 @@ bool read_schedule(Context& context, const Group* section, design::Design& desig
 bool read_start(Context& context, const Entry* entry, design::Design& design);
 // Fills Geometry::subpages. Without a correct geometry only the keys are checked.
 bool read_ftl(Context& context, const Group* section, bool geometry, design::Design& design);
-// `unit` below the size of a page, and what it does not go together with (units.cpp).
+// Whether `program_unit` of the part divides the blocks of the geometry, which must be correct (units.cpp). `nand`: the
+// design's entry of the part, or null. If not, programs hold one page.
+bool check_program_unit(Context& context, const Entry* nand, design::Design& design);
+// `unit` below the size of a page, `program_unit` above one page, and what they do not go together with (units.cpp).
 bool check_units(Context& context, const Group& design_block, const design::Design& design);
 // What a size is used in whole numbers of: its bytes, and its name for one and for several.
 struct Share {

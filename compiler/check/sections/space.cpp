@@ -43,10 +43,10 @@ std::optional<u64> pages_of_fullest_if(const design::Design& design, u64 logical
   return design.allocation.most_pages / periods * ((logical + period - 1) / period);
 }
 
-// The pages of a full block that count as room: with indirection units a victim needs a page's worth of invalid ones
-// (iu.map).
+// The pages of a full block that count as room: with indirection units a victim needs a page's worth of invalid ones,
+// with word lines a whole one (iu.map, iu.word_line).
 u64 counted_pages(const design::Design& design) {
-  return design.geometry.of_map().pages - (design.geometry.subpages - 1);
+  return design.geometry.of_map().pages - (design.geometry.units_of_program() - 1);
 }
 
 u64 room_of(const design::Design& design) {

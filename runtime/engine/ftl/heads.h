@@ -25,10 +25,10 @@ inline Active& move_head(const State& s, const Config& c, PlaneId plane, u32 str
 // How many collection blocks a plane has.
 inline u32 own_heads(const Config& c) { return c.collects_by_stream != 0 ? c.streams : 1; }
 
-// Counts a page that the host programs for the stream, and pages that collection moves from the block
+// Counts pages that the host programs for the stream, and pages that collection moves from the block
 // (account.streams).
-inline void count_host_page(State& s, const Config& c, u32 stream) {
-  if (c.streams > 1) ++s.stream_pages[stream].host;
+inline void count_host_pages(State& s, const Config& c, u32 stream, u32 count) {
+  if (c.streams > 1) s.stream_pages[stream].host += count;
 }
 inline void count_moved_pages(State& s, const Config& c, u64 block, u32 count) {
   if (c.collects_by_stream != 0 && c.streams > 1) s.stream_pages[s.stream_of_block[block]].moved += count;

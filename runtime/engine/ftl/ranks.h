@@ -9,10 +9,10 @@
 
 namespace ssd {
 
-// An eligible victim has fewer valid pages than this: its collection gains a page of the flash (iu.map). Where blocks
-// wear out, its valid pages must have a place to go (collection.victim).
+// An eligible victim has fewer valid pages than this: its collection gains a program (iu.map, iu.word_line). Where
+// blocks wear out, its valid pages must have a place to go (collection.victim).
 inline u32 too_many_valid(const State& s, const Config& c, PlaneId plane) {
-  const u32 limit = c.pages - (c.subpages - 1);
+  const u32 limit = c.pages - (c.program_places - 1);
   if (c.endurance == 0) return limit;
   const u32 room = room_for_collection(s, c, plane);
   return room < limit ? room + 1 : limit;

@@ -9,7 +9,7 @@
 
 namespace ssd {
 
-inline constexpr u32 kMostSubpages = limits::kMostSubpages;
+inline constexpr u32 kMostOfProgram = limits::kMostUnitsOfProgram;
 
 inline PlaneId map_plane_of(const Config& c, PlaneId flash_plane) {
   return has_superblocks(c) ? PlaneId(flash_plane.value / c.stripe) : flash_plane;
@@ -38,8 +38,14 @@ inline Ppn flash_page_of(const State& s, const Config& c, Ppn page) {
              page_on_flash(c, page));
 }
 
-// Whether the page of the map is the first place of its flash page.
-inline bool begins_page(const Config& c, Ppn page) { return c.subpages == 1 || page.value % c.subpages == 0; }
+// Whether a program may hold several pages of the map (iu.program, iu.word_line).
+inline bool shares_programs(const Config& c) { return c.program_places != 1; }
+
+// The first place of the program that holds the page of the map, and whether the page is that.
+inline Ppn first_of_program(const Config& c, Ppn page) { return Ppn(page.value - page.value % c.program_places); }
+inline bool begins_program(const Config& c, Ppn page) {
+  return !shares_programs(c) || first_of_program(c, page) == page;
+}
 
 // The page of the map that corresponds to a page of a flash plane: the first of its places.
 inline Ppn map_page_of(const State& s, const Config& c, PlaneId plane, u32 block, u32 page) {

@@ -69,7 +69,7 @@ inline Status write_mapped(State& s, const Config& c, Lpn lpn, u32 stream) {
   if (old != kNoPage) invalidate(s, c, old);
   bind(s, lpn, page);
   ++s.flash.host_programs;
-  count_host_page(s, c, stream);
+  count_host_pages(s, c, stream, 1);
   hear_write(s, c, lpn, stream, page, old == kNoPage);
   if (trigger(s, s.space[plane].free_pages, free_blocks_of(s, c, plane))) collect_series_counted(s, c, plane);
   return Status::kDone;

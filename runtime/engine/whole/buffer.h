@@ -91,7 +91,7 @@ inline void program_entry(State& s, const Config& c, u32 entry) {
 // The same for entries that one program holds (iu.program).
 inline void program_group(State& s, const Config& c, const EntryGroup& group) {
   ++s.whole->buffer.under_way;
-  Write writes[kMostSubpages];
+  Write writes[kMostOfProgram];
   for (u32 i = 0; i < group.count; ++i) writes[i] = write_of_entry(s, c, group.entry[i]);
   create_shared_program(s, c, writes, group.count);
 }
@@ -118,8 +118,8 @@ inline void evict_dirty(State& s, const Config& c, u32 entry) {
   const Buffer& b = s.whole->buffer;
   EntryGroup group{1, {victim}};
   const u32 lists = b.entries[victim].lists;
-  add_at_rest(b, b.whole[lists], c.subpages, victim, group);
-  add_at_rest(b, b.partial[lists], c.subpages, victim, group);
+  add_at_rest(b, b.whole[lists], c.program_places, victim, group);
+  add_at_rest(b, b.partial[lists], c.program_places, victim, group);
   for (u32 i = 0; i < group.count; ++i) begin_eviction(s, c, group.entry[i]);
   program_group(s, c, group);
 }
@@ -188,7 +188,7 @@ inline void fill_free_slots(State& s, const Config& c) {
     } else if (b.waiting_count <= b.evicting + b.flushed) {
       return;
     } else {
-      if (c.subpages == 1)
+      if (!shares_programs(c))
         evict_dirty(s, c, victim);
       else
         evict_group(s, c, victim);

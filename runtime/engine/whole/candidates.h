@@ -126,8 +126,8 @@ inline OpId first_in_order(const State& s, const Config& c, const Unit& unit, bo
 
 enum class Requests : u8 { kThatMayBegin, kAll };
 
-// What the unit would be granted, by time.order, if it were idle, of the operations of these requests; not host reads of
-// planes that read by themselves.
+// What the unit would be granted, by time.order, if it were idle, of the operations of these requests; not host reads
+// of planes that read by themselves.
 [[gnu::noinline]] inline OpId choose_operation(const State& s, const Config& c, UnitId u,
                                                Requests of = Requests::kThatMayBegin) {
   const Unit& unit = s.whole->units[u];

@@ -84,7 +84,7 @@ inline void place_move(State& s, const Config& c, UnitId u) {
   Unit& unit = w.units[u];
   const bool any = unit.step != Step::kErase;
   if (any && !looks_again(c, w.ops[unit.at_job])) return;
-  if (any && c.subpages != 1) return place_units(s, c, u);
+  if (any && shares_programs(c)) return place_units(s, c, u);
   const Ppn from = any ? first_page_of_block(c, w.ops[unit.at_job].victim) + next_valid_page(s, c, unit) : kNoPage;
   if (c.any_idle_slots != 0 && visit_page(s, c, u, from)) return;
   if (!any) return;
@@ -152,16 +152,15 @@ inline void grant_move(State& s, const Config& c, UnitId u) {
   const Unit& unit = w.units[u];
   PageOp& move = w.ops[unit.move];
   if (unit.step != Step::kRead) move.plane = plane_of_page(c, move.page);
-  const u64 bytes = u64{c.page_bytes} + c.spare_bytes;
   Time tenure = c.command;
   if (unit.step == Step::kIn) {
-    tenure += page_transfer_time(c);
-    s.bus_bytes += bytes;
+    tenure += transfer_time(c, whole_program_bytes(c));
+    s.bus_bytes += whole_program_bytes(c);
   }
   s.flash.collection_reads += unit.step == Step::kRead ? 1 : 0;
   if (unit.step != Step::kRead) {
-    ++s.flash.collection_programs;
-    add_programs(s.series, w.now, 0, 1);
+    s.flash.collection_programs += c.program_pages;
+    add_programs(s.series, w.now, 0, c.program_pages);
   }
   s.flash.copybacks += unit.step == Step::kCopyback ? 1 : 0;
   begin_step(s, c, u, collection_command(w, unit.move, 1, type_of(unit.step), move_array(c, move, unit.step), unit.job),

@@ -17,8 +17,8 @@ namespace ssd::whole {
     s.flash.collection_reads += op.copyback == 0 && reads_page(c, op) ? 1 : 0;
     s.flash.copybacks += op.copyback;
     if (programs_page(c, op)) {
-      ++s.flash.collection_programs;
-      add_programs(s.series, w.now, 0, 1);
+      s.flash.collection_programs += c.program_pages;
+      add_programs(s.series, w.now, 0, c.program_pages);
     }
     const OpId next = op.next;
     free_page_op(s, move);

@@ -41,8 +41,8 @@ struct Arbiter {
 
 inline OpId first_unplaced(const State& s, const Config& c);  // dispatch.h
 
-// Whether the plane's read has to wait because its unit reads, and a write without a place that the unit could take comes
-// first (command.plane_reads 3).
+// Whether the plane's read has to wait because its unit reads, and a write without a place that the unit could take
+// comes first (command.plane_reads 3).
 [[gnu::noinline]] inline bool waits_for_unplaced(const State& s, const Config& c, UnitId reader) {
   const Whole& w = *s.whole;
   if (w.unplaced.head == kNone || c.placement != Placement::kDynamicOrder) return false;

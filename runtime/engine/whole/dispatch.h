@@ -160,7 +160,7 @@ inline bool has_room(const State& s, const Config& c, PlaneId plane, u32 stream)
   const u64 free = s.space[plane].free_count;
   u64 room = (a.block == kNone ? 0 : c.pages - a.page) + (free < 2 ? 0 : (free - 1) * c.pages);
   if (has_begun(s, c, plane)) room += pages_of_begun(s, c, plane);
-  return room / c.subpages > s.whole->planes[plane].writes_waiting;  // each takes a page of the flash
+  return room / c.program_places > s.whole->planes[plane].writes_waiting;
 }
 
 // A plane that has room, and what the write would cost there.

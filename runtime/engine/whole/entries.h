@@ -176,7 +176,7 @@ inline void leave_dirty_list(Buffer& b, u32 entry) {
 // Entries that one program holds (iu.buffer).
 struct EntryGroup {
   u32 count;
-  u32 entry[kMostSubpages];
+  u32 entry[kMostOfProgram];
 };
 
 inline u32 at_rest(const DirtyList& list) { return list.count - list.flushing; }
@@ -225,7 +225,7 @@ inline void becomes_dirty(const Config& c, Buffer& b, u32 entry, u32 first, u32 
 // The host gives the entry another stream: with units it passes to the lists of that stream (iu.buffer).
 inline void pass_to_lists(const Config& c, Buffer& b, u32 entry, u32 stream) {
   Entry& e = b.entries[entry];
-  if (c.subpages == 1 || e.lists == stream) return;
+  if (!shares_programs(c) || e.lists == stream) return;
   const bool listed = e.dirty != 0 && e.state == EntryState::kResident;
   if (listed) leave_dirty_list(b, entry);
   e.lists = static_cast<u8>(stream);

@@ -8,7 +8,7 @@
 namespace ssd::whole {
 
 // The most pages of the map that the programs of one command make invalid.
-inline constexpr u32 kMostOld = kMostPlanes * kMostSubpages;
+inline constexpr u32 kMostOld = kMostPlanes * kMostOfProgram;
 
 inline constexpr Command kNoCommand{kNone, kNone, 0, CommandType::kRead, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
 
@@ -133,9 +133,9 @@ inline Ppn bind_program(State& s, const Config& c, OpId op, Ppn page) {
   const Lpn lpn = o.lpn;
   const bool trimmed = o.trimmed != 0;
   o.page = page;
-  if (begins_page(c, page)) {
-    ++s.flash.host_programs;
-    count_host_page(s, c, o.stream);
+  if (begins_program(c, page)) {
+    s.flash.host_programs += c.program_pages;
+    count_host_pages(s, c, o.stream, c.program_pages);
     o.array = program_time(s, c, page);
   }
   const Ppn old = s.l2p[lpn];
@@ -153,17 +153,17 @@ inline Ppn bind_program(State& s, const Config& c, OpId op, Ppn page) {
 }
 
 // The program of one or more units takes a page of its plane, and leaves the places that it does not need as padding
-// (iu.program). Fills `old` with the pages of the map that become invalid, `subpages` of them; kNoPage: none.
+// (iu.program). Fills `old` with the pages of the map that become invalid, `program_places` of them; kNoPage: none.
 inline void take_page_of_program(State& s, const Config& c, OpId leader, Ppn* old) {
   Whole& w = *s.whole;
   const PlaneId plane = w.ops[leader].plane;
   const u32 stream = w.ops[leader].stream;
-  if (c.subpages == 1) {
+  if (!shares_programs(c)) {
     old[0] = bind_program(s, c, leader, take_host(s, c, plane, stream));
     return;
   }
   OpId op = leader;
-  for (u32 i = 0; i < c.subpages; ++i) {
+  for (u32 i = 0; i < c.program_places; ++i) {
     const Ppn page = take_host(s, c, plane, stream);
     old[i] = kNoPage;
     if (op == kNone) {
@@ -180,7 +180,7 @@ inline void take_page_of_program(State& s, const Config& c, OpId leader, Ppn* ol
 // Placed at issue: what is looked at when a program has taken its page (map.write_issue). `old`: as of
 // take_page_of_program().
 inline void look_after_program(State& s, const Config& c, PlaneId plane, const Ppn* old) {
-  for (u32 i = 0; i < c.subpages; ++i) {
+  for (u32 i = 0; i < c.program_places; ++i) {
     if (old[i] != kNoPage) look_after_invalidation(s, c, old[i]);
   }
   want_collection(s, c, plane, triggers_after_write(s, c, plane));
@@ -194,7 +194,8 @@ inline bool waits_for_command(const Config& c) {
 
 // What is looked at when all planes of the group have their pages.
 inline void look_after_programs(State& s, const Config& c, const Group& group, const Ppn* old) {
-  for (u32 i = 0; i < group.count; ++i) look_after_program(s, c, s.whole->ops[group.op[i]].plane, old + i * c.subpages);
+  for (u32 i = 0; i < group.count; ++i)
+    look_after_program(s, c, s.whole->ops[group.op[i]].plane, old + i * c.program_places);
 }
 
 // Placed at issue: takes the pages of the group's planes, and skips pages before them where necessary (command.skip).
@@ -213,13 +214,13 @@ inline void look_after_programs(State& s, const Config& c, const Group& group, c
     const u32 stream = w.ops[group.op[i]].stream;
     while (next_host_page(s, c, plane, stream).page < last) {
       skip_host_page(s, c, plane, stream);
-      ++s.flash.wasted_multiplane;
+      s.flash.wasted_multiplane += c.program_pages;
       if (recorder(s) != nullptr) [[unlikely]]
-        recorder(s)->wasted(plane.value, 1);
-      add_skipped(s.series, w.now, 1);
+        recorder(s)->wasted(plane.value, c.program_pages);
+      add_skipped(s.series, w.now, c.program_pages);
     }
-    take_page_of_program(s, c, group.op[i], old + i * c.subpages);
-    if (!waits_for_command(c)) look_after_program(s, c, plane, old + i * c.subpages);
+    take_page_of_program(s, c, group.op[i], old + i * c.program_places);
+    if (!waits_for_command(c)) look_after_program(s, c, plane, old + i * c.program_places);
   }
 }
 
@@ -263,7 +264,7 @@ inline void begin_programs(State& s, const Config& c, UnitId u, const Group& gro
   for (u32 i = 0; i < group.count; ++i) {
     PageOp& op = w.ops[group.op[i]];
     op.granted = 1;
-    if (c.subpages != 1) grant_followers(w, op);
+    if (shares_programs(c)) grant_followers(w, op);
     if (unplaced)
       part(op, Part::kUnit) += w.now - op.ready;
     else
@@ -278,7 +279,7 @@ inline void begin_programs(State& s, const Config& c, UnitId u, const Group& gro
     }
     own_end += c.dummy_busy;
   }
-  add_programs(s.series, w.now, group.count, 0);
+  add_programs(s.series, w.now, u64{group.count} * c.program_pages, 0);
   occupy(s, c, u, Cause::kHost, begin, tenure);
   set_tenure_end(w, u, begin + tenure);
 }
@@ -312,7 +313,7 @@ inline void start_programs(State& s, const Config& c, UnitId u, const Group& gro
   unit.granting = 0;
   if (c.at_issue != 0) {
     for (u32 i = 0; i < group.count; ++i) release_later(s, c, group.op[i]);
-    if (c.subpages != 1) release_later_of_followers(s, c, group);
+    if (shares_programs(c)) release_later_of_followers(s, c, group);
   }
   update_wish(s, c, u);
 }

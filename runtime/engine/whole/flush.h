@@ -63,7 +63,7 @@ inline u32 stream_to_flush(const Config& c, const Buffer& b, Candidates from) {
   u64 first = ~u64{0};
   for (u32 i = 0; i < dirty_lists(c); ++i) {
     const u32 whole = from.whole ? at_rest(b.whole[i]) : 0, partial = from.partial ? at_rest(b.partial[i]) : 0;
-    if (whole + partial < c.subpages) continue;
+    if (whole + partial < c.program_places) continue;
     const u64 listed = b.entries[first_to_flush(b, whole != 0 ? b.whole[i] : b.partial[i])].listed;
     if (listed < first) {
       first = listed;
@@ -82,8 +82,8 @@ inline u32 stream_to_flush(const Config& c, const Buffer& b, Candidates from) {
   const u32 stream = stream_to_flush(c, b, from);
   if (stream == kNone) return false;
   EntryGroup group{0, {}};
-  if (from.whole) add_at_rest(b, b.whole[stream], c.subpages, kNone, group);
-  if (from.partial) add_at_rest(b, b.partial[stream], c.subpages, kNone, group);
+  if (from.whole) add_at_rest(b, b.whole[stream], c.program_places, kNone, group);
+  if (from.partial) add_at_rest(b, b.partial[stream], c.program_places, kNone, group);
   for (u32 i = 0; i < group.count; ++i) begin_flush(s, c, group.entry[i]);
   program_group(s, c, group);
   return true;
@@ -91,7 +91,7 @@ inline u32 stream_to_flush(const Config& c, const Buffer& b, Candidates from) {
 
 // Flushes the next entry, or the next entries that share a program; false if there is nothing to flush now.
 inline bool flush_next(State& s, const Config& c) {
-  if (c.subpages != 1) return flush_group(s, c);
+  if (shares_programs(c)) return flush_group(s, c);
   const u32 entry = next_to_flush(s, c);
   if (entry == kNone) return false;
   flush_entry(s, c, entry);
@@ -102,7 +102,7 @@ inline bool flush_next(State& s, const Config& c) {
 inline bool some_entry_may_be_flushed(const State& s, const Config& c) {
   const Buffer& b = s.whole->buffer;
   if (b.under_way >= c.total_planes) return false;
-  if (c.subpages != 1 && stream_to_flush(c, b, {true, true}) == kNone) return false;
+  if (shares_programs(c) && stream_to_flush(c, b, {true, true}) == kNone) return false;
   const bool whole = at_rest(sum_of(c, b.whole)) != 0, partial = at_rest(sum_of(c, b.partial)) != 0;
   if (c.flush == Flush::kCondition) return whole || partial;
   return (whole && lets_flush(s, c, false)) || (partial && lets_flush(s, c, true));

@@ -38,7 +38,7 @@ inline OpId new_shared_program(State& s, const Config& c, const Write* writes, u
 [[gnu::noinline]] inline bool create_shared_program(State& s, const Config& c, const Write* writes, u32 count) {
   Whole& w = *s.whole;
   const PlaneId plane = plane_of_write(s, c, writes[0].lpn);
-  OpId reads[kMostSubpages];
+  OpId reads[kMostOfProgram];
   for (u32 i = 0; i < count; ++i) {
     reads[i] = kNone;
     if (writes[i].kept != 0)
@@ -53,7 +53,7 @@ inline OpId new_shared_program(State& s, const Config& c, const Write* writes, u
   }
   const OpId leader = new_shared_program(s, c, writes, count, plane);
   if (c.at_issue == 0) {
-    Ppn old[kMostSubpages];
+    Ppn old[kMostOfProgram];
     take_page_of_program(s, c, leader, old);
   }
   decide_program(s, c, leader, plane);

@@ -27,14 +27,14 @@ inline Time erase_time(const State& s, const Config& c, u32 block) {
 }
 
 // Whether a move reads a page, and programs one: always without indirection units (iu.collection).
-inline bool reads_page(const Config& c, const PageOp& move) { return c.subpages == 1 || move.from != kNoPage; }
-inline bool programs_page(const Config& c, const PageOp& move) { return c.subpages == 1 || move.programs != 0; }
+inline bool reads_page(const Config& c, const PageOp& move) { return !shares_programs(c) || move.from != kNoPage; }
+inline bool programs_page(const Config& c, const PageOp& move) { return !shares_programs(c) || move.programs != 0; }
 
 // Stores the read and program time of a move in its `array` and `held`.
 inline void time_move(State& s, const Config& c, OpId move) {
   PageOp& op = s.whole->ops[move];
   if (reads_page(c, op)) op.array = read_time(s, c, op.from);
-  if (programs_page(c, op)) op.held = program_time(s, c, op.page);
+  if (programs_page(c, op)) op.held = program_time(s, c, first_of_program(c, op.page));
 }
 
 }  // namespace ssd::whole

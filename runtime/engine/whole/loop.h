@@ -52,19 +52,21 @@ inline void end_phases_of_unit(State& s, const Config& c, UnitId u) {
 inline void end_phases_of_channel(State& s, const Config& c, ChannelId channel) {
   Whole& w = *s.whole;
   touch_channel(w, channel);
-  const UnitId begin = w.channel_unit[channel], end = first_unit(c, channel) + c.units_per_channel;
-  for (UnitId u = begin; u < end; ++u) {
-    if (w.unit_next[u] > w.now) continue;
-    end_phases_of_unit(s, c, u);
-    refresh_channel(w, c, channel);
-    if (w.channel_next[channel] > w.now) return;
-  }
-  const Readers readers = readers_of_channel(c, channel);
-  for (UnitId u = begin < readers.first ? readers.first : begin; u < readers.end; ++u) {
-    if (w.unit_next[u] > w.now) continue;
-    end_phases_of_unit(s, c, u);
-    refresh_channel(w, c, channel);
-    if (w.channel_next[channel] > w.now) return;
+  // The first of them that is due, unless its plane reads come before those of later units.
+  UnitId u = c.plane_reads != 0 ? first_unit(c, channel) : w.channel_unit[channel];
+  for (const UnitId end = first_unit(c, channel) + c.units_per_channel; u < end; ++u) {
+    if (w.unit_next[u] <= w.now) {
+      end_phases_of_unit(s, c, u);
+      refresh_channel(w, c, channel);
+      if (w.channel_next[channel] > w.now) return;
+    }
+    const Readers readers = readers_of_unit(c, w.units[u]);
+    for (UnitId v = readers.first; v < readers.end; ++v) {
+      if (w.unit_next[v] > w.now) continue;
+      end_phases_of_unit(s, c, v);
+      refresh_channel(w, c, channel);
+      if (w.channel_next[channel] > w.now) return;
+    }
   }
 }
 

@@ -28,9 +28,9 @@ inline void leave_program(State& s, const Config& c, Lpn lpn, Ppn from) {
 // A page of the victim has moved in the map.
 inline void move_in_map(State& s, const Config& c, Ppn from, Lpn lpn, Ppn to) {
   bind(s, lpn, to);
-  if (begins_page(c, to)) {
-    ++s.pages_moved;
-    count_moved_pages(s, c, block_of(c, from), 1);
+  if (begins_program(c, to)) {
+    s.pages_moved += c.program_pages;
+    count_moved_pages(s, c, block_of(c, from), c.program_pages);
   }
   hear_move(s, c, lpn, block_of(c, from), to);
   leave_program(s, c, lpn, from);
@@ -66,26 +66,26 @@ inline void add_move(State& s, const Config& c, OpId job, OpId& tail, Ppn from, 
 }
 
 // ---- moves of indirection units (iu.collection). A move reads the units of one flash page, or none; then it programs
-// a flash page if the units read so far have filled one.
+// a flash page, or a word line (iu.word_line), if the units read so far have filled one.
 
 // The places that a collection fills.
 struct Gathering {
   OpId tail = kNone;
-  u32 units = 0;        // in the flash page that is being filled
+  u32 units = 0;        // in the program that is being filled
   Ppn place = kNoPage;  // the last one taken
   u32 moved = 0;
 };
 
-inline void program_behind(State& s, OpId job, const Gathering& g) {
+inline void program_behind(State& s, const Config& c, OpId job, const Gathering& g) {
   s.whole->ops[g.tail].programs = 1;
   s.whole->ops[g.tail].page = g.place;
-  ++s.whole->ops[job].source_order;
+  s.whole->ops[job].source_order += c.program_pages;
 }
 
 inline void take_place(State& s, const Config& c, OpId job, Gathering& g) {
   const PageOp& collection = s.whole->ops[job];
   g.place = take_moved(s, c, collection.plane, stream_of(s, c, collection.victim));
-  g.units = g.units + 1 == c.subpages ? 0 : g.units + 1;
+  g.units = g.units + 1 == c.program_places ? 0 : g.units + 1;
 }
 
 // Moves the valid units of the flash page that begins at `first`.
@@ -101,11 +101,11 @@ inline void move_units_of_page(State& s, const Config& c, OpId job, Ppn first, G
     take_place(s, c, job, g);
     move_in_map(s, c, from, lpn, g.place);
     ++s.flash.units;
-    if (g.units == 0) program_behind(s, job, g);
+    if (g.units == 0) program_behind(s, c, job, g);
   }
 }
 
-// Fills the page that was begun with padding.
+// Fills the program that was begun with padding.
 inline void pad_page(State& s, const Config& c, OpId job, Gathering& g) {
   while (g.units != 0) {
     take_place(s, c, job, g);
@@ -121,7 +121,7 @@ inline void pad_page(State& s, const Config& c, OpId job, Gathering& g) {
   if (g.units == 0) return;
   pad_page(s, c, job, g);
   if (s.whole->ops[g.tail].programs != 0) append_move(s, job, g.tail, kNoPage, s.whole->ops[g.tail].lpn);
-  program_behind(s, job, g);
+  program_behind(s, c, job, g);
 }
 
 // Places the next move of a collection that fixes its moves one by one: that of the flash page that begins at `first`,
@@ -129,12 +129,12 @@ inline void pad_page(State& s, const Config& c, OpId job, Gathering& g) {
 [[gnu::noinline]] inline OpId place_move_of_units(State& s, const Config& c, OpId job, Ppn first) {
   const Active& head = move_head(s, c, s.whole->ops[job].plane, stream_of(s, c, s.whole->ops[job].victim));
   Gathering g;
-  g.units = head.page % c.subpages;
+  g.units = head.page % c.program_places;
   if (first == kNoPage) {
     const Ppn last = ppn(c, s.whole->ops[job].plane, head.block, head.page) - 1;
     append_move(s, job, g.tail, kNoPage, s.p2l[last]);
     pad_page(s, c, job, g);
-    program_behind(s, job, g);
+    program_behind(s, c, job, g);
   } else {
     move_units_of_page(s, c, job, first, g);
     for (u32 i = 0; i < g.moved; ++i) invalidate(s, c, first);
@@ -146,7 +146,7 @@ inline void pad_page(State& s, const Config& c, OpId job, Gathering& g) {
 // Gives all valid pages of the victim their places (collection.moves). Collections that fix their moves one by one do
 // not call this.
 [[gnu::noinline]] inline void plan_moves(State& s, const Config& c, OpId job) {
-  if (c.subpages != 1) return plan_moves_of_units(s, c, job);
+  if (shares_programs(c)) return plan_moves_of_units(s, c, job);
   OpId tail = kNone;
   const Ppn first = first_page_of_block(c, s.whole->ops[job].victim);
   for (Ppn page = first; page < first + c.pages; ++page) {

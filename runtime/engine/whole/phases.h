@@ -150,7 +150,7 @@ inline void part_is_ready(State& s, const Config& c, OpId op);
     part(o, Part::kArray) += command.full_array + command.extra_array;
     part(o, Part::kUnit) += command.extra_unit;
     complete_page(s, o, w.now);
-    if (c.subpages != 1) {
+    if (shares_programs(c)) {
       end_shared_program(s, c, op);
       op = next;
       continue;

@@ -49,9 +49,9 @@ inline void discard(State& s, const Config& c, Ppn page) {
   invalidate(s, c, page);
 }
 
-// A page of the flash is skipped: all its places are taken for nothing (command.skip, iu.map).
+// What a program would take is skipped: all its places are taken for nothing (command.skip, iu.map, iu.word_line).
 inline void skip_host_page(State& s, const Config& c, PlaneId plane, u32 stream) {
-  for (u32 i = 0; i < c.subpages; ++i) discard(s, c, take_host(s, c, plane, stream));
+  for (u32 i = 0; i < c.program_places; ++i) discard(s, c, take_host(s, c, plane, stream));
 }
 
 // Code that moves a block's pages in order calls this to prefetch, so many pages ahead, what holds_data() and the move

@@ -1,5 +1,5 @@
-// Planes that read by themselves (command.plane_reads). Each has a place of its own behind the units (places.h), with the
-// state of its plane read; its unit has all other commands. Without such planes all ranges are empty.
+// Planes that read by themselves (command.plane_reads). Each has a place of its own behind the units (places.h), with
+// the state of its plane read; its unit has all other commands. Without such planes all ranges are empty.
 #pragma once
 #include "runtime/engine/places.h"
 #include "runtime/engine/whole/whole.h"

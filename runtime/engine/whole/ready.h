@@ -168,7 +168,7 @@ inline void ready_now(const Whole& w, PageOp& o) {
 
 // Whether the operation is a unit of a program that another one leads (iu.program).
 inline bool is_follower(const Config& c, const PageOp& o) {
-  return c.subpages != 1 && o.kind == Kind::kProgram && o.partner != kNone;
+  return shares_programs(c) && o.kind == Kind::kProgram && o.partner != kNone;
 }
 
 // The operation has everything that it waited for.

@@ -156,7 +156,8 @@ inline u64 bytes_out(const Config& c, const PageOp& move) {
     at = tell_bus(s, c, u, op, PhaseKind::kCommand, at, c.command);
   }
   if (command.type == CommandType::kProgram)
-    tell_bus(s, c, u, command.head, PhaseKind::kDataIn, at, page_transfer_time(c), whole_page_bytes(c));
+    tell_bus(s, c, u, command.head, PhaseKind::kDataIn, at, transfer_time(c, whole_program_bytes(c)),
+             whole_program_bytes(c));
 }
 
 [[gnu::cold]] inline void tell_move_out(State& s, const Config& c, UnitId u, OpId op) {

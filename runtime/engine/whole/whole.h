@@ -161,8 +161,8 @@ struct Unit {
   PlaneId first_plane;
   u32 queued;     // operations placed here that have not begun: reads, programs and collections (place.unit_record)
   Time released;  // R, its last release (account.split), but not by a plane read
-  Time read_released;  // the last one by a plane read
-  u32 reading;         // plane reads that run in it (command.plane_reads)
+  Time read_released;           // the last one by a plane read
+  u32 reading;                  // plane reads that run in it (command.plane_reads)
   Time held_total, held_since;  // by collections; held_since kNever: none holds it now
   Time mark;                    // unit_times are counted up to here
   u8 running;  // an array phase runs (not suspend or resume): that of `current`, or of `next` if running_next
@@ -243,10 +243,10 @@ struct DirtyList {
 inline constexpr DirtyList kNoDirty{.head = kNone, .tail = kNone, .count = 0, .flushing = 0};
 
 // Whether dirty entries are in lists: for flushes, or for evictions that take others with them (iu.buffer).
-inline bool lists_dirty(const Config& c) { return c.flush != Flush::kFull || c.subpages != 1; }
+inline bool lists_dirty(const Config& c) { return c.flush != Flush::kFull || c.program_places != 1; }
 
 // How many lists of whole pages, and of partial ones, there are.
-inline u32 dirty_lists(const Config& c) { return c.subpages == 1 ? 1 : c.streams; }
+inline u32 dirty_lists(const Config& c) { return c.program_places == 1 ? 1 : c.streams; }
 
 inline u32 words_of_page(const Config& c) { return (c.sectors_per_page + 63) / 64; }
 // Words of an entry in Buffer::sectors.

@@ -51,10 +51,10 @@ inline Step first_step(const Config& c, const PageOp& move) {
   return move.copyback != 0 ? Step::kCopyback : Step::kRead;
 }
 
-// Whether the collection has begun a page of the flash that has places left (iu.collection).
+// Whether the collection has begun a program that has places left (iu.collection, iu.word_line).
 inline bool is_gathering(const State& s, const Config& c, const PageOp& collection) {
-  if (c.subpages == 1) return false;
-  return move_head(s, c, collection.plane, stream_of(s, c, collection.victim)).page % c.subpages != 0;
+  if (!shares_programs(c)) return false;
+  return move_head(s, c, collection.plane, stream_of(s, c, collection.victim)).page % c.program_places != 0;
 }
 
 // The next step of the collection at hand, which fixes its moves one by one. False: there is no move left.
@@ -208,8 +208,8 @@ inline bool note_idle(Whole& w, const Config& c, UnitId u) {
 // Whether the unit makes its chip busy: it runs a command or has one suspended, or a collection holds it
 // (account.conflicts). Between two moves of a preemptible collection it does not.
 inline bool is_busy(const Unit& unit) {
-  return unit.reading != 0 || (unit.stage != Stage::kIdle && unit.stage != Stage::kStepWait) || unit.halted.head != kNone ||
-         unit.held_since != kNever;
+  return unit.reading != 0 || (unit.stage != Stage::kIdle && unit.stage != Stage::kStepWait) ||
+         unit.halted.head != kNone || unit.held_since != kNever;
 }
 
 // Call it when a unit gets the bus, and when it has ended a command or a step of a collection: it is busy from the
