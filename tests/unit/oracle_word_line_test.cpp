@@ -189,6 +189,22 @@ TEST(OracleWordLines, ACollectionProgramsThem) {
   }
 }
 
+// The collection asks for a program when it programs: reads of pages 1 and 3, a program, a read, a program.
+TEST(OracleWordLines, OfACollectionHaveTheirLatencyInTheOrderOfTheFlash) {
+  Drive drive = collecting();
+  std::vector<std::int64_t> asked;  // block and page; of a program 100 more
+  drive.read_time = [&](std::int64_t index, std::int64_t block, std::int64_t, const Around&) {
+    asked.push_back(block * 10 + index);
+    return 20 * kUs;
+  };
+  drive.program_time = [&](std::int64_t index, std::int64_t block, std::int64_t, const Around&) {
+    asked.push_back(100 + block * 10 + index);
+    return 200 * kUs;
+  };
+  run(drive, kWritten);
+  EXPECT_EQ(asked, (std::vector<std::int64_t>{100, 102, 104, 110, 112, 1, 3, 120, 4, 122}));
+}
+
 // Policies count the pages of word lines: 16 for 12 of the host, when the sixth program has taken its pages.
 TEST(OracleWordLines, CountForPoliciesWhenTheyAreBegun) {
   Drive drive = collecting();
@@ -258,6 +274,24 @@ TEST(OracleWordLines, ThatAreBegunWaitWhileTheUnitIsOpen) {
   EXPECT_EQ(seen, (std::set<std::pair<std::int64_t, std::int64_t>>{{1, 2}, {2, 1}, {3, 0}}));
 }
 
+// Whenever a priority is asked between two moves, the collection is what its next step is.
+TEST(OracleWordLines, AreWritesOfTheCollection) {
+  Drive drive = collecting();
+  drive.preempt_page = true;
+  std::set<std::pair<Time, int>> kinds;
+  drive.priority = [&](const OpView& o) -> std::int64_t {
+    const Time begin = kBegin * kUs;
+    if (o.is_gc && o.around.now > begin) kinds.insert({(o.around.now - begin) / kUs, o.is_read + 2 * o.is_write});
+    return 0;
+  };
+  run(drive, kWritten);
+  EXPECT_TRUE(kinds.contains({71, 1}));
+  EXPECT_TRUE(kinds.contains({142, 2}));
+  EXPECT_TRUE(kinds.contains({142 + kTwoPages, 1}));
+  EXPECT_TRUE(kinds.contains({213 + kTwoPages, 2}));
+  EXPECT_TRUE(kinds.contains({213 + 2 * kTwoPages, 0}));
+}
+
 TEST(OracleWordLines, ACollectionWithoutCostCountsThem) {
   Drive drive = collecting();
   drive.cost_zero = true;
@@ -267,6 +301,46 @@ TEST(OracleWordLines, ACollectionWithoutCostCountsThem) {
   EXPECT_EQ(outcome.collection_programs, 4);
   EXPECT_EQ(outcome.array_programs, 14);
   EXPECT_EQ(outcome.padding, 1);
+}
+
+// Blocks of two word lines. Pages 0 and 1 are programmed at 1000, when pages 2 and 3 need the slots, and trimmed at
+// 1500. The program of pages 2 and 3, granted at 2000, fills block 0, which is collected at once: both move while it
+// runs. So the read of page 3 finds its new place, and waits for the plane until 2301.
+TEST(OracleWordLines, APageOfOneMayMoveWhileItIsProgrammed) {
+  Drive drive = of_three(2, Flush::kFull);
+  drive.program_unit = 2, drive.pages = 4, drive.cost_zero = true;
+  drive.trigger = [](std::int64_t, std::int64_t free_blocks, const Around&) { return free_blocks < 8; };
+  const Outcome outcome = run(
+      drive, {write(0, 0, 2), write(1000, 2, 2), {1500 * kUs, 0, 8, false, true}, write(2000, 4, 2), read(2100, 3)});
+  EXPECT_EQ(outcome.collections, 1);
+  EXPECT_EQ(outcome.map, (Map{{2, 4}, {3, 5}}));
+  EXPECT_EQ(outcome.completion[4], 2372 * kUs);
+}
+
+// One of two blocks is the reserve. Pages 3 to 5 find no place, and their program does not count.
+Drive of_one_block() {
+  Drive drive = of_three(6);
+  drive.blocks = 2, drive.pages = 3;
+  return drive;
+}
+
+TEST(OracleWordLines, ThatFindNoPageDoNotCount) {
+  const Outcome outcome = run(of_one_block(), {write(0, 0, 3), write(10, 3, 3)});
+  EXPECT_FALSE(outcome.drive_full);
+  EXPECT_EQ(completions(outcome), (Times{1, 11}));
+  EXPECT_EQ(outcome.flushes, 6);
+  EXPECT_EQ(outcome.host_programs, 3);
+}
+
+// The drive is at rest at 351. Then the trim makes a block invalid: the erase ends at 1352, the program at 1703.
+TEST(OracleWordLines, CountWhenTheyTakeTheirPages) {
+  const Flow warm_up{.requests = {write(0, 0, 3), write(10, 3, 3)}, .phase = Phase{.counted = false}};
+  const Flow phase{.requests = {{0, 0, 12, false, true}}, .phase = Phase{}};
+  const Outcome outcome = simulate(of_one_block(), {.requests = {}, .flows = {warm_up, phase}});
+  EXPECT_EQ(outcome.since, kThreePages * kUs);
+  EXPECT_EQ(outcome.end, (1001 + kThreePages) * kUs);
+  EXPECT_EQ(outcome.host_programs, 3);
+  EXPECT_EQ(outcome.held_units, 3);
 }
 
 // Six blocks of four pages: twelve pages are valid, six invalid, and one block is free. The read first needs
@@ -287,6 +361,14 @@ TEST(OracleWordLines, ArePaddedBeforeTime0) {
     moves += outcome.moves_before_time_0;
   }
   EXPECT_GT(moves, 50);
+}
+
+// Four blocks of four valid pages, and one of three, whose one invalid page is no word line.
+TEST(OracleWordLines, NoBlockIsCollectedBeforeTime0ThatGainsNone) {
+  Drive drive = of_three(2);
+  drive.program_unit = 2, drive.blocks = 6, drive.pages = 4;
+  drive.filled = true, drive.valid_parts = 791'667;
+  EXPECT_TRUE(run(drive, {read(0, 19)}).drive_full);
 }
 
 TEST(OracleWordLines, AreRefusedWhereTheyHaveNoRule) {
