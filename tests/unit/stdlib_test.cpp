@@ -164,9 +164,10 @@ TEST(Parts, EachMakesADesign) {
   const auto names = declared(stdlib_dir() / "nand.ssd", check::Kind::kNand);
   // Pages of whole word lines, whatever the cell, and what parts need that program these at once.
   for (const std::string& name : names)
-    text += fmt::format("design D{0} {{ geometry {{ channels: 4 chips: 2 blocks: 32 pages: 24 page: 4KiB }} nand: {0} "
-                        "allocation: write_order channel > die > plane > chip buffer {{ size: 1MiB }} }}\n",
-                        name);
+    text += fmt::format(
+        "design D{0} {{ geometry {{ channels: 4 chips: 2 blocks: 32 pages: 24 page: 4KiB }} nand: {0} "
+        "allocation: write_order channel > die > plane > chip buffer {{ size: 1MiB }} }}\n",
+        name);
   const Library library = user(text);
   EXPECT_EQ(library.said(), "");
   EXPECT_EQ(library.checked.designs.size(), names.size());

@@ -42,6 +42,21 @@ void check_bus(Context& context, Span place, const design::Design& design) {
       .help("check the unit of the bus's `rate` or `cycle`; nothing needs to change if it is right");
 }
 
+// Warns about a buffer that never holds as much as a program takes, so that each program is partly padding (iu.buffer,
+// iu.word_line). With a size that depends on a param it may be one of many values, and meant.
+void check_buffer(Context& context, const Group& block, const design::Design& design) {
+  const u64 slots = design.config.buffer_slots, wanted = design.geometry.units_of_program();
+  const Entry* buffer = block.find("buffer");
+  if (slots >= wanted || slots == 0 || buffer == nullptr || buffer->group == nullptr) return;
+  const Entry* size = buffer->group->find("size");
+  const bool units = design.geometry.subpages != 1;
+  context.sink()
+      .report(Code::W0299, size == nullptr ? buffer->span() : size->span(), slots,
+              slots == 1 ? (units ? "unit" : "page") : (units ? "units" : "pages"), wanted)
+      .help(fmt::format("write `size: {}` or more: each plane that is to be programmed at the same time needs as much",
+                        size_text(static_cast<i64>(wanted * design.geometry.unit_bytes()))));
+}
+
 }  // namespace
 
 // Warns about a size that is not a whole number of pages, or of indirection units. A size that depends on a param is
@@ -66,6 +81,7 @@ void check_proportions(Context& context, const Group& block, const design::Desig
   const Span part = nand == nullptr ? design.span : nand->span();
   check_word_lines(context, geometry == nullptr ? design.span : geometry->span(), part, design);
   check_bus(context, part, design);
+  check_buffer(context, block, design);
 }
 
 }  // namespace ssd::check
