@@ -12,7 +12,7 @@ namespace ssd::whole {
 
 inline bool is_idle_for_host(const State& s, const Config& c, PlaneId plane) {
   const Unit& unit = s.whole->units[unit_of(c, plane)];
-  if (unit.granting != 0 || unit.reading != 0 || has_host_command(unit)) return false;
+  if (unit.granting != 0 || reads_by_planes(c, unit) || has_host_command(unit)) return false;
   return s.whole->unplaced.head == kNone && !host_is_ready(s, c, unit);
 }
 
@@ -20,7 +20,7 @@ inline bool is_idle_for_host(const State& s, const Config& c, PlaneId plane) {
 inline bool is_at_rest(const State& s, const Config& c, UnitId u) {
   const Whole& w = *s.whole;
   const Unit& unit = w.units[u];
-  if (!is_idle(unit) || is_closed(w, c, u) || host_is_ready(s, c, unit)) return false;
+  if (!is_idle(c, unit) || is_closed(w, c, u) || host_is_ready(s, c, unit)) return false;
   for (PlaneId p = unit.first_plane; p < unit.first_plane + c.planes_per_unit; ++p) {
     for (OpId op = w.planes[p].order.head; op != kNone; op = w.ops[op].next) {
       if (w.ops[op].kind == Kind::kCollection) return false;

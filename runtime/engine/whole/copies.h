@@ -10,7 +10,7 @@ namespace ssd::whole {
 // busy.
 inline PlaneId plane_for_copy(const State& s, const Config& c, UnitId u) {
   const Unit& unit = s.whole->units[u];
-  if (!is_idle(unit) || is_closed(*s.whole, c, u) || !may_decide(s, channel_of(c, u))) return kNone;
+  if (!is_idle(c, unit) || is_closed(*s.whole, c, u) || !may_decide(s, channel_of(c, u))) return kNone;
   PlaneId best = kNone;
   for (PlaneId p = unit.first_plane; p < unit.first_plane + c.planes_per_unit; ++p) {
     if (!gives_to_others(s, c, p)) continue;

@@ -337,7 +337,7 @@ inline void begin_reads(State& s, const Config& c, UnitId u, const Group& group,
   if (recorder(s) != nullptr) [[unlikely]]
     tell_reads(s, c, u, group.count, group.op, begin);
   Unit& home = w.units[home_of(c, u)];
-  home.reading += c.plane_reads;
+  home.reading = static_cast<u8>(home.reading + c.plane_reads);
   for (u32 i = 0; i < group.count; ++i) {
     PageOp& op = w.ops[group.op[i]];
     remove(w.ops, w.planes[op.plane].reads, group.op[i]);

@@ -108,7 +108,7 @@ inline void open_cache(State& s, const Config& c, UnitId u) {
   account_unit(s, u);
   w.units[reader].current.head = kNone;
   w.units[reader].stage = Stage::kIdle;
-  w.units[reader].released = home.read_released = w.now;
+  w.units[reader].released = w.now;
   --home.reading;
   if (home.halted.head == kNone)
     may_rest(w, c, u);

@@ -42,8 +42,11 @@ inline Activity activity_of_readers(const Whole& w, const Config& c, const Unit&
 inline Time last_release(const Whole& w, const Config& c, UnitId u) {
   const Unit& unit = w.units[u];
   if (c.plane_reads == 0) return unit.released;
-  const Time other = is_reader(c, u) ? w.units[home_of(c, u)].released : unit.read_released;
-  return unit.released > other ? unit.released : other;
+  Time last = unit.released > w.units[home_of(c, u)].released ? unit.released : w.units[home_of(c, u)].released;
+  const Readers readers = is_reader(c, u) ? Readers{u, u} : readers_of_unit(c, unit);
+  for (UnitId v = readers.first; v < readers.end; ++v)
+    last = last > w.units[v].released ? last : w.units[v].released;
+  return last;
 }
 
 }  // namespace ssd::whole

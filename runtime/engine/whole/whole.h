@@ -161,13 +161,12 @@ struct Unit {
   PlaneId first_plane;
   u32 queued;     // operations placed here that have not begun: reads, programs and collections (place.unit_record)
   Time released;  // R, its last release (account.split), but not by a plane read
-  Time read_released;           // the last one by a plane read
-  u32 reading;                  // plane reads that run in it (command.plane_reads)
   Time held_total, held_since;  // by collections; held_since kNever: none holds it now
   Time mark;                    // unit_times are counted up to here
   u8 running;  // an array phase runs (not suspend or resume): that of `current`, or of `next` if running_next
   u8 running_next;
   u8 granting;  // programs of a command have left their queues, and the command has not begun
+  u8 reading;   // plane reads that run in it (command.plane_reads)
 };
 
 struct Plane {

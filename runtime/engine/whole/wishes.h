@@ -91,8 +91,9 @@ inline bool find_step_again(State& s, const Config& c, UnitId u) {
   unit.step = Step::kErase;
 }
 
-inline bool is_idle(const Unit& unit) {
-  return unit.stage == Stage::kIdle && unit.halted.head == kNone && unit.job == kNone && unit.reading == 0;
+inline bool reads_by_planes(const Config& c, const Unit& unit) { return c.plane_reads != 0 && unit.reading != 0; }
+inline bool is_idle(const Config& c, const Unit& unit) {
+  return unit.stage == Stage::kIdle && unit.halted.head == kNone && unit.job == kNone && !reads_by_planes(c, unit);
 }
 
 // Whether another die of the unit's chip is not idle, so that the unit may begin nothing (drive.interleave_command).
@@ -197,7 +198,7 @@ inline void watch(State& s, const Config& c, UnitId u) {
 
 // Returns whether the unit has become idle, or ceased to be.
 inline bool note_idle(Whole& w, const Config& c, UnitId u) {
-  const u8 engaged = is_idle(w.units[u]) ? 0 : 1;
+  const u8 engaged = is_idle(c, w.units[u]) ? 0 : 1;
   if (engaged == w.engaged[u]) return false;
   w.engaged_units[channel_of(c, u)] += engaged - w.engaged[u];
   w.engaged_dies[chip_of(c, u)] += engaged - w.engaged[u];
@@ -207,8 +208,8 @@ inline bool note_idle(Whole& w, const Config& c, UnitId u) {
 
 // Whether the unit makes its chip busy: it runs a command or has one suspended, or a collection holds it
 // (account.conflicts). Between two moves of a preemptible collection it does not.
-inline bool is_busy(const Unit& unit) {
-  return unit.reading != 0 || (unit.stage != Stage::kIdle && unit.stage != Stage::kStepWait) ||
+inline bool is_busy(const Config& c, const Unit& unit) {
+  return reads_by_planes(c, unit) || (unit.stage != Stage::kIdle && unit.stage != Stage::kStepWait) ||
          unit.halted.head != kNone || unit.held_since != kNever;
 }
 
@@ -221,7 +222,7 @@ inline void becomes_busy(Whole& w, const Config& c, UnitId unit) {
   w.busy_chips += w.busy_units[chip_of(c, u)]++ == 0 ? 1 : 0;
 }
 inline void may_rest(Whole& w, const Config& c, UnitId u) {
-  if (is_busy(w.units[u])) return;
+  if (is_busy(c, w.units[u])) return;
   w.busy[u] = 0;
   w.busy_chips -= --w.busy_units[chip_of(c, u)] == 0 ? 1 : 0;
 }
