@@ -44,8 +44,7 @@ inline Time last_release(const Whole& w, const Config& c, UnitId u) {
   if (c.plane_reads == 0) return unit.released;
   Time last = unit.released > w.units[home_of(c, u)].released ? unit.released : w.units[home_of(c, u)].released;
   const Readers readers = is_reader(c, u) ? Readers{u, u} : readers_of_unit(c, unit);
-  for (UnitId v = readers.first; v < readers.end; ++v)
-    last = last > w.units[v].released ? last : w.units[v].released;
+  for (UnitId v = readers.first; v < readers.end; ++v) last = last > w.units[v].released ? last : w.units[v].released;
   return last;
 }
 
