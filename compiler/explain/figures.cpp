@@ -238,6 +238,8 @@ std::string use_text(const Design& d) {
         "  reads: a command is of 1 plane, and a die carries out {0} at once: u = dies * {0} * t / (t + array)\n",
         d.geometry.planes);
   }
+  if (const u64 pages = d.geometry.program_pages; pages != 1)
+    text += fmt::format("  programs: b is that of the {} of a word line\n", counted_text(pages, "page"));
   text += both(1, "a page: b = command + transfer", [](const design::BusUse& u) { return time_text(u.page); });
   text += both(2, "a command: t = planes * b + (planes - 1) * dummy_busy",
                [](const design::BusUse& u) { return time_text(u.tenure); });
