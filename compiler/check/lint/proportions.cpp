@@ -43,7 +43,7 @@ void check_bus(Context& context, Span place, const design::Design& design) {
 }
 
 // Warns about a buffer that never holds as much as a program takes, so that each program is partly padding (iu.buffer,
-// iu.word_line). With a size that depends on a param it may be one of many values, and meant.
+// iu.word_line).
 void check_buffer(Context& context, const Group& block, const design::Design& design) {
   const u64 slots = design.config.buffer_slots, wanted = design.geometry.units_of_program();
   const Entry* buffer = block.find("buffer");
