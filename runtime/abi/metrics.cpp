@@ -53,11 +53,12 @@ const MetricRow& row(Metric metric) { return kRows.at(static_cast<std::size_t>(m
 std::span<const MetricRow> metric_rows() { return kRows; }
 
 bool is_by_flow(std::string_view key) {
-  constexpr std::array<std::string_view, 12> kByFlow{"/completed/",
+  constexpr std::array<std::string_view, 13> kByFlow{"/completed/",
                                                      "/response/",
                                                      "/read/",
                                                      "/write/",
                                                      "/trim/",
+                                                     "/flush/",
                                                      "/parts/",
                                                      "/slot_wait/",
                                                      "/bytes/",

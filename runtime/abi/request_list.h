@@ -32,6 +32,7 @@ class RequestSource {
   virtual std::unique_ptr<RequestReader> reader() const = 0;
   // Whether some write covers a page of `sectors_per_page` sectors in part.
   virtual bool writes_parts_of_pages(u32 sectors_per_page) const;
+  virtual bool has_flushes() const;  // whether some request is a flush (host.flush)
 };
 
 class HeldRequests final : public RequestSource {
@@ -77,6 +78,7 @@ class RequestList {
   Time last_arrival() const { return source_->last_arrival(); }
   u64 bytes_held() const { return source_->bytes_held(); }
   bool writes_parts_of_pages(u32 sectors_per_page) const { return source_->writes_parts_of_pages(sectors_per_page); }
+  bool has_flushes() const { return source_->has_flushes(); }
   std::unique_ptr<RequestReader> reader() const { return source_->reader(); }
 
   // Iterates over all requests; each begin() starts a new pass.
@@ -107,15 +109,26 @@ class RequestList {
   std::shared_ptr<const RequestSource> source_;
 };
 
-inline bool RequestSource::writes_parts_of_pages(u32 sectors_per_page) const {
-  const auto way = reader();
+// Whether `is` holds for some request of the source.
+template <class Is>
+bool any_request(const RequestSource& source, Is is) {
+  const auto way = source.reader();
   for (auto piece = way->next(~u64{0}); !piece.empty(); piece = way->next(~u64{0})) {
     for (const Request& r : piece) {
-      if (r.direction == Direction::kWrite && (r.sector % sectors_per_page != 0 || r.sectors % sectors_per_page != 0))
-        return true;
+      if (is(r)) return true;
     }
   }
   return false;
+}
+
+inline bool RequestSource::writes_parts_of_pages(u32 sectors_per_page) const {
+  return any_request(*this, [=](const Request& r) {
+    return r.direction == Direction::kWrite && (r.sector % sectors_per_page != 0 || r.sectors % sectors_per_page != 0);
+  });
+}
+
+inline bool RequestSource::has_flushes() const {
+  return any_request(*this, [](const Request& r) { return r.direction == Direction::kFlush; });
 }
 
 }  // namespace ssd

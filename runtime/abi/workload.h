@@ -99,7 +99,8 @@ struct Generator {
   Quantity interval{Constant{0}};                 // ns between arrivals; in a closed loop the think time
   std::optional<Bursts> bursts;                   // of an open loop
   Pattern pattern{Uniform{}};
-  std::uint64_t align = 0;  // bytes; 0: the largest power of two that divides the request size, at most a page
+  std::uint64_t flush_every = 0;  // writes before a flush; 0: no flushes
+  std::uint64_t align = 0;        // bytes; 0: the largest power of two that divides the request size, at most a page
 };
 
 // The part of the logical space that a flow uses (generator.flows): from `from` to `to`, in parts per million of the
@@ -172,6 +173,12 @@ inline bool arrives_by_flow(const Workload& workload) {
   if (workload.flows.size() < 2 || shares_loop(workload)) return false;
   if (workload.until == Until::kFirst) return true;
   return std::ranges::any_of(workload.flows, [](const Workload& flow) { return flow.closed != 0; });
+}
+// Whether some request may be a flush (host.flush). Of a trace only its records tell.
+inline bool may_flush(const Workload& workload) {
+  if (std::ranges::any_of(workload.flows, may_flush)) return true;
+  const auto* generator = std::get_if<Generator>(&workload.source);
+  return generator == nullptr || generator->flush_every != 0;
 }
 // Whether completions make requests arrive.
 inline bool is_closed(const Workload& workload) {

@@ -19,7 +19,8 @@ using Json = nlohmann::ordered_json;
 struct DirectionName {
   const char *one, *many;
 };
-constexpr std::array<DirectionName, kDirections> kNames{{{"write", "writes"}, {"read", "reads"}, {"trim", "trims"}}};
+constexpr std::array<DirectionName, kDirections> kNames{
+    {{"write", "writes"}, {"read", "reads"}, {"trim", "trims"}, {"flush", "flushes"}}};
 const DirectionName& names(Direction direction) { return kNames[static_cast<u32>(direction)]; }
 
 std::string percent(double share) { return fmt::format("{:.6g} %", 100 * share); }

@@ -47,7 +47,7 @@ constexpr std::array<std::string_view, kPhaseKinds> kKindNames{"command", "data 
                                                                "program", "erase",   "copyback", "suspend",  "resume"};
 constexpr std::array<std::string_view, kPurposes> kPurposeNames{
     "host", "partial write", "readahead", "eviction", "collection", "wear levelling", "write-back", "replica"};
-constexpr std::array<std::string_view, kDirections> kDirectionNames{"write", "read", "trim"};
+constexpr std::array<std::string_view, kDirections> kDirectionNames{"write", "read", "trim", "flush"};
 
 // The annotations of slices, beside their name.
 enum class Fact : u64 {

@@ -12,7 +12,7 @@
 namespace ssd::results {
 namespace {
 
-constexpr std::array kDirectionColumn{"write", "read", "trim"};
+constexpr std::array kDirectionColumn{"write", "read", "trim", "flush"};
 constexpr std::size_t kMostShown = 5;
 
 void append_row(std::string& out, u64 number, const Request& request, u64 sector_bytes, const RequestTimes& times) {
@@ -116,7 +116,7 @@ std::vector<Blame> blame(const RequestList& requests, const RequestTimes& times,
     ++number;
   }
   std::vector<Blame> blames;
-  for (const Direction direction : {Direction::kRead, Direction::kWrite, Direction::kTrim}) {
+  for (const Direction direction : {Direction::kRead, Direction::kWrite, Direction::kTrim, Direction::kFlush}) {
     auto& list = ranked[static_cast<u32>(direction)];
     std::sort(list.begin(), list.end());
     if (!list.empty()) blames.push_back(blame_of(direction, list, times, cuts));

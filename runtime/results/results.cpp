@@ -82,6 +82,7 @@ void set_latencies(const Histogram* response, Results& r) {
   r.read = latency(std::array{read});
   r.write = latency(std::array{write});
   r.trim = latency(std::array{&response[static_cast<std::size_t>(Direction::kTrim)]});
+  r.flush = latency(std::array{&response[static_cast<std::size_t>(Direction::kFlush)]});
 }
 
 EraseSpread erase_spread(std::span<const u32> erases, u64 blocks_per_plane) {

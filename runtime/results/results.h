@@ -75,8 +75,8 @@ struct Results {
   // way; conflicts, collections begun in idle time and everything that is measured in time are missing.
   bool functional_only = false;
   bool partial = false;  // the run was interrupted: the numbers cover the requests that were complete by then
-  Latency response;      // of reads and writes; trims transfer nothing and are separate
-  Latency read, write, trim;
+  Latency response;      // of reads and writes; trims and flushes transfer nothing and are separate
+  Latency read, write, trim, flush;
   HostCounts host{};
   FlashCounts flash{};
   CommandCounts commands{};

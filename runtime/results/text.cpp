@@ -36,6 +36,7 @@ void latencies(Out out, const Results& r) {
   latency_row(out, "read", r.read);
   latency_row(out, "write", r.write);
   if (r.trim.count != 0) latency_row(out, "trim", r.trim);
+  if (r.flush.count != 0) latency_row(out, "flush", r.flush);
 }
 
 // Of each flow its requests, and its reads and writes if it has both. A long name has a line of its own.
@@ -50,6 +51,7 @@ void flow_latencies(Out out, const Results& r) {
       latency_row(out, "  write", flow.numbers.write);
     }
     if (flow.numbers.trim.count != 0) latency_row(out, "  trim", flow.numbers.trim);
+    if (flow.numbers.flush.count != 0) latency_row(out, "  flush", flow.numbers.flush);
   }
 }
 

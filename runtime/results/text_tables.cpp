@@ -35,7 +35,7 @@ std::string count_or_dash(u64 count) { return count == 0 ? "-" : count_text(coun
 
 void where_the_time_went(Out out, const Results& r) {
   constexpr std::array kRows{std::pair("read", Direction::kRead), std::pair("write", Direction::kWrite),
-                             std::pair("trim", Direction::kTrim)};
+                             std::pair("trim", Direction::kTrim), std::pair("flush", Direction::kFlush)};
   PartColumns columns;
   for (const auto& [name, direction] : kRows) columns.add(r.parts(direction));
   std::string rows;

@@ -283,6 +283,7 @@ void Arena::start_whole(const ArenaShape& shape) {
   w.completions_matter = shape.coupled || c.reorder_requests != 0 ? 1 : 0;
   w.owner = this;
   w.grow = &grow_pool;
+  w.has_flushes = shape.flushes ? 1 : 0;
 }
 
 // In a closed loop as many requests as it is deep arrive at time 0.

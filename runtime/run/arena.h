@@ -20,6 +20,7 @@ struct ArenaShape {
   u32 completions = 0;                         // coupled: most requests in flight
   std::span<const FlowLoad> flows = {};        // of the load
   bool by_flow = false;                        // Load::by_flow
+  bool flushes = false;                        // some request may be a flush (host.flush)
   bool whole = false;                          // take the whole-drive loop even if the plain loops would do
   bool begun = false;                          // the state that it starts from has begun blocks (start.even)
   bool buffer_streams = false;                 // the buffer must know the stream of each page

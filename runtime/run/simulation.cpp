@@ -69,6 +69,7 @@ ArenaShape arena_shape(const Plan& plan, const Load& load, const DriveState* sta
   shape.closed_depth = load.closed_depth;
   shape.flows = load.flows;
   shape.by_flow = load.by_flow;
+  shape.flushes = load.requests.has_flushes();
   const u64 queue = plan.config.queue_depth == 0 ? kNone : plan.config.queue_depth;
   const u64 closed = load.closed_depth == 0 ? kNone : load.closed_depth;
   const u64 requests = load.endless ? kNone : load.requests.size();
@@ -245,7 +246,7 @@ void add_read_before_written(const RequestList& requests, std::optional<u32> onl
   std::vector<bool> touched(found.size());
   const u32 flow = only.value_or(0);
   for (const Request& r : requests) {
-    if (r.flow != flow && only) continue;
+    if ((r.flow != flow && only) || r.direction == Direction::kFlush) continue;
     // A trim takes effect on the pages that it covers wholly (map.trim).
     const bool trims = r.direction == Direction::kTrim;
     const u64 first = (r.sector + (trims ? sectors_per_page - 1 : 0)) / sectors_per_page;
@@ -273,7 +274,7 @@ std::vector<u64> read_before_written(const RequestList& requests, u64 logical_pa
 
 Pass pass_of(const Plan& plan, const Load& load, const DriveState* start) {
   if (plan.config.whole != 0) return Pass::kAll;
-  if (load.by_flow) return Pass::kWhole;
+  if (load.by_flow || load.requests.has_flushes()) return Pass::kWhole;
   const bool coupled = is_coupled(plan, load, [&] { return has_sector_states(plan, load, start, false); });
   return coupled ? Pass::kAllCoupled : Pass::kAllIndependent;
 }

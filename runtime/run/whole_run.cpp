@@ -114,8 +114,8 @@ Simulator simulator_for(const StagedRun& run, const SimulatorSource& source, std
 Pass pass_to_compile(const StagedRun& run) {
   const bool begins_new = run.stages.size() == 1 && run.plan.start.snapshot.empty();
   if (run.pass != Pass::kAll || !begins_new) return run.pass;
-  const bool by_flow = pass_of(run.plan, run.stages.back().load(run.seed)) == Pass::kWhole;
-  return by_flow ? Pass::kWhole : Pass::kAll;
+  const bool whole = pass_of(run.plan, run.stages.back().load(run.seed)) == Pass::kWhole;
+  return whole ? Pass::kWhole : Pass::kAll;
 }
 
 std::optional<Ran> run_whole(Environment& environment, const Plan& plan, const workload::Workload& measured,

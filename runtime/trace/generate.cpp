@@ -205,10 +205,15 @@ class Generation {
   }
 
   [[gnu::always_inline]] Request next() {
+    if (writes_ != 0 && writes_ == generator_.flush_every) {
+      writes_ = 0;
+      return {0, 0, 0, Direction::kFlush};
+    }
     const Direction direction = draw_direction();
     const u64 sectors =
         std::clamp<u64>((draw_size(direction) + space_.sector_bytes - 1) / space_.sector_bytes, 1, most_sectors_);
     const u64 sector = first_ + places_->next(sectors, alignment(sectors), addresses_);
+    writes_ += direction == Direction::kWrite ? 1 : 0;
     return {0, sector, static_cast<u32>(sectors), direction};
   }
   [[gnu::always_inline]] Time interval() { return draw(generator_.interval, intervals_); }
@@ -234,6 +239,7 @@ class Generation {
   Space space_;
   u64 first_;  // sector of the flow's part
   u64 most_sectors_;
+  u64 writes_ = 0;  // since the last flush
   Random directions_, sizes_, read_sizes_, write_sizes_, intervals_, addresses_;
   std::unique_ptr<Places> places_;
 };

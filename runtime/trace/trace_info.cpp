@@ -93,6 +93,7 @@ void measure_addresses(TraceInfo& info, const RecordStore& records) {
   info.lowest = ~u64{0};
   info.highest = records.facts().highest;
   each_record(records, [&](const TraceRecord& r) {
+    if (r.direction == Direction::kFlush) return;
     info.lowest = std::min(info.lowest, r.offset);
     info.aligned += r.offset % kInfoPage == 0 && r.bytes % kInfoPage == 0 ? 1 : 0;
     if (r.direction != Direction::kTrim) touched.add(r);
@@ -107,6 +108,10 @@ void measure_addresses(TraceInfo& info, const RecordStore& records) {
 void measure_sizes(TraceInfo& info, const RecordStore& records) {
   std::unordered_map<u64, u64> counts;
   each_record(records, [&](const TraceRecord& r) {
+    if (r.direction == Direction::kFlush) {
+      ++info.flushes;
+      return;
+    }
     add(r.direction == Direction::kRead   ? info.reads
         : r.direction == Direction::kTrim ? info.trims
                                           : info.writes,

@@ -30,6 +30,7 @@ struct TraceInfo {
   u64 requests = 0;
   Time duration = 0;  // ns from the earliest to the latest arrival
   SizeFigures writes, reads, trims;
+  u64 flushes = 0;
   std::array<u64, 2> gap_range{};            // shortest and longest time between neighbours in order of arrival, in ns
   double gap_median = 0;                     // in ns
   u64 bursts = 0;                            // requests within kBurstGap of the one before, in order of arrival

@@ -99,6 +99,7 @@ std::string render_text(const TraceInfo& info) {
   line(out, "reads", sizes_text(info.reads));
   line(out, "writes", sizes_text(info.writes));
   if (info.trims.requests != 0) line(out, "trims", sizes_text(info.trims));
+  if (info.flushes != 0) line(out, "flushes", count_text(info.flushes));
   line(out, "sizes", top_sizes_text(info));
   line(out, "duration", time_text(as_double(info.duration)));
   line(out, "inter-arrival",
@@ -113,9 +114,10 @@ std::string render_text(const TraceInfo& info) {
                    size_text(as_double(info.pages_touched * kInfoPage)),
                    size_text(as_double(info.pages_written * kInfoPage)), count_text(info.pages_touched),
                    count_text(info.pages_written)));
-  line(out, "addresses",
-       fmt::format("byte {} to {} ({})", count_text(info.lowest), count_text(info.highest - 1),
-                   size_text(as_double(info.highest))));
+  if (info.highest != 0)
+    line(out, "addresses",
+         fmt::format("byte {} to {} ({})", count_text(info.lowest), count_text(info.highest - 1),
+                     size_text(as_double(info.highest))));
   line(out, "alignment", fmt::format("{} begin and end at multiples of 4 KiB", percent(info.aligned_share())));
   line(out, "devices", devices_text(info));
   for (const std::string& doubt : info.doubts) line(out, "note", doubt);
@@ -143,6 +145,7 @@ std::string render_json(const TraceInfo& info) {
       {"reads", sizes_json(info.reads)},
       {"writes", sizes_json(info.writes)},
       {"trims", sizes_json(info.trims)},
+      {"flushes", info.flushes},
       {"sizes", sizes},
       {"duration_ns", info.duration},
       {"inter_arrival",

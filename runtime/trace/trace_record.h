@@ -5,7 +5,8 @@
 
 namespace ssd::trace {
 
-// Arrivals are those of the file, in ns. `bytes` is at least 1; offset + bytes is at most 2^63.
+// Arrivals are those of the file, in ns. `bytes` is at least 1; offset + bytes is at most 2^63. A flush
+// (host.flush) has offset 0 and no bytes.
 struct TraceRecord {
   Time arrival;
   u64 offset, bytes;

@@ -238,7 +238,7 @@ class TraceOnDrive {
     while (const RecordBlock* block = pass.next()) {
       for (std::size_t i = 0; i < block->size; ++i) {
         TraceRecord record = (*block)[i];
-        if (record.direction == Direction::kTrim) continue;
+        if (!moves_data(record.direction)) continue;
         move_to_drive(record, placement_);
         touched.add(record.offset, record.bytes);
       }

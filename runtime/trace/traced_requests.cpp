@@ -50,18 +50,20 @@ void make(const RecordBlock& block, const Placement& p, Time earliest, Made& mad
     if constexpr (!kPlain) {
       record.arrival = p.closed ? 0 : paced(record.arrival, p);
       move_to_drive(record, p);
-      if (p.wraps)
+      if (record.direction == Direction::kFlush)
+        record.offset = 0;
+      else if (p.wraps)
         wrapped = wrap_around(record, p.logical_bytes);
       else if (p.touched && record.direction == Direction::kTrim)
         p.touched->compact_trim(record);
       else if (p.touched)
         record.offset = p.touched->compacted(record.offset);
     }
-    const bool trims = record.direction == Direction::kTrim;
+    const bool trims = record.direction == Direction::kTrim, flushes = record.direction == Direction::kFlush;
     const u64 first = sectors(record.offset + (trims ? below : 0)),
               end = sectors(record.offset + record.bytes + (trims ? 0 : below));
     made.requests[size] = {record.arrival, first, static_cast<u32>(end - first), record.direction};
-    const bool kept = end > first;
+    const bool kept = end > first || flushes;
     size += kept ? 1 : 0;
     if constexpr (!kPlain) made.wrapped += wrapped && kept ? 1 : 0;
   }
@@ -83,6 +85,7 @@ void make(const RecordBlock& block, const Placement& p, Made& made) {
 void add(TracedRequests::Tally& tally, std::span<const Request> requests, u32 sectors_per_page) {
   const bool by_mask = std::has_single_bit(sectors_per_page);
   u64 read = 0, written = 0, parts = 0, all = 0, small = 0;
+  bool flushes = false;
   for (const Request& r : requests) {
     const bool reads = r.direction == Direction::kRead, writes = r.direction == Direction::kWrite;
     read += reads ? r.sectors : 0;
@@ -91,6 +94,7 @@ void add(TracedRequests::Tally& tally, std::span<const Request> requests, u32 se
                              : r.sector % sectors_per_page + r.sectors % sectors_per_page;
     parts |= writes ? rest : 0;
     all += writes ? 1 : 0;
+    flushes |= r.direction == Direction::kFlush;
     small += writes && r.sectors < sectors_per_page ? 1 : 0;
   }
   tally.kept += requests.size();
@@ -99,6 +103,7 @@ void add(TracedRequests::Tally& tally, std::span<const Request> requests, u32 se
   tally.writes += all;
   tally.small_writes += small;
   tally.writes_parts |= parts != 0;
+  tally.flushes |= flushes;
   if (!requests.empty()) tally.last = requests.back().arrival;
 }
 

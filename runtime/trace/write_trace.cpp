@@ -20,9 +20,11 @@ bool TraceWriter::flush() {
 
 bool TraceWriter::can_say(const TraceRecord& record, diag::Sink& sink) const {
   const Writing& w = format_.writing;
-  if (record.direction == Direction::kTrim && !w.trims) {
-    sink.report(diag::Code::E0461, {}, records_, format_.name)
-        .help("write it as `blkparse` (`--to blkparse`), or leave trims out of the workload");
+  if (!moves_data(record.direction) && !w.all_kinds) {
+    const bool trims = record.direction == Direction::kTrim;
+    sink.report(diag::Code::E0461, {}, records_, trims ? "a trim" : "a flush", format_.name)
+        .help(fmt::format("write it as `blkparse` (`--to blkparse`), or leave {} out of the workload",
+                          trims ? "trims" : "flushes"));
     return false;
   }
   if (record.offset % w.offset_unit == 0 && record.bytes % w.size_unit == 0) return true;

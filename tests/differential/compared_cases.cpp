@@ -13,8 +13,11 @@ namespace ssd::differential {
 std::string difference_of_text(const std::string& text, const RandomCase& c, EngineChoice choice) {
   const TriedText compiled = try_text(text);
   if (!compiled.design) return "";
-  const Simulator engine = make_simulator(*compiled.design, choice, 0, Pass::kAll);
-  return difference_of_run(*compiled.design, c, engine.entry, options_of(c));
+  const std::vector<Request> requests = c.requests();
+  run::Options options = options_of(c);
+  if (run::pass_of(*compiled.design, load_of(c, requests)) == Pass::kWhole) options.pass = Pass::kWhole;
+  const Simulator engine = make_simulator(*compiled.design, choice, 0, options.pass);
+  return difference_of_run(*compiled.design, c, engine.entry, options);
 }
 
 namespace {

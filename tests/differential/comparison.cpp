@@ -83,15 +83,13 @@ void compare_host(Comparison& comparison, const results::Results& r, const oracl
   for (auto i = static_cast<std::size_t>(o.first_counted); i < workload.requests.size(); ++i) {
     const oracle::HostRequest& request = workload.requests[i];
     if (o.completion[i] == oracle::kNotComplete) continue;
-    const auto d = static_cast<std::size_t>(request.is_trim   ? Direction::kTrim
-                                            : request.is_read ? Direction::kRead
-                                                              : Direction::kWrite);
+    const auto d = static_cast<std::size_t>(direction_of(request));
     ++completed[d];
     longest[d] = std::max(longest[d], o.completion[i] - o.arrival[i]);
     const auto split = parts(o.split[i], o.slot_wait[i]);
     for (u32 part = 0; part < kParts; ++part) sums[d][part] += split[part];
   }
-  const std::array<const results::Latency*, kDirections> latency{&r.write, &r.read, &r.trim};
+  const std::array<const results::Latency*, kDirections> latency{&r.write, &r.read, &r.trim, &r.flush};
   for (std::size_t d = 0; d < kDirections; ++d) {
     comparison.same(fmt::format("completed of direction {}", d), r.host.completed[d], completed[d]);
     comparison.same(fmt::format("count of direction {}", d), latency[d]->count, completed[d]);

@@ -43,7 +43,7 @@ std::vector<Request> requests_of(const oracle::Workload& workload) {
   std::vector<Request> result;
   for (std::size_t i = 0; i < workload.flows.size(); ++i) {
     for (const oracle::HostRequest& r : workload.flows[i].requests) {
-      const Direction direction = r.is_trim ? Direction::kTrim : r.is_read ? Direction::kRead : Direction::kWrite;
+      const Direction direction = direction_of(r);
       result.push_back({r.arrival, static_cast<u64>(r.sector), static_cast<u32>(r.sectors), direction,
                         static_cast<u8>(i), static_cast<u8>(r.handle)});
     }

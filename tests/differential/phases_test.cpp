@@ -47,7 +47,7 @@ run::Load load_of(const RandomCase& c, const Shapes& shapes) {
     if (i % each == 0) begin = arrival;
     last = arrival;
     const Time own = phase.closed_depth == 0 ? arrival - begin : chance(random, 50) ? 0 : between(random, 0, 400'000);
-    const Direction direction = r.is_trim ? Direction::kTrim : r.is_read ? Direction::kRead : Direction::kWrite;
+    const Direction direction = direction_of(r);
     if (phase.phase->length != 0 && phase.closed_depth == 0 && own >= phase.phase->length) continue;
     list.push_back({own, static_cast<u64>(r.sector), static_cast<u32>(r.sectors), direction, static_cast<u8>(number),
                     static_cast<u8>(r.handle)});

@@ -198,11 +198,16 @@ oracle::Drive RandomCase::drive() const {
   return d;
 }
 
+Direction direction_of(const oracle::HostRequest& r) {
+  if (r.is_flush) return Direction::kFlush;
+  return r.is_trim ? Direction::kTrim : r.is_read ? Direction::kRead : Direction::kWrite;
+}
+
 std::vector<Request> RandomCase::requests() const {
   std::vector<Request> result;
   result.reserve(workload.requests.size());
   for (const oracle::HostRequest& r : workload.requests) {
-    const Direction direction = r.is_trim ? Direction::kTrim : r.is_read ? Direction::kRead : Direction::kWrite;
+    const Direction direction = direction_of(r);
     result.push_back(
         {r.arrival, static_cast<u64>(r.sector), static_cast<u32>(r.sectors), direction, 0, static_cast<u8>(r.handle)});
   }

@@ -11,6 +11,8 @@
 
 namespace ssd::differential {
 
+Direction direction_of(const oracle::HostRequest& request);
+
 struct RandomCase {
   std::uint64_t seed = 0;
   Choices choices;

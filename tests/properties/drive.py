@@ -55,6 +55,10 @@ def trim(at, lpn, pages=1):
     return ("t", at, lpn * SECTORS, pages * SECTORS)
 
 
+def flush(at):
+    return ("f", at, 0, 0)
+
+
 def every(step, requests, begin=0):
     """The same requests, one every `step` ns."""
     return [(op, begin + i * step, sector, n) for i, (op, _, sector, n) in enumerate(requests)]
@@ -163,8 +167,8 @@ class Property:
         if isinstance(load, tuple):  # requests in a closed loop
             load, closed = load[0], f"  closed: {load[1]}"
         if isinstance(load, list):
-            op = {"r": "R", "w": "W", "t": "D"}
-            trace = "".join(f"8,0 0 {i} {at // 10**9}.{at % 10**9:09d} 1 Q {op[kind]} {sector} + {n} [p]\n"
+            op = {"r": "R", "w": "W", "t": "D", "f": "FN"}
+            trace = "".join(f"8,0 0 {i} {at // 10**9}.{at % 10**9:09d} 1 Q {op[kind]} " + f"{sector} + {n} " * (kind != "f") + "[p]\n"
                             for i, (kind, at, sector, n) in enumerate(load))
             load = f'trace: "trace"  format: blkparse{closed}'
         whole += f"workload W {{ {load} }}\n"

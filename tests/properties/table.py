@@ -7,6 +7,7 @@ import firmware as k
 import flows as h
 import flushes as b
 import general as g
+import host_flushes as v
 import in_order as o
 import isolation as i
 import memory as y
@@ -427,7 +428,7 @@ ROWS = [
     Row("rounds_of_one", "generator.rounds",
         "A loop that is shared with nobody equals the flow's own, bit for bit.",
         i.rounds_of_one),
-    *o.ROWS, *y.ROWS, *u.ROWS, *z.ROWS, *k.ROWS, *l.ROWS, *x.ROWS,
+    *o.ROWS, *y.ROWS, *u.ROWS, *z.ROWS, *k.ROWS, *l.ROWS, *x.ROWS, *v.ROWS,
 ]
 
 # Rules that state nothing about what a drive does.

@@ -128,7 +128,7 @@ struct Picture {
 
 // ---- Requests and traces ----
 
-enum class Direction : std::uint8_t { kWrite, kRead, kTrim };
+enum class Direction : std::uint8_t { kWrite, kRead, kTrim, kFlush };
 // One request of a trace.
 struct Record {
   std::uint64_t time = 0;               // arrival, ns

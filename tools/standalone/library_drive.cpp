@@ -88,7 +88,7 @@ bool LibraryDrive::is_running() {
 std::optional<Request> LibraryDrive::request_of(const ByteRequest& r) {
   const std::uint64_t sector = plan_.geometry.sector_bytes, logical = plan_.logical_bytes(), below = sector - 1;
   const auto refuse = [&](const std::string& why) { return fail(why), std::nullopt; };
-  if (static_cast<std::uint32_t>(r.direction) >= kDirections)
+  if (r.direction > Direction::kTrim)
     return refuse(
         fmt::format("its kind is {}, which is not a kind of request", static_cast<std::uint32_t>(r.direction)));
   if (r.bytes == 0) return refuse("it has no bytes");

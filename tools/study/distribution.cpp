@@ -11,14 +11,15 @@ constexpr double kTail = 0.98;  // a step is also kept where the rest up to 1 fa
                                 // step's rest, as a logarithmic axis of 1 - share would show it
 
 // What a metric's name counts, by its first part. Directions in the order of runtime/abi/request.h: writes, reads,
-// trims.
+// trims, flushes.
 struct Family {
   std::string_view prefix;
   Population population;
 };
-constexpr std::array kFamilies{
-    Family{"response.", {"reads and writes", {true, true, false}}}, Family{"read.", {"reads", {false, true, false}}},
-    Family{"write.", {"writes", {true, false, false}}}, Family{"trim.", {"trims", {false, false, true}}}};
+constexpr std::array kFamilies{Family{"response.", {"reads and writes", {true, true}}},
+                               Family{"read.", {"reads", {false, true}}}, Family{"write.", {"writes", {true}}},
+                               Family{"trim.", {"trims", {false, false, true}}},
+                               Family{"flush.", {"flushes", {false, false, false, true}}}};
 constexpr Population kRuns{"runs", {}};
 
 // The cumulative shares of counts, which may be in any order.

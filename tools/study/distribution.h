@@ -13,7 +13,7 @@ using Curve = std::vector<std::pair<double, double>>;
 // What the cdf of a metric counts: requests of these directions, or runs if no direction is set.
 struct Population {
   std::string_view name;  // "reads and writes"
-  std::array<bool, 3> directions{};
+  std::array<bool, kDirections> directions{};
   bool of_requests() const { return directions[0] || directions[1] || directions[2]; }
 };
 Population population(const design::PlottedMetric& metric);

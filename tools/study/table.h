@@ -32,9 +32,9 @@ struct Run {
   // If done: all metrics, in the order of metrics::Metric, and then the same of each flow of its workload; NaN where
   // the run does not have the number.
   std::vector<double> values;
-  std::array<Distribution, 3> responses;  // if done: for writes, reads, trims (Direction of runtime/abi/request.h)
-  std::string failure;                    // if failed: the first error, with its code, in one line
-  std::vector<std::string> notes;         // if done: notes about changes to its workload
+  std::array<Distribution, kDirections> responses;  // if done: by Direction
+  std::string failure;                              // if failed: the first error, with its code, in one line
+  std::vector<std::string> notes;                   // if done: notes about changes to its workload
   // If done, and if its requests arrive faster than the drive serves them (runtime/run/overload.h): ns from the last
   // request to the last answer.
   std::optional<std::uint64_t> overload = std::nullopt;

@@ -114,6 +114,13 @@ constexpr std::array kWorkloadKeys{
         .doc = "share of the requests that trim",
         .takes = "a ratio",
         .otherwise = "`0%`"},
+    Key{.name = "flush_every",
+        .form = Form::kInt,
+        .least = "1",
+        .most = "1000000000",
+        .doc = "writes after each of which the host sends a flush, which is complete when what the drive has taken of "
+               "writes is on flash",
+        .otherwise = "no flushes"},
     Key{.name = "size",
         .form = Form::kOwn,
         .fallback = "4KiB",
@@ -160,8 +167,8 @@ constexpr Key kSize{.name = "size", .form = Form::kSize, .least = "512B", .most 
 constexpr Key kReadSize{.name = "read_size", .form = Form::kSize, .least = "512B", .most = "16MiB"};
 constexpr Key kWriteSize{.name = "write_size", .form = Form::kSize, .least = "512B", .most = "16MiB"};
 constexpr std::array kTraceKeys{"format", "repeat", "speed", "fold", "sort"};
-constexpr std::array kGeneratorKeys{"read", "write",  "trim",    "size",  "read_size", "write_size", "interval",
-                                    "rate", "bursts", "address", "align", "seed",      "handle"};
+constexpr std::array kGeneratorKeys{"read",     "write", "trim",   "flush_every", "size",  "read_size", "write_size",
+                                    "interval", "rate",  "bursts", "address",     "align", "seed",      "handle"};
 
 // Keys of the other kind are an error, unless they are inherited and a later `trace` makes them meaningless.
 bool keys_fit(Reader& reader, const Entry* trace) {
@@ -284,6 +291,7 @@ bool read_generator(Reader& reader, workload::Generator& generator, bool closed)
     if (!*target) origins.erase(key->name);
   }
   sound = read_arrivals(reader, generator, closed, origins) && sound;
+  if (reader.has("flush_every")) generator.flush_every = reader.integer("flush_every");
   read(
       "address", [&](const Written& w) { return keep(generator.pattern, read_pattern(context, *w.expr, w.over)); },
       true);

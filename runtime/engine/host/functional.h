@@ -114,6 +114,8 @@ inline Status map_request(State& s, const Config& c, const Request& request) {
     case Direction::kTrim: lose_pages(s, c, request); break;
     case Direction::kWrite:
       if (const Status status = write_request(s, c, request); status != Status::kDone) return status;
+      break;
+    case Direction::kFlush: break;  // nothing is under way
   }
   const u32 d = static_cast<u32>(request.direction);
   ++s.host.completed[d];

@@ -22,6 +22,7 @@ inline PagePart page_part(const Config& c, const Request& request, u64 index) {
   return {Lpn(static_cast<u32>(lpn)), static_cast<u32>(begin), static_cast<u32>(end - begin)};
 }
 
+// The request is no flush.
 inline u32 page_count(const Config& c, const Request& request) {
   return static_cast<u32>((request.sector + request.sectors - 1) / c.sectors_per_page -
                           request.sector / c.sectors_per_page + 1);

@@ -30,6 +30,7 @@ inline bool goes_to_held_unit(const State& s, const Config& c, const Request& re
 }
 
 inline bool share_a_page(const Config& c, const Request& a, const Request& b) {
+  if (a.direction == Direction::kFlush || b.direction == Direction::kFlush) return false;
   const u64 first_a = a.sector / c.sectors_per_page, first_b = b.sector / c.sectors_per_page;
   return first_a < first_b + page_count(c, b) && first_b < first_a + page_count(c, a);
 }
@@ -38,7 +39,7 @@ inline bool share_a_page(const Config& c, const Request& a, const Request& b) {
 inline bool is_clear(const State& s, const Config& c, const Queue& queue, u32 slot) {
   const Whole& w = *s.whole;
   const Request request = request_of(w.slots[slot]);
-  const u32 pages = page_count(c, request);
+  const u32 pages = request.direction == Direction::kFlush ? 0 : page_count(c, request);
   for (u32 i = 0; i < pages; ++i) {
     if (goes_to_held_unit(s, c, request, lpn_of_sector(c, request.sector) + i, i)) return false;
   }

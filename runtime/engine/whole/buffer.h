@@ -13,19 +13,19 @@ inline i64 age_of(const State& s, const Entry& e) { return visible(s.whole->now 
 
 // The first one of the resident entries from `entry` on that is not being flushed. Fewer are being flushed than the
 // drive has planes.
-inline u32 first_at_rest(const Config& c, const Buffer& b, u32 entry) {
-  while (c.flush != Flush::kFull && entry != kNone && b.entries[entry].flushing != 0) entry = b.entries[entry].next;
+inline u32 first_at_rest(const Buffer& b, u32 entry) {
+  while (entry != kNone && b.entries[entry].flushing != 0) entry = b.entries[entry].next;
   return entry;
 }
 
 // The resident entries are in the order of events, so those of the greatest age come first. Of these returns the one
 // that became resident first.
-inline u32 longest_untouched(const State& s, const Config& c) {
+inline u32 longest_untouched(const State& s) {
   const Buffer& b = s.whole->buffer;
-  const u32 first = first_at_rest(c, b, b.resident.head);
+  const u32 first = first_at_rest(b, b.resident.head);
   u32 best = first;
   for (u32 entry = first; entry != kNone && age_of(s, b.entries[entry]) == age_of(s, b.entries[first]);
-       entry = first_at_rest(c, b, b.entries[entry].next)) {
+       entry = first_at_rest(b, b.entries[entry].next)) {
     if (b.entries[entry].number < b.entries[best].number) best = entry;
   }
   return best;
@@ -34,12 +34,12 @@ inline u32 longest_untouched(const State& s, const Config& c) {
 // The policy's victim among the resident entries that are not being flushed; kNone if there is none.
 inline u32 choose_entry(const State& s, const Config& c) {
   const Buffer& b = s.whole->buffer;
-  if (c.evict == Evict::kAge) return longest_untouched(s, c);
-  const u32 first = first_at_rest(c, b, b.resident.head);
+  if (c.evict == Evict::kAge) return longest_untouched(s);
+  const u32 first = first_at_rest(b, b.resident.head);
   if (c.evict != Evict::kScore) return first;
   u32 best = kNone;
   i64 most = 0;
-  for (u32 entry = first; entry != kNone; entry = first_at_rest(c, b, b.entries[entry].next)) {
+  for (u32 entry = first; entry != kNone; entry = first_at_rest(b, b.entries[entry].next)) {
     const Entry& e = b.entries[entry];
     const i64 score = hook::evict(s, age_of(s, e), e.dirty, e.hits, e.pages);
     if (best != kNone && score <= most) continue;
@@ -99,6 +99,7 @@ inline void program_group(State& s, const Config& c, const EntryGroup& group) {
 // A dirty entry leaves its slot, which is free when its program has ended.
 inline void begin_eviction(State& s, const Config& c, u32 entry) {
   Buffer& b = s.whole->buffer;
+  b.entries[entry].flushed_since = b.entries[entry].pending_since;
   becomes_clean(c, b, entry);
   remove_resident(b, entry);
   b.open[b.entries[entry].lpn] = kNone;
@@ -118,6 +119,7 @@ inline void evict_dirty(State& s, const Config& c, u32 entry) {
   const Buffer& b = s.whole->buffer;
   EntryGroup group{1, {victim}};
   const u32 lists = b.entries[victim].lists;
+  add_at_rest(b, b.asked[lists], c.program_places, victim, group);
   add_at_rest(b, b.whole[lists], c.program_places, victim, group);
   add_at_rest(b, b.partial[lists], c.program_places, victim, group);
   for (u32 i = 0; i < group.count; ++i) begin_eviction(s, c, group.entry[i]);
@@ -158,7 +160,10 @@ inline void complete_waiting(State& s, const Config& c, u32 entry) {
   b.entries[entry].touched = s.whole->now;
   b.entries[entry].number = b.next_number++;
   append_resident(b, entry);
-  if (lists_dirty(c) && b.entries[entry].dirty != 0) enter_dirty_list(b, entry);
+  if (lists_dirty(c) && b.entries[entry].dirty != 0) {
+    b.entries[entry].asked = is_asked_for(*s.whole, b.entries[entry]) ? 1 : 0;
+    enter_dirty_list(b, entry);
+  }
   complete_waiting(s, c, entry);
 }
 
@@ -199,8 +204,10 @@ inline void fill_free_slots(State& s, const Config& c) {
 
 // The program that held the entry has ended. The slot is free if the entry was evicted; if it was flushed, it may be a
 // victim again.
-inline void release_entry(Buffer& b, u32 entry) {
+inline void release_entry(State& s, const Config& c, u32 entry) {
+  Buffer& b = s.whole->buffer;
   Entry& e = b.entries[entry];
+  end_pending(s, c, e.flushed_since);
   if (e.state == EntryState::kResident) {
     if (e.dirty != 0)
       --dirty_list(b, e).flushing;
@@ -218,7 +225,7 @@ inline void release_entry(Buffer& b, u32 entry) {
 inline void end_entry_program(State& s, const Config& c, u32 entry) {
   Buffer& b = s.whole->buffer;
   --b.under_way;
-  release_entry(b, entry);
+  release_entry(s, c, entry);
   if (b.settling == 0) settle_buffer(s, c);
 }
 
@@ -230,7 +237,7 @@ inline void end_entry_program(State& s, const Config& c, u32 entry) {
     const PageOp& o = w.ops[op];
     const OpId next = o.following;
     if (w.latest[o.lpn] == op) w.latest[o.lpn] = kNone;
-    release_entry(w.buffer, o.entry);
+    release_entry(s, c, o.entry);
     free_page_op(s, op);
     op = next;
   }
@@ -268,7 +275,7 @@ inline void buffer_write(State& s, const Config& c, OpId op) {
     w.streams_of_entries[o.lpn] = static_cast<u8>(stream);
     pass_to_lists(c, b, entry, stream);
   }
-  becomes_dirty(c, b, entry, o.first, o.sectors);
+  becomes_dirty(s, c, entry, o.first, o.sectors);
   if (b.entries[entry].state == EntryState::kWaiting)
     push_back(w.ops, b.entries[entry].ops, op);
   else
@@ -328,13 +335,21 @@ inline bool buffer_serves(State& s, const Config& c, OpId op) {
   return true;
 }
 
+// What the host wrote into the entry is lost with a trim.
+inline void lose_dirty(State& s, const Config& c, u32 entry) {
+  Buffer& b = s.whole->buffer;
+  const bool was_dirty = b.entries[entry].dirty != 0;
+  becomes_clean(c, b, entry);
+  if (was_dirty) end_pending(s, c, b.entries[entry].pending_since);
+}
+
 // A resident entry loses its data: its slot is free at once. If it is being flushed, the program goes on
 // (buffer.flush).
 inline void trim_resident(State& s, const Config& c, u32 entry) {
   Buffer& b = s.whole->buffer;
   Entry& e = b.entries[entry];
   if (e.dirty == 0) b.flushed -= e.flushing;
-  becomes_clean(c, b, entry);
+  lose_dirty(s, c, entry);
   remove_resident(b, entry);
   if (e.flushing == 0) {
     drop_entry(b, entry);
@@ -356,7 +371,7 @@ inline void buffer_trim(State& s, const Config& c, Lpn lpn) {
   if (state == EntryState::kResident) {
     trim_resident(s, c, entry);
   } else if (state == EntryState::kWaiting) {
-    becomes_clean(c, b, entry);
+    lose_dirty(s, c, entry);
     clear_sectors(c, b, entry);
   }
 }

@@ -3,7 +3,7 @@
 #include <bit>
 
 #include "runtime/engine/ftl/sectors.h"
-#include "runtime/engine/whole/ready.h"
+#include "runtime/engine/whole/pending.h"
 
 namespace ssd::whole {
 
@@ -115,6 +115,9 @@ inline void touch(State& s, const Config& c, u32 entry) {
                       .whole = 0,
                       .stale = 0,
                       .lists = 0,
+                      .asked = 0,
+                      .pending_since = 0,
+                      .flushed_since = 0,
                       .listed = 0};
   clear_sectors(c, b, entry);
   if (state != EntryState::kLoading) b.open[lpn] = entry;
@@ -138,9 +141,12 @@ inline void drop_entry(Buffer& b, u32 entry) {
   give_back(b.entries, entry);
 }
 
-// ---- dirty entries (buffer.flush)
+// ---- dirty entries (buffer.flush, buffer.asked)
 
-inline DirtyList& dirty_list(Buffer& b, const Entry& e) { return e.whole != 0 ? b.whole[e.lists] : b.partial[e.lists]; }
+inline DirtyList& dirty_list(Buffer& b, const Entry& e) {
+  if (e.asked != 0) return b.asked[e.lists];
+  return e.whole != 0 ? b.whole[e.lists] : b.partial[e.lists];
+}
 
 // A resident entry is dirty from now on, or has become whole: it goes to the end of its list.
 inline void enter_dirty_list(Buffer& b, u32 entry) {
@@ -181,7 +187,7 @@ struct EntryGroup {
 
 inline u32 at_rest(const DirtyList& list) { return list.count - list.flushing; }
 
-// All lists of whole pages, or of partial ones, as one.
+// All lists of one kind as one.
 inline DirtyList sum_of(const Config& c, const DirtyList* lists) {
   DirtyList sum = lists[0];
   for (u32 i = 1; i < dirty_lists(c); ++i) {
@@ -207,18 +213,19 @@ inline bool wrote_all_sectors(const Config& c, Buffer& b, u32 entry) {
 }
 
 // The host has written sectors of the entry, resident or waiting.
-inline void becomes_dirty(const Config& c, Buffer& b, u32 entry, u32 first, u32 count) {
+inline void becomes_dirty(State& s, const Config& c, u32 entry, u32 first, u32 count) {
+  Buffer& b = s.whole->buffer;
   Entry& e = b.entries[entry];
   add_sectors(sectors_of(c, b, entry), first, count);
   const bool was_dirty = e.dirty != 0;
   e.dirty = 1;
-  if (!lists_dirty(c)) return;
+  if (!was_dirty) e.pending_since = begin_pending(*s.whole);
   add_sectors(fresh_sectors_of(c, b, entry), first, count);
   const bool becomes_whole = e.whole == 0 && wrote_all_sectors(c, b, entry);
-  const bool listed = was_dirty && e.state == EntryState::kResident;
-  if (listed && becomes_whole) leave_dirty_list(b, entry);
+  const bool listed = was_dirty && e.state == EntryState::kResident, passes = becomes_whole && e.asked == 0;
+  if (listed && passes) leave_dirty_list(b, entry);
   e.whole |= becomes_whole ? 1 : 0;
-  if (e.state == EntryState::kResident && (!listed || becomes_whole)) enter_dirty_list(b, entry);
+  if (e.state == EntryState::kResident && (!listed || passes)) enter_dirty_list(b, entry);
   if (!was_dirty) b.flushed -= e.flushing;
 }
 
@@ -236,7 +243,7 @@ inline void pass_to_lists(const Config& c, Buffer& b, u32 entry, u32 stream) {
 inline void becomes_clean(const Config& c, Buffer& b, u32 entry) {
   Entry& e = b.entries[entry];
   if (lists_dirty(c) && e.dirty != 0 && e.state == EntryState::kResident) leave_dirty_list(b, entry);
-  e.dirty = e.whole = 0;
+  e.dirty = e.whole = e.asked = 0;
   if (!lists_dirty(c)) return;
   for (u32 i = 0; i < b.words; ++i) fresh_sectors_of(c, b, entry)[i] = 0;
 }

@@ -1,5 +1,5 @@
-// Dirty entries of the DRAM buffer are programmed before a slot is needed (buffer.flush). Such an entry stays resident
-// and is clean from then on.
+// Dirty entries of the DRAM buffer are programmed before a slot is needed (buffer.flush), or because a flush of the
+// host asks for them (buffer.asked). Such an entry stays resident and is clean from then on.
 #pragma once
 #include "runtime/engine/whole/buffer.h"
 
@@ -17,7 +17,8 @@ inline u32 first_to_flush(const Buffer& b, const DirtyList& list) {
 // Whether an entry may be flushed that the host wrote wholly, or (`partial`) only in part.
 inline bool lets_flush(const State& s, const Config& c, bool partial) {
   const Buffer& b = s.whole->buffer;
-  const u32 whole = sum_of(c, b.whole).count, dirty = whole + sum_of(c, b.partial).count;
+  const u32 whole = sum_of(c, b.whole).count;
+  const u32 dirty = whole + sum_of(c, b.partial).count + sum_of(c, b.asked).count;
   switch (c.flush) {
     case Flush::kByCount: return dirty > (partial ? c.flush_partial_above : c.flush_whole_above);
     case Flush::kIdle: return is_host_idle(s);
@@ -30,6 +31,7 @@ inline bool lets_flush(const State& s, const Config& c, bool partial) {
 inline u32 next_to_flush(const State& s, const Config& c) {
   const Buffer& b = s.whole->buffer;
   if (b.under_way >= c.total_planes) return kNone;
+  if (const u32 asked = first_to_flush(b, b.asked[0]); asked != kNone) return asked;
   const u32 whole = first_to_flush(b, b.whole[0]), partial = first_to_flush(b, b.partial[0]);
   if (whole == kNone && partial == kNone) return kNone;
   if (whole != kNone && lets_flush(s, c, false)) return whole;
@@ -37,9 +39,25 @@ inline u32 next_to_flush(const State& s, const Config& c) {
   return partial != kNone && !asked && lets_flush(s, c, true) ? partial : kNone;
 }
 
+// All dirty entries that are resident pass to the lists of what is asked for (buffer.asked).
+[[gnu::noinline]] inline void ask_for_entries(State& s, const Config& c) {
+  Buffer& b = s.whole->buffer;
+  for (u32 i = 0; i < dirty_lists(c); ++i) {
+    for (const DirtyList* list : {&b.whole[i], &b.partial[i]}) {
+      while (list->head != kNone) {
+        const u32 entry = list->head;
+        leave_dirty_list(b, entry);
+        b.entries[entry].asked = 1;
+        enter_dirty_list(b, entry);
+      }
+    }
+  }
+}
+
 // The entry stays resident, and is clean from now on.
 inline void begin_flush(State& s, const Config& c, u32 entry) {
   Buffer& b = s.whole->buffer;
+  b.entries[entry].flushed_since = b.entries[entry].pending_since;
   becomes_clean(c, b, entry);
   b.entries[entry].flushing = 1;
   ++b.flushed;
@@ -57,7 +75,7 @@ struct Candidates {
 };
 
 // The stream of which a page of units is flushed, of several that have one the stream whose first candidate entered its
-// list first (iu.buffer); kNone: no stream has enough candidates.
+// list first; kNone: no stream has enough candidates.
 inline u32 stream_to_flush(const Config& c, const Buffer& b, Candidates from) {
   u32 best = kNone;
   u64 first = ~u64{0};
@@ -73,15 +91,34 @@ inline u32 stream_to_flush(const Config& c, const Buffer& b, Candidates from) {
   return best;
 }
 
-// Flushes the entries of a whole page of units (iu.buffer). False: there are too few that may be flushed.
+// The stream whose first entry that is asked for, and may be flushed, was asked for first; kNone: no stream has any.
+inline u32 stream_asked_for(const Config& c, const Buffer& b) {
+  u32 best = kNone;
+  u64 first = ~u64{0};
+  for (u32 i = 0; i < dirty_lists(c); ++i) {
+    const u32 entry = first_to_flush(b, b.asked[i]);
+    if (entry == kNone || b.entries[entry].listed >= first) continue;
+    first = b.entries[entry].listed;
+    best = i;
+  }
+  return best;
+}
+
+// Flushes the entries of a whole page of units (iu.buffer), or what is asked for with as many others as the page has
+// room for. False: there are too few that may be flushed.
 [[gnu::noinline]] inline bool flush_group(State& s, const Config& c) {
   const Buffer& b = s.whole->buffer;
   if (b.under_way >= c.total_planes) return false;
-  const Candidates from{at_rest(sum_of(c, b.whole)) != 0 && lets_flush(s, c, false),
-                        at_rest(sum_of(c, b.partial)) != 0 && lets_flush(s, c, true)};
-  const u32 stream = stream_to_flush(c, b, from);
-  if (stream == kNone) return false;
+  u32 stream = stream_asked_for(c, b);
+  Candidates from{true, true};
+  if (stream == kNone) {
+    from = {at_rest(sum_of(c, b.whole)) != 0 && lets_flush(s, c, false),
+            at_rest(sum_of(c, b.partial)) != 0 && lets_flush(s, c, true)};
+    stream = stream_to_flush(c, b, from);
+    if (stream == kNone) return false;
+  }
   EntryGroup group{0, {}};
+  add_at_rest(b, b.asked[stream], c.program_places, kNone, group);
   if (from.whole) add_at_rest(b, b.whole[stream], c.program_places, kNone, group);
   if (from.partial) add_at_rest(b, b.partial[stream], c.program_places, kNone, group);
   for (u32 i = 0; i < group.count; ++i) begin_flush(s, c, group.entry[i]);
@@ -102,6 +139,7 @@ inline bool flush_next(State& s, const Config& c) {
 inline bool some_entry_may_be_flushed(const State& s, const Config& c) {
   const Buffer& b = s.whole->buffer;
   if (b.under_way >= c.total_planes) return false;
+  if (s.whole->has_flushes != 0 && at_rest(sum_of(c, b.asked)) != 0) return true;
   if (shares_programs(c) && stream_to_flush(c, b, {true, true}) == kNone) return false;
   const bool whole = at_rest(sum_of(c, b.whole)) != 0, partial = at_rest(sum_of(c, b.partial)) != 0;
   if (c.flush == Flush::kCondition) return whole || partial;

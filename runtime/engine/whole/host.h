@@ -183,19 +183,34 @@ inline bool asks_for_stream(const Config& c, const Request& request, u32 index) 
   return c.buffer_slots == 0 || c.write_back == 0;
 }
 
+// A flush has none.
+inline u32 pages_of(const Config& c, const Request& request) {
+  return request.direction == Direction::kFlush ? 0 : page_count(c, request);
+}
+
+inline void admit_flush(State& s, const Config& c, const Admission& a) {
+  const OpId op = new_page_op(s, Kind::kFlush);
+  s.whole->ops[op].slot = a.slot;
+  ready_at(s, c, op, a.ready);
+}
+
 // Creates the page operations of the request; if a write finds no page, only those before it.
 [[gnu::noinline]] inline void admit(State& s, const Config& c, u32 slot) {
   Whole& w = *s.whole;
   const Request request = request_of(w.slots[slot]);
-  const u32 pages = page_count(c, request);
+  const u32 pages = pages_of(c, request);
   w.slots[slot].admitted = w.now;
   if (c.at_issue == 0 && (c.buffer_slots == 0 || c.write_back == 0)) s.map_time = w.slots[slot].arrival;
-  w.slots[slot].left = request.direction == Direction::kTrim ? 1 : pages;
+  w.slots[slot].left = moves_data(request.direction) ? pages : 1;
   ++w.outstanding;
   Admission a{slot, pages, 0, w.now + c.host_command};
   if (c.firmware_cores != 0) a.ready += pass_firmware(s, c, slot);
   if (request.direction == Direction::kTrim) {
     admit_trim(s, c, a, request);
+    return;
+  }
+  if (request.direction == Direction::kFlush) {
+    admit_flush(s, c, a);
     return;
   }
   const u64 first = request.sector / c.sectors_per_page;

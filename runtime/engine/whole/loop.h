@@ -277,7 +277,7 @@ inline Round round(State& s, const Config& c, const Arrivals& given) {
     if (admitted && some_request_leaves(w))
       requests_leave(s, c);  // a request that is complete at its admission leaves at once
   }
-  if (c.flush != Flush::kFull && some_entry_may_be_flushed(s, c)) any |= flush_buffer(s, c);
+  if ((c.flush != Flush::kFull || w.has_flushes != 0) && some_entry_may_be_flushed(s, c)) any |= flush_buffer(s, c);
   if (w.unplaced.head != kNone) any |= dispatch(s, c);
   any |= decide_everywhere(s, c);
   if (c.any_idle_slots != 0) any |= write_back(s, c);

@@ -136,7 +136,8 @@ inline void open_cache(State& s, const Config& c, UnitId u) {
 }
 
 inline void end_entry_program(State& s, const Config& c, u32 entry);
-[[gnu::noinline]] inline void end_shared_program(State& s, const Config& c, OpId leader);
+inline void end_shared_program(State& s, const Config& c, OpId leader);
+inline void end_pending(State& s, const Config& c, u64 since);
 inline void part_is_ready(State& s, const Config& c, OpId op);
 
 [[gnu::noinline]] inline void end_programs(State& s, const Config& c, const Command& command) {
@@ -155,6 +156,7 @@ inline void part_is_ready(State& s, const Config& c, OpId op);
       op = next;
       continue;
     }
+    if (o.slot != kNone) end_pending(s, c, o.source_order);
     if (w.latest[o.lpn] == op) w.latest[o.lpn] = kNone;
     if (lets_in) w.buffer.let_in_by = waits_of(o);
     free_page_op(s, op);

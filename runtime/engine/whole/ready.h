@@ -8,6 +8,8 @@ namespace ssd::whole {
 inline bool buffer_serves(State& s, const Config& c, OpId op);
 inline void buffer_write(State& s, const Config& c, OpId op);
 inline void buffer_keep(State& s, const Config& c, OpId op);
+inline void flush_is_ready(State& s, const Config& c, OpId op);
+inline u32 begin_pending(Whole& w);
 inline void begin_readahead(State& s, const Config& c, OpId op);
 inline bool absorbed(State& s, const Config& c, OpId op);
 
@@ -181,6 +183,8 @@ inline bool is_follower(const Config& c, const PageOp& o) {
     program_is_ready(s, c, op);
   else if (o.kind == Kind::kBuffered)
     buffer_write(s, c, op);
+  else if (o.kind == Kind::kFlush)
+    flush_is_ready(s, c, op);
   else
     read_is_ready(s, c, op);
 }
@@ -277,6 +281,7 @@ inline OpId new_program(State& s, const Write& write, PlaneId plane) {
   o.stream = static_cast<u16>(write.stream);
   o.request_pages = write.request_pages;
   part(o, Part::kLink) = write.link;
+  if (write.slot != kNone) o.source_order = begin_pending(*s.whole);
   ++o.waits;
   return op;
 }
@@ -338,6 +343,7 @@ inline void decide_program(State& s, const Config& c, OpId op, PlaneId space) {
     read = create_read(s, c, Kind::kReadForModify, write.lpn, write.kept, kNone, write.request_pages);
   if (c.at_issue == 0 && !make_room_now(s, c, space, write.stream)) {
     give_up(s, c, plane, read);
+    if (write.slot != kNone) begin_pending(w);
     return false;
   }
   const OpId op = new_program(s, write, plane);

@@ -49,7 +49,7 @@ inline void tally(State& s, const Slot& r, u32 index) {
   ++s.host.completed[d];
   const u64 bytes = u64{r.sectors} * config(s).sector_bytes;
   s.host.bytes[d] += bytes;
-  if (r.direction != Direction::kTrim) add_completion(s.series, r.finish, bytes, r.finish - r.arrival);
+  if (moves_data(r.direction)) add_completion(s.series, r.finish, bytes, r.finish - r.arrival);
   s.host.parts[d][static_cast<u32>(Part::kQueue)] += split.parts[static_cast<u32>(Part::kQueue)];
   for (u32 p = static_cast<u32>(Part::kUnit); p < kSummedParts; ++p) s.host.parts[d][p] += split.parts[p];
   if (recorder(s) != nullptr) [[unlikely]]

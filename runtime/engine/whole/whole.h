@@ -31,6 +31,7 @@ enum class Kind : u8 {
   kReadAhead,
   kProgram,
   kBuffered,
+  kFlush,  // of the host (host.flush)
   kCollection,
   kMove,
   kMoveRead,
@@ -55,7 +56,8 @@ struct PageOp {
   Time first_ready;      // when it first was ready: `waited` counts from here (bus.priority)
   u64 order;             // sequence number; ~0 once it has ended
   u64 source_order;      // of `source`. A collection: the number of pages that it took. The record of a superblock's
-                         // collection: its programs that have not ended
+                         // collection: its programs that have not ended. A program of a request: since which flush its
+                         // write is pending (pending.h)
   Time held;             // how long its unit had been held by collections when it became ready
   Time array;            // the length of its array phase, in ns
   Time parts[kOpParts];  // of the response time so far, in ns (account.split): see part()
@@ -229,8 +231,11 @@ struct Entry {
   u8 flushing;  // the program of a flush has not ended; then it is no victim
   u8 whole;     // the host wrote all sectors of its page since it was opened or last flushed
   u8 stale;     // an entry that is read ahead: the page was written or trimmed meanwhile
-  u8 lists;     // while it is dirty: which of Buffer::whole and Buffer::partial it is in
-  u64 listed;   // when it entered that list, counted over all of them
+  u8 lists;     // while it is dirty: which of Buffer::whole, Buffer::partial and Buffer::asked it is in
+  u8 asked;     // while it is dirty: a flush of the host waits for it (buffer.asked)
+  u32 pending_since, flushed_since;  // since which flush what makes it dirty, and what its program has, is pending
+                                     // (pending.h)
+  u64 listed;                        // when it entered that list, counted over all of them
 };
 
 // Resident entries that wait to be flushed, in the order in which they entered (buffer.flush).
@@ -241,10 +246,10 @@ struct DirtyList {
 
 inline constexpr DirtyList kNoDirty{.head = kNone, .tail = kNone, .count = 0, .flushing = 0};
 
-// Whether dirty entries are in lists: for flushes, or for evictions that take others with them (iu.buffer).
-inline bool lists_dirty(const Config& c) { return c.flush != Flush::kFull || c.program_places != 1; }
+// Whether dirty entries are in lists.
+inline bool lists_dirty(const Config& c) { return c.buffer_slots != 0 && c.write_back != 0; }
 
-// How many lists of whole pages, and of partial ones, there are.
+// How many lists of each kind there are.
 inline u32 dirty_lists(const Config& c) { return c.program_places == 1 ? 1 : c.streams; }
 
 inline u32 words_of_page(const Config& c) { return (c.sectors_per_page + 63) / 64; }
@@ -260,8 +265,9 @@ struct Buffer {
   u32 words, sectors_capacity;  // words of a bit for each sector; entries that `sectors` has room for
   SparseTable<Lpn, u32> open;   // [logical pages] the open entry or kNone
   List<> resident, waiting;
-  List<> loading;                                        // entries that are being read ahead
-  DirtyList whole[kMostStreams], partial[kMostStreams];  // of each stream with units (iu.buffer), otherwise only [0]
+  List<> loading;  // entries that are being read ahead
+  DirtyList whole[kMostStreams], partial[kMostStreams],
+      asked[kMostStreams];  // of each stream with units (iu.buffer), otherwise only [0]
   u64 next_listed;
   u32 free_slots, waiting_count, evicting;
   u32 flushed;      // resident entries whose flush is under way and that are clean (buffer.write)
@@ -272,6 +278,20 @@ struct Buffer {
   u64 next_sector;  // readahead: where a sequential read would start
   u32 run;          // read requests of the present sequential run
   u64 ahead_until;  // logical page up to which this run has looked for pages to read ahead
+};
+
+// ---- flushes of the host (pending.h)
+
+struct WaitingFlush {
+  OpId op;
+  u32 pending;  // writes that began to be pending after the flush before it was ready
+};
+
+struct Flushes {
+  WaitingFlush* at;  // [begin, end) in the order in which they became ready
+  u32 begin, end, capacity;
+  u32 ready;    // flushes that were ready so far; the last of them are those that wait
+  u32 pending;  // writes that began to be pending after the last of them
 };
 
 // ---- the whole
@@ -344,6 +364,8 @@ struct Whole {
   u64 host_waiting;       // host operations that are ready and not granted
   u32 holds;              // units that a collection holds (collection.hold)
   u32 busy_chips;         // see busy
+  Flushes flushes;        // kept only if has_flushes
+  u8 has_flushes;         // some request may be a flush
   u8 completions_matter;  // a completion may let another request in, or begin
   u8 full;                // the drive is full; State::full_plane is set
   u8 ended;               // its life is over: no further request is admitted (wear.end_of_life)

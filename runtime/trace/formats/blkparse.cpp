@@ -3,8 +3,9 @@
 //
 // A request appears once for each step of its way through the kernel. Requests are the Q (queued) events. From a file
 // without any, such as one made with `-a issue`, the D (issued) events are taken. This is not known before the end of
-// the file, so D events stand in until the first Q. Discards (and secure erases) are trims. The summary that blkparse
-// prints after the events is skipped.
+// the file, so D events stand in until the first Q. Discards (and secure erases) are trims. An F in front of the other
+// letters is a flush of the host, which comes before the line's own request if it has one; an F behind them, forced
+// unit access, is not read. The summary that blkparse prints after the events is skipped.
 //
 // Device numbers: major * 2^20 + minor, as Linux packs them.
 #include <cctype>
@@ -40,12 +41,20 @@ class BlkparseParser {
     if (!c.blanks("a blank and the kind of access, such as R or WS")) return Outcome::kBad;
     const std::string_view access = take_word(c);
     c.skip_blanks();
-    const bool flush = c.peek() < '0' || c.peek() > '9';  // a flush has no sectors
-    if (!moves(access)) return Outcome::kNothing;
-    if (!flush && !extent(c, record)) return Outcome::kBad;
+    const bool bare = c.peek() < '0' || c.peek() > '9', flushes = access.starts_with('F');
+    flushes_first_ = flushes && !bare;
+    if (!moves(access) && !flushes) return Outcome::kNothing;
+    if (!bare && !extent(c, record)) return Outcome::kBad;
     if (!process(c)) return Outcome::kBad;
-    return flush ? Outcome::kNothing : judge(access, queued, record);
+    if (!bare) return judge(access, queued, record);
+    if (!flushes) return Outcome::kNothing;
+    record.offset = record.bytes = 0;
+    record.direction = Direction::kFlush;
+    return taken(queued);
   }
+
+  // Whether the line that was read last asks for a flush before its request.
+  bool flushes_first() const { return flushes_first_; }
 
  private:
   // Whether it is a line of the summary: "CPU0 (8,16):", " Reads Queued: …", "Throughput (R/W): …", "Events (8,16): …",
@@ -112,21 +121,27 @@ class BlkparseParser {
     const auto has = [access](const char* letters) { return access.find_first_of(letters) != std::string_view::npos; };
     if (record.bytes == 0) return Outcome::kZeroSize;
     record.direction = has("DE") ? Direction::kTrim : has("R") ? Direction::kRead : Direction::kWrite;
+    return taken(queued);
+  }
+
+  Outcome taken(bool queued) {
     if (!queued) return Outcome::kStandIn;
     if (seen_queued_) return Outcome::kRecord;
     seen_queued_ = true;
     return Outcome::kRestart;
   }
 
-  bool seen_queued_ = false;
+  bool seen_queued_ = false, flushes_first_ = false;
 };
 
 void write_blkparse(std::string& text, const TraceRecord& r) {
   constexpr Time kSecond = 1'000'000'000;
-  constexpr std::array kLetters{'W', 'R', 'D'};
-  fmt::format_to(std::back_inserter(text), "{} 0 1 {}.{:09} 1 Q {} {} + {} [ssdc]\n", device_name(r.device),
-                 r.arrival / kSecond, r.arrival % kSecond, kLetters[static_cast<u32>(r.direction)], r.offset / kSector,
-                 r.bytes / kSector);
+  constexpr std::array kLetters{"W", "R", "D", "FN"};
+  fmt::format_to(std::back_inserter(text), "{} 0 1 {}.{:09} 1 Q {} ", device_name(r.device), r.arrival / kSecond,
+                 r.arrival % kSecond, kLetters[static_cast<u32>(r.direction)]);
+  if (r.direction != Direction::kFlush)
+    fmt::format_to(std::back_inserter(text), "{} + {} ", r.offset / kSector, r.bytes / kSector);
+  text += "[ssdc]\n";
 }
 
 }  // namespace

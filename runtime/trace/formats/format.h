@@ -77,7 +77,7 @@ struct Writing {
   void (*line)(std::string& text, const TraceRecord& record);
   u64 offset_unit, size_unit;  // bytes: offsets and sizes are whole numbers of these
   Time tick;                   // ns
-  bool trims;                  // whether the format has trims
+  bool all_kinds;              // whether the format has trims and flushes
 };
 
 struct Format {
@@ -172,11 +172,21 @@ class ReaderOf final : public LineReader {
       return bad_line(begin, begin + 100, {begin, begin + 1, cursor.fault().expected}, progress);
     }
     TraceRecord record;
-    const Outcome outcome = parser_.line(cursor, record);
+    Outcome outcome = parser_.line(cursor, record);
+    if constexpr (requires { parser_.flushes_first(); }) {
+      if (parser_.flushes_first() && is_record(outcome)) {
+        rare(outcome, {record.arrival, 0, 0, Direction::kFlush, record.device}, progress);
+        outcome = outcome == Outcome::kRestart ? Outcome::kRecord : outcome;
+      }
+    }
     if (outcome == Outcome::kRecord) return keep(record, progress);
     if (outcome == Outcome::kBad) return bad_line(begin, end, cursor.fault(), progress);
     if (hides_lines(begin, end)) return tell_hidden(begin, end, progress);
     rare(outcome, record, progress);
+  }
+
+  static bool is_record(Outcome outcome) {
+    return outcome == Outcome::kRecord || outcome == Outcome::kStandIn || outcome == Outcome::kRestart;
   }
 
   // A carriage return inside a line that is skipped would hide the requests behind it without a message. Lines that are
@@ -208,6 +218,7 @@ class ReaderOf final : public LineReader {
 
   static void rare(Outcome outcome, const TraceRecord& record, Progress& progress) {
     switch (outcome) {
+      case Outcome::kRecord: keep(record, progress); break;
       case Outcome::kNothing: ++progress.trace.other_lines; break;
       case Outcome::kZeroSize: ++progress.trace.zero_sized; break;
       case Outcome::kStandIn:

@@ -96,7 +96,8 @@ void save(Environment& environment, const std::string& path, const run::Ran& ran
 Direction direction_of(ssd::Direction direction) {
   return direction == ssd::Direction::kWrite  ? Direction::kWrite
          : direction == ssd::Direction::kRead ? Direction::kRead
-                                              : Direction::kTrim;
+         : direction == ssd::Direction::kTrim ? Direction::kTrim
+                                              : Direction::kFlush;
 }
 
 Record sector_record(const ssd::Request& request, std::uint64_t time, std::uint64_t sector_bytes) {

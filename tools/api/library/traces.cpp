@@ -15,9 +15,9 @@
 namespace ssd::api {
 namespace {
 
-constexpr std::array kDirections{std::pair(Direction::kWrite, ssd::Direction::kWrite),
-                                 std::pair(Direction::kRead, ssd::Direction::kRead),
-                                 std::pair(Direction::kTrim, ssd::Direction::kTrim)};
+constexpr std::array kDirections{
+    std::pair(Direction::kWrite, ssd::Direction::kWrite), std::pair(Direction::kRead, ssd::Direction::kRead),
+    std::pair(Direction::kTrim, ssd::Direction::kTrim), std::pair(Direction::kFlush, ssd::Direction::kFlush)};
 
 Record given_record(const trace::TraceRecord& record, ssd::Time earliest) {
   Record result{.time = record.arrival - earliest,

@@ -159,7 +159,7 @@ api::Direction direction_at(const Cells& column, std::int64_t row, std::uint64_t
   for (const auto& [name, direction] : kDirections) {
     if (word == name || word == std::string(1, name[0])) return direction;
   }
-  refuse_value(column.name, shown, "`" + word + "` is none of read, write and trim");
+  refuse_value(column.name, shown, "`" + word + "` is none of read, write, trim and flush");
 }
 
 constexpr std::uint64_t kRowsBetweenLooks = 1U << 16;
@@ -188,7 +188,7 @@ struct ColumnType {
   const char* wanted;
 };
 constexpr std::array<ColumnType, kColumns.size()> kTypes{
-    ColumnType{is_time, "whole numbers (ns), or durations"}, ColumnType{is_text, "texts: read, write or trim"},
+    ColumnType{is_time, "whole numbers (ns), or durations"}, ColumnType{is_text, "texts: read, write, trim or flush"},
     ColumnType{is_index, "whole numbers (bytes)"}, ColumnType{is_index, "whole numbers (bytes)"}};
 
 void check_type(std::string_view name, const ArrowSchema& schema, const ColumnType& type) {

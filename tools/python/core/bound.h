@@ -47,9 +47,9 @@ std::string word_of(const Words& words, Value value) {
   return std::ranges::find(words, value, &Words::value_type::second)->first;
 }
 
-inline constexpr std::array kDirections{std::pair("write", api::Direction::kWrite),
-                                        std::pair("read", api::Direction::kRead),
-                                        std::pair("trim", api::Direction::kTrim)};
+inline constexpr std::array kDirections{
+    std::pair("write", api::Direction::kWrite), std::pair("read", api::Direction::kRead),
+    std::pair("trim", api::Direction::kTrim), std::pair("flush", api::Direction::kFlush)};
 
 inline constexpr std::array kEngines{std::pair("auto", api::Engine::kAuto), std::pair("generic", api::Engine::kGeneric),
                                      std::pair("jit", api::Engine::kJit)};

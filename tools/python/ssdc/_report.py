@@ -14,7 +14,7 @@ from ssdc._run_again import KeptRun
 from ssdc._shown import digits, rate_text, share_text, size_text, time_text
 
 _Json = Mapping[str, Any]
-_DIRECTIONS = ("read", "write", "trim")
+_DIRECTIONS = ("read", "write", "trim", "flush")
 # The parts of a response time, with the colour of each.
 _PARTS = {
     "queue": "#7b6fd0",

@@ -13,7 +13,7 @@ Counts = Sequence[tuple[int, int]]
 _WIDTH, _HEIGHT = 560, 260
 _LEFT, _RIGHT, _TOP, _BOTTOM = 76, 92, 12, 40
 # Of each direction its colour and its dashes.
-_LOOKS = {"read": ("#2f7ed8", ""), "write": ("#d9480f", "7 3"), "trim": ("#0f8f6f", "2 3")}
+_LOOKS = {"read": ("#2f7ed8", ""), "write": ("#d9480f", "7 3"), "trim": ("#0f8f6f", "2 3"), "flush": ("#7048b6", "9 2 2 2")}
 _UNITS = ((0, "ns"), (3, "us"), (6, "ms"), (9, "s"))
 _GRID = 'fill="none" stroke="currentColor" stroke-opacity=".2"'
 _LEAST_STEP = 0.5  # px

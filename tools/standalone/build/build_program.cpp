@@ -71,7 +71,10 @@ std::vector<std::string> objects_of(const BuiltIn& built, const SourceMap& sourc
   if (has_functional)
     objects.push_back(codegen::object_for(plan, Pass::kFunctional, machine,
                                           {.run = "ssd_built_ftl_run", .preload = "ssd_built_ftl_preload"}));
-  if (plan.config.whole == 0 && std::ranges::any_of(plan.workloads, workload::arrives_by_flow))
+  const auto needs_whole = [](const workload::Workload& w) {
+    return workload::arrives_by_flow(w) || workload::may_flush(w);
+  };
+  if (plan.config.whole == 0 && std::ranges::any_of(plan.workloads, needs_whole))
     objects.push_back(codegen::object_for(plan, Pass::kWhole, machine,
                                           {.run = "ssd_built_whole_run", .preload = "ssd_built_whole_preload"}));
   objects.push_back(codegen::object_of_bytes("ssd_built_in", encoded(built, sources)));
