@@ -328,12 +328,26 @@ class Timing : DriveNumbers {
   bool flush_entries();
   std::vector<std::int64_t> next_to_flush() const;
   std::vector<std::int64_t> without_flush(std::vector<std::int64_t> list) const;
-  std::vector<std::int64_t> list_of(bool whole) const;
+  std::vector<std::int64_t> list_of(List list) const;
+  List list_of(const Entry& entry) const;
+  std::vector<std::int64_t> first_of_stream(std::int64_t stream, std::int64_t count) const;
   bool is_whole(const Entry& entry) const;
   bool wants_flush(bool whole) const;
   bool is_every_request_complete() const;
   void flush(const std::vector<std::int64_t>& lpns);
   std::int64_t count_clean_flushes() const;
+
+  // host_flush.cpp: flushes of the host
+  void admit_flush(std::int64_t request);
+  void flush_is_ready(const PagePointer& page);
+  void ask_for_dirty_entries();
+  void ask_for(Entry& entry);
+  std::vector<std::int64_t> next_asked_for() const;
+  void note_asked(const std::vector<std::int64_t>& lpns);
+  std::int64_t begin_pending_write();
+  void end_pending_writes(const std::vector<std::int64_t>& ended);
+  void complete_flushes();
+  Writers writers_not_on_flash() const;
 
   // phases.cpp
   bool has_phases() const { return !workload_.flows.empty() && workload_.flows.front().phase.has_value(); }
@@ -425,6 +439,9 @@ class Timing : DriveNumbers {
   std::int64_t evicting_ = 0, evicting_programs_ = 0;          // entries, and programs of these (iu.buffer)
   std::int64_t flushing_ = 0, next_flush_ = 0, listings_ = 0;  // buffer.flush; flushing_: programs not ended
   std::map<std::int64_t, Coming> coming_;                      // pages that are being read ahead
+  std::set<std::int64_t> pending_writes_;                      // by number (host.flush)
+  std::int64_t next_pending_ = 0;
+  std::deque<WaitingFlush> waiting_flushes_;  // in the order in which they became ready
   std::set<std::int64_t> read_ahead_before_;
   std::int64_t run_length_ = 0, run_end_ = kNone;
 
