@@ -279,7 +279,7 @@ void Timing::write_page(std::int64_t request, std::int64_t lpn, const std::set<s
                                    .account = page,
                                    .ready = ready,
                                    .writers = {{request, now_}},
-                                   .pending = {begin_pending_write()}},
+                                   .pending = {pending_.begin()}},
                                   [] {});
   if (page->sequence == kNone) return;
   if (drive_.buffer_slots > 0) after(ready, page->sequence, [=, this] { write_through(page, covered); });

@@ -80,7 +80,7 @@ void Timing::host_writes(Entry& entry, std::int64_t stream, const std::set<std::
   entry.sectors.insert(covered.begin(), covered.end());
   entry.unflushed.insert(covered.begin(), covered.end());
   entry.dirty = true;
-  if (!was_dirty) entry.pending = begin_pending_write();
+  if (!was_dirty) entry.pending = pending_.begin();
   entry.stream = stream;
   entry.lists = drive_.word_line() > 1 ? stream : 0;
   const bool changes_lists = entry.lists != lists_before;
@@ -159,13 +159,15 @@ void Timing::evict(std::int64_t lpn) {
     outcome_.host_flushes.evicted += evicted.asked;
   };
   add(lpn, entry);
-  for (const std::int64_t companion : companions(entry.stream)) add(companion, entries_.extract(companion).mapped());
+  for (const std::int64_t companion : first_of_stream(entry.lists, drive_.word_line() - 1))  // iu.buffer
+    add(companion, entries_.extract(companion).mapped());
   const std::int64_t count = std::ssize(order.units);
   evicting_ += count;
   ++evicting_programs_;
   outcome_.evictions += count;
   outcome_.units_reached.companions += count - 1;
-  outcome_.units_reached.left_of_other_streams += count < drive_.word_line() && !without_flush(list_of(List::kWhole)).empty();
+  outcome_.units_reached.left_of_other_streams +=
+      count < drive_.word_line() && !without_flush(list_of(List::kWhole)).empty();
   create_program(order, [this, count] {
     --evicting_programs_;
     evicting_ -= count;

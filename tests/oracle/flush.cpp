@@ -25,6 +25,14 @@ void note_flush(UnitsReached& reached, const std::map<std::int64_t, Entry>& entr
   reached.partial_before_whole += is_before_whole && std::ranges::count(whole, lpns.front()) == 0;
 }
 
+// buffer.asked, step 5: what a program of entries that were asked for holds beside them.
+void note_asked(HostFlushes& reached, const std::map<std::int64_t, Entry>& entries,
+                const std::vector<std::int64_t>& lpns, std::int64_t places) {
+  ++reached.asked_programs;
+  reached.asked_with_others += !entries.at(lpns.back()).asked;
+  reached.asked_with_padding += std::ssize(lpns) < places;
+}
+
 }  // namespace
 
 bool Timing::flush_entries() {
@@ -40,7 +48,8 @@ bool Timing::flush_entries() {
 // holds (iu.buffer). Of the streams that have as many it is the one whose first candidate entered its list first.
 std::vector<std::int64_t> Timing::next_to_flush() const {
   if (!drive_.write_back || evicting_programs_ + flushing_ >= space_.plane_count()) return {};
-  if (std::vector<std::int64_t> asked = next_asked_for(); !asked.empty()) return asked;
+  const std::vector<std::int64_t> asked = without_flush(list_of(List::kAsked));
+  if (!asked.empty()) return first_of_stream(entries_.at(asked.front()).lists, drive_.word_line());
   std::map<std::int64_t, std::vector<std::int64_t>> candidates;  // by stream
   for (const List list : {List::kWhole, List::kPartial}) {
     const std::vector<std::int64_t> waiting = without_flush(list_of(list));
@@ -65,16 +74,11 @@ std::vector<std::int64_t> Timing::without_flush(std::vector<std::int64_t> list) 
 std::vector<std::int64_t> Timing::list_of(List list) const {
   std::vector<std::int64_t> lpns;
   for (const auto& [lpn, entry] : entries_) {
-    if (entry.resident && entry.dirty && list_of(entry) == list) lpns.push_back(lpn);
+    const List its = entry.asked ? List::kAsked : is_whole(entry) ? List::kWhole : List::kPartial;
+    if (entry.resident && entry.dirty && its == list) lpns.push_back(lpn);
   }
   std::ranges::sort(lpns, {}, [this](std::int64_t lpn) { return entries_.at(lpn).listed; });
   return lpns;
-}
-
-// Of an entry that is dirty.
-List Timing::list_of(const Entry& entry) const {
-  if (entry.asked) return List::kAsked;
-  return is_whole(entry) ? List::kWhole : List::kPartial;
 }
 
 // buffer.asked, iu.buffer: the first `count` entries of the stream, list by list, that have no flush under way.
@@ -116,9 +120,10 @@ bool Timing::is_every_request_complete() const {
 // their pages have other entries.
 void Timing::flush(const std::vector<std::int64_t>& lpns) {
   break_off_replicas();
-  if (!entries_.at(lpns.front()).asked)
+  if (entries_.at(lpns.front()).asked)
+    note_asked(outcome_.host_flushes, entries_, lpns, drive_.word_line());
+  else
     note_flush(outcome_.units_reached, entries_, lpns, without_flush(list_of(List::kWhole)));
-  note_asked(lpns);
   const std::int64_t number = next_flush_++;
   ProgramOrder order{.units = {},
                      .request_pages = 1,

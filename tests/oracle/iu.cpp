@@ -139,9 +139,4 @@ bool Timing::joins_readahead_before(std::int64_t lpn, std::int64_t request) {
   return true;
 }
 
-// iu.buffer, steps 3 and 5: what is evicted with the victim, which was of this stream and has left the buffer.
-std::vector<std::int64_t> Timing::companions(std::int64_t stream) const {
-  return first_of_stream(stream, drive_.word_line() - 1);
-}
-
 }  // namespace ssd::oracle

@@ -284,13 +284,6 @@ struct Entry {
 // The lists of dirty entries (buffer.flush, buffer.asked).
 enum class List { kAsked, kWhole, kPartial };
 
-// A flush of the host that is ready, and the numbers of the pending writes that it waits for (host.flush).
-struct WaitingFlush {
-  PagePointer page;
-  Time ready;
-  std::set<std::int64_t> writes;
-};
-
 struct RequestState {
   Time completed = 0;
   std::int64_t pages_left = 0, last_sequence = kNone, stream = 0;
