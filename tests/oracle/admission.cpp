@@ -128,6 +128,7 @@ void Timing::admit(std::int64_t request) {
   if (drive_.whole_requests) states_[request].channels = channels_of(request);
   if (!map_follows_clock_) space_.set_time(arrivals_[request]);  // space.time
   if (asked.is_trim) return trim(request, pages);
+  if (asked.is_flush) return admit_flush(request);
   states_[request].pages_left = std::ssize(pages);
   // place.streams: evaluated once, even if its programs are created later.
   if (!asked.is_read && !drive_.stream_reads_page) states_[request].stream = stream_of(request, kNone);
@@ -148,8 +149,9 @@ void Timing::take_core(std::int64_t request) {
   state.through = now_;
   if (!cores_free_.empty()) {
     const auto& [cores, read, write, trim, per_page] = drive_.firmware;
-    const Time once = asked.is_trim ? trim : asked.is_read ? read : write;
-    const Time pages = asked.is_trim ? 1 : static_cast<Time>(pages_of(request));
+    const bool is_whole = asked.is_trim || asked.is_flush;  // one page operation
+    const Time once = is_whole ? trim : asked.is_read ? read : write;
+    const Time pages = is_whole ? 1 : static_cast<Time>(pages_of(request));
     Time& free = *std::ranges::min_element(cores_free_);
     state.through = free = std::max(free, now_) + once + pages * per_page;
   }
@@ -270,7 +272,15 @@ void Timing::write_page(std::int64_t request, std::int64_t lpn, const std::set<s
     });
   }
   const std::int64_t stream = stream_of_page(request, lpn);
-  page->sequence = create_program({{{lpn, covered}}, pages_of(request), stream, page, page, ready}, [] {});
+  page->sequence = create_program({.units = {{lpn, covered}},
+                                   .request_pages = pages_of(request),
+                                   .stream = stream,
+                                   .page = page,
+                                   .account = page,
+                                   .ready = ready,
+                                   .writers = {{request, now_}},
+                                   .pending = {pending_.begin()}},
+                                  [] {});
   if (page->sequence == kNone) return;
   if (drive_.buffer_slots > 0) after(ready, page->sequence, [=, this] { write_through(page, covered); });
 }

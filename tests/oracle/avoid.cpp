@@ -6,13 +6,15 @@
 
 namespace ssd::oracle {
 
-// `waiting`: the waiting requests of its queue, in order of arrival.
+// `waiting`: the waiting requests of its queue, in order of arrival. A flush touches no page.
 bool Timing::is_clear(std::int64_t request, const std::vector<std::int64_t>& waiting) const {
+  if (requests_[request].is_flush) return true;
   if (goes_to_a_held_unit(request)) return false;
   const auto first_page = [this](std::int64_t other) { return requests_[other].sector / drive_.sectors_per_page; };
   const auto last_page = [&](std::int64_t other) { return first_page(other) + pages_of(other) - 1; };
   return std::ranges::none_of(waiting, [&](std::int64_t other) {
-    if (other >= request || (requests_[other].is_read && requests_[request].is_read)) return false;
+    if (other >= request || requests_[other].is_flush) return false;
+    if (requests_[other].is_read && requests_[request].is_read) return false;
     return first_page(other) <= last_page(request) && first_page(request) <= last_page(other);
   });
 }

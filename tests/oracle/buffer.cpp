@@ -56,6 +56,7 @@ void Timing::buffer_write(const PagePointer& page, std::int64_t stream, const st
   Entry& entry = open_entry(page->lpn);
   outcome_.units_reached.merged_while_flushed += entry.flush.has_value();
   host_writes(entry, stream, covered);
+  entry.writers.try_emplace(page->request, now_);
   entry.request_pages = pages_of(page->request);
   if (entry.resident) {
     serve_write(page);
@@ -71,17 +72,21 @@ void Timing::buffer_write(const PagePointer& page, std::int64_t stream, const st
 }
 
 // buffer.flush: the entry enters the list at its end when it becomes dirty, and the other one when it becomes whole.
-// iu.buffer: it enters a list of another stream when it is given that stream.
+// iu.buffer: it enters a list of another stream when it is given that stream. buffer.asked: what is asked for does not
+// change its list otherwise.
 void Timing::host_writes(Entry& entry, std::int64_t stream, const std::set<std::int64_t>& covered) {
   const bool was_dirty = entry.dirty, was_whole = is_whole(entry);
   const std::int64_t lists_before = entry.lists;
   entry.sectors.insert(covered.begin(), covered.end());
   entry.unflushed.insert(covered.begin(), covered.end());
   entry.dirty = true;
+  if (!was_dirty) entry.pending = pending_.begin();
   entry.stream = stream;
   entry.lists = drive_.word_line() > 1 ? stream : 0;
   const bool changes_lists = entry.lists != lists_before;
-  if (!was_dirty || is_whole(entry) != was_whole || changes_lists) entry.listed = ++listings_;
+  const bool becomes_whole = !entry.asked && is_whole(entry) != was_whole;
+  if (!was_dirty || becomes_whole || changes_lists) entry.listed = ++listings_;
+  outcome_.host_flushes.changed_lists += entry.asked && changes_lists;
   outcome_.units_reached.changed_lists += entry.resident && was_dirty && changes_lists;
 }
 
@@ -141,15 +146,28 @@ void Timing::evict(std::int64_t lpn) {
   const Entry entry = entries_.extract(lpn).mapped();
   if (!entry.dirty) return slot_freed();
   break_off_replicas();
-  ProgramOrder order{{{lpn, entry.sectors}}, 1, entry.stream, nullptr, new_account(), now_};
-  for (const std::int64_t companion : companions(entry.stream))
-    order.units.push_back({companion, entries_.extract(companion).mapped().sectors});
+  ProgramOrder order{.units = {},
+                     .request_pages = 1,
+                     .stream = entry.stream,
+                     .page = nullptr,
+                     .account = new_account(),
+                     .ready = now_};
+  const auto add = [&](std::int64_t of, const Entry& evicted) {
+    order.units.push_back({of, evicted.sectors});
+    add_writers(order.writers, evicted.writers);
+    order.pending.push_back(*evicted.pending);
+    outcome_.host_flushes.evicted += evicted.asked;
+  };
+  add(lpn, entry);
+  for (const std::int64_t companion : first_of_stream(entry.lists, drive_.word_line() - 1))  // iu.buffer
+    add(companion, entries_.extract(companion).mapped());
   const std::int64_t count = std::ssize(order.units);
   evicting_ += count;
   ++evicting_programs_;
   outcome_.evictions += count;
   outcome_.units_reached.companions += count - 1;
-  outcome_.units_reached.left_of_other_streams += count < drive_.word_line() && !without_flush(list_of(true)).empty();
+  outcome_.units_reached.left_of_other_streams +=
+      count < drive_.word_line() && !without_flush(list_of(List::kWhole)).empty();
   create_program(order, [this, count] {
     --evicting_programs_;
     evicting_ -= count;
@@ -213,13 +231,21 @@ void Timing::trim_entry(std::int64_t lpn) {
   if (coming_.contains(lpn)) coming_.at(lpn).stale = true;
   const auto found = entries_.find(lpn);
   if (found == entries_.end()) return;
-  if (!found->second.resident) {
+  const std::optional<std::int64_t> pending = std::exchange(found->second.pending, std::nullopt);
+  const bool is_resident = found->second.resident;
+  if (is_resident) {
+    entries_.erase(found);
+  } else {
     found->second.sectors.clear();
     found->second.unflushed.clear();
-    found->second.dirty = false;
-    return;
+    found->second.dirty = found->second.asked = false;
+    found->second.writers.clear();
   }
-  entries_.erase(found);
+  if (pending) {
+    ++outcome_.host_flushes.ended_by_trim;
+    end_pending_writes({*pending});
+  }
+  if (!is_resident) return;
   slot_freed();
   evict_for_waiting();
 }

@@ -1,6 +1,7 @@
 // Dirty entries of the DRAM buffer go to flash before a slot is needed (buffer.flush). The invariant: an entry stays in
 // its slot while it is flushed, and has one flush under way at most.
 #include <algorithm>
+#include <utility>
 
 #include "tests/oracle/timing.h"
 
@@ -24,6 +25,14 @@ void note_flush(UnitsReached& reached, const std::map<std::int64_t, Entry>& entr
   reached.partial_before_whole += is_before_whole && std::ranges::count(whole, lpns.front()) == 0;
 }
 
+// buffer.asked, step 5: what a program of entries that were asked for holds beside them.
+void note_asked(HostFlushes& reached, const std::map<std::int64_t, Entry>& entries,
+                const std::vector<std::int64_t>& lpns, std::int64_t places) {
+  ++reached.asked_programs;
+  reached.asked_with_others += !entries.at(lpns.back()).asked;
+  reached.asked_with_padding += std::ssize(lpns) < places;
+}
+
 }  // namespace
 
 bool Timing::flush_entries() {
@@ -35,14 +44,16 @@ bool Timing::flush_entries() {
   return changed;
 }
 
-// What one program flushes (iu.buffer): as many candidates of one stream as a word line holds. Of the streams that
-// have as many it is the one whose first candidate entered its list first.
+// What one program flushes: what is asked for (buffer.asked), otherwise as many candidates of one stream as a word line
+// holds (iu.buffer). Of the streams that have as many it is the one whose first candidate entered its list first.
 std::vector<std::int64_t> Timing::next_to_flush() const {
   if (!drive_.write_back || evicting_programs_ + flushing_ >= space_.plane_count()) return {};
+  const std::vector<std::int64_t> asked = without_flush(list_of(List::kAsked));
+  if (!asked.empty()) return first_of_stream(entries_.at(asked.front()).lists, drive_.word_line());
   std::map<std::int64_t, std::vector<std::int64_t>> candidates;  // by stream
-  for (const bool whole : {true, false}) {
-    const std::vector<std::int64_t> waiting = without_flush(list_of(whole));
-    if (waiting.empty() || !wants_flush(whole)) continue;
+  for (const List list : {List::kWhole, List::kPartial}) {
+    const std::vector<std::int64_t> waiting = without_flush(list_of(list));
+    if (waiting.empty() || !wants_flush(list == List::kWhole)) continue;
     for (const std::int64_t lpn : waiting) candidates[entries_.at(lpn).lists].push_back(lpn);
   }
   std::erase_if(candidates, [this](const auto& stream) { return std::ssize(stream.second) < drive_.word_line(); });
@@ -60,20 +71,33 @@ std::vector<std::int64_t> Timing::without_flush(std::vector<std::int64_t> list) 
 }
 
 // The entries of all streams that wait to be flushed, in the order in which they entered their lists.
-std::vector<std::int64_t> Timing::list_of(bool whole) const {
-  std::vector<std::int64_t> list;
+std::vector<std::int64_t> Timing::list_of(List list) const {
+  std::vector<std::int64_t> lpns;
   for (const auto& [lpn, entry] : entries_) {
-    if (entry.resident && entry.dirty && is_whole(entry) == whole) list.push_back(lpn);
+    const List its = entry.asked ? List::kAsked : is_whole(entry) ? List::kWhole : List::kPartial;
+    if (entry.resident && entry.dirty && its == list) lpns.push_back(lpn);
   }
-  std::ranges::sort(list, {}, [this](std::int64_t lpn) { return entries_.at(lpn).listed; });
-  return list;
+  std::ranges::sort(lpns, {}, [this](std::int64_t lpn) { return entries_.at(lpn).listed; });
+  return lpns;
+}
+
+// buffer.asked, iu.buffer: the first `count` entries of the stream, list by list, that have no flush under way.
+std::vector<std::int64_t> Timing::first_of_stream(std::int64_t stream, std::int64_t count) const {
+  std::vector<std::int64_t> found;
+  for (const List list : {List::kAsked, List::kWhole, List::kPartial}) {
+    for (const std::int64_t lpn : without_flush(list_of(list))) {
+      if (entries_.at(lpn).lists == stream && std::ssize(found) < count) found.push_back(lpn);
+    }
+  }
+  return found;
 }
 
 bool Timing::is_whole(const Entry& entry) const { return std::ssize(entry.unflushed) == drive_.unit_sectors(); }
 
 // Whether the design wants the first entry of the list to be flushed now.
 bool Timing::wants_flush(bool whole) const {
-  const std::int64_t count_whole = std::ssize(list_of(true)), dirty = count_whole + std::ssize(list_of(false));
+  const std::int64_t count_whole = std::ssize(list_of(List::kWhole));
+  const std::int64_t dirty = count_whole + std::ssize(list_of(List::kPartial)) + std::ssize(list_of(List::kAsked));
   switch (drive_.flush) {
     case Flush::kEager: return whole || 2 * dirty > drive_.buffer_slots;
     case Flush::kAbove:
@@ -96,16 +120,26 @@ bool Timing::is_every_request_complete() const {
 // their pages have other entries.
 void Timing::flush(const std::vector<std::int64_t>& lpns) {
   break_off_replicas();
-  note_flush(outcome_.units_reached, entries_, lpns, without_flush(list_of(true)));
+  if (entries_.at(lpns.front()).asked)
+    note_asked(outcome_.host_flushes, entries_, lpns, drive_.word_line());
+  else
+    note_flush(outcome_.units_reached, entries_, lpns, without_flush(list_of(List::kWhole)));
   const std::int64_t number = next_flush_++;
-  ProgramOrder order{{}, 1, entries_.at(lpns.front()).stream, nullptr, new_account(), now_};
+  ProgramOrder order{.units = {},
+                     .request_pages = 1,
+                     .stream = entries_.at(lpns.front()).stream,
+                     .page = nullptr,
+                     .account = new_account(),
+                     .ready = now_};
   for (const std::int64_t lpn : lpns) {
     Entry& entry = entries_.at(lpn);
     require(entry.stream == order.stream, "a program holds data of two streams");
-    entry.dirty = false;
+    entry.dirty = entry.asked = false;
     entry.unflushed.clear();
     entry.flush = number;
     order.units.push_back({lpn, entry.sectors});
+    add_writers(order.writers, std::exchange(entry.writers, {}));
+    order.pending.push_back(*std::exchange(entry.pending, std::nullopt));
   }
   ++flushing_;
   outcome_.flushes += std::ssize(lpns);

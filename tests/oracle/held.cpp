@@ -123,11 +123,15 @@ void Timing::absorb(std::int64_t sequence) {
   ungranted_[write.lpn].erase(sequence);
   --outcome_.host_programs;
   ++outcome_.absorbed_writes;
+  outcome_.host_flushes.absorbed += std::ssize(write.pending);
   forget_copies(write.lpn);
+  if (write.page) end_pending_writes(write.pending);  // host.flush: until it is absorbed
   after(now_ + drive_.buffer_latency, sequence, [this, write] {
     if (write.page) {
       write.page->tell(&Split::controller, now_);
       complete_page(write.page);
+    } else {
+      end_pending_writes(write.pending);  // host.flush: when it is complete
     }
     write.at_released();
   });

@@ -139,14 +139,4 @@ bool Timing::joins_readahead_before(std::int64_t lpn, std::int64_t request) {
   return true;
 }
 
-// iu.buffer, steps 3 and 5: what is evicted with the victim, which was of this stream and has left the buffer.
-std::vector<std::int64_t> Timing::companions(std::int64_t stream) const {
-  std::vector<std::int64_t> found = without_flush(list_of(true));
-  const std::vector<std::int64_t> partial = without_flush(list_of(false));
-  found.insert(found.end(), partial.begin(), partial.end());
-  std::erase_if(found, [&](std::int64_t lpn) { return entries_.at(lpn).stream != stream; });
-  if (std::ssize(found) > drive_.word_line() - 1) found.resize(static_cast<std::size_t>(drive_.word_line() - 1));
-  return found;
-}
-
 }  // namespace ssd::oracle

@@ -67,7 +67,11 @@ bool can_have_units(const Drive& d) {
 void check_requests(const Drive& drive, const std::vector<HostRequest>& requests, std::int64_t closed) {
   Time last = 0;
   for (const HostRequest& request : requests) {
-    refuse_unless(request.sectors > 0 && request.sector >= 0, "a request covers at least one sector");
+    refuse_unless(request.sectors > 0 || request.is_flush, "a request covers at least one sector");
+    refuse_unless(request.sector >= 0, "a request begins within the drive");
+    refuse_unless(
+        !request.is_flush || (request.sector == 0 && request.sectors == 0 && !request.is_read && !request.is_trim),
+        "a flush has an arrival alone");
     refuse_unless(request.sector + request.sectors <= drive.logical_pages * drive.unit_sectors(),
                   "a request lies within the drive");
     refuse_unless(closed > 0 || request.arrival >= last, "requests arrive in order");

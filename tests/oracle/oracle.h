@@ -189,6 +189,7 @@ struct HostRequest {
   std::int64_t sector = 0, sectors = 1;
   bool is_read = false, is_trim = false;
   std::int64_t handle = 0;  // place.streams
+  bool is_flush = false;    // host.flush; then `sector` and `sectors` are 0
 };
 
 // What a flow has that is a phase (host.phases).
@@ -311,6 +312,30 @@ struct UnitsReached {
   std::int64_t left_of_other_streams = 0;  // evictions with padding that left whole entries of other streams behind
 };
 
+// What shows that flushes of the host keep their promise, and how often they meet what is rare (host.flush,
+// buffer.asked). Not part of the run and not compared: tests of the oracle look at it.
+struct HostFlushes {
+  struct End {
+    std::int64_t request;
+    Time ready;
+    // The requests that have data in dirty entries or in programs of the host that have not ended, when this flush is
+    // complete, and when the drive took the first of these data of each.
+    std::map<std::int64_t, Time> not_on_flash;
+  };
+  std::vector<End> ends = {};          // in the order in which flushes were complete
+  std::int64_t waited = 0;             // flushes that found pending writes
+  std::int64_t complete_together = 0;  // flushes that were complete by the end that completed another one
+  std::int64_t asked_programs = 0;     // programs of entries that were asked for
+  std::int64_t asked_with_others = 0;  // those of them that hold an entry that was not asked for
+  std::int64_t asked_with_padding = 0;
+  std::int64_t evicted = 0;        // entries that were evicted after they were asked for
+  std::int64_t without_slot = 0;   // entries that were asked for while they waited for a slot
+  std::int64_t dirty_again = 0;    // entries that were asked for while an earlier flush of them was under way
+  std::int64_t ended_by_trim = 0;  // pending writes that ended at a trim
+  std::int64_t absorbed = 0;       // pending writes whose programs were absorbed
+  std::int64_t changed_lists = 0;  // entries that were given another stream after they were asked for
+};
+
 struct Outcome {
   bool drive_full = false;       // the run stopped: of all other fields only full_plane is compared
   std::int64_t full_plane = -1;  // plane id = ((channel * chips + chip) * dies + die) * planes + plane
@@ -412,6 +437,7 @@ struct Outcome {
   // held, IUs that collections moved.
   std::int64_t padding = 0, held_units = 0, moved_units = 0;
   UnitsReached units_reached;
+  HostFlushes host_flushes;
 };
 
 // Runs the workload from the state `start`, or if that is null from a drive that is erased or filled as Drive says.

@@ -37,6 +37,7 @@ void Timing::preload_for(const std::vector<HostRequest>& requests) {
   std::set<std::int64_t> seen;
   if (!drive_.read_unwritten_as_written) return;
   for (const HostRequest& request : requests) {
+    if (request.is_flush) continue;
     const std::int64_t sectors = drive_.unit_sectors(), end = request.sector + request.sectors;
     // A trim counts for the pages that it covers wholly: such a page is not preloaded.
     const std::int64_t first = request.is_trim ? (request.sector + sectors - 1) / sectors : request.sector / sectors;

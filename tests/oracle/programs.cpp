@@ -43,6 +43,7 @@ std::int64_t Timing::create_program(const ProgramOrder& order, std::function<voi
     program_flash(operations_.at(sequence));
     unfinished_programs_.erase(sequence);
     if (page && !drive_.complete_when_transferred) complete_page(page);
+    end_pending_writes(operations_.at(sequence).pending);
     require(account->told == now_, "a program ends but not all of its time is accounted for");
     lets_in_ = account;
     at_programmed();
@@ -94,7 +95,9 @@ Operation Timing::new_program(const ProgramOrder& order) {
                     .request_pages = order.request_pages,
                     .stream = order.stream,
                     .page = order.page,
-                    .account = order.account};
+                    .account = order.account,
+                    .writers = order.writers,
+                    .pending = order.pending};
   for (const ProgramOrder::Unit& unit : order.units) {
     auto& written = space_.written_sectors(unit.lpn);
     if (drive_.read_modify_write) {

@@ -21,7 +21,7 @@ bool Timing::may_begin(const Operation& operation) const {
 std::set<std::int64_t> Timing::channels_of(std::int64_t request) const {
   const HostRequest& asked = requests_[request];
   std::set<std::int64_t> channels;
-  if (asked.is_trim) return channels;
+  if (asked.is_trim || asked.is_flush) return channels;
   const std::int64_t first = asked.sector / drive_.sectors_per_page;
   for (std::int64_t lpn = first; lpn < first + pages_of(request); ++lpn)
     channels.insert(channel_of_unit(unit_of(space_.plane_at(lpn))));

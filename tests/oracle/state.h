@@ -1,6 +1,7 @@
 // The state of the oracle's timing: pages of requests, operations that wait for a unit, commands that run in a unit,
 // entries of the DRAM buffer. These are data only; the functions of timing.h change them.
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -36,6 +37,15 @@ struct Page : Account {
   SlotWait slot_wait = {};
 };
 using PagePointer = std::shared_ptr<Page>;
+
+// The requests that wrote some data, and when the drive took the first of these data of each.
+using Writers = std::map<std::int64_t, Time>;
+inline void add_writers(Writers& writers, const Writers& more) {
+  for (const auto& [request, taken] : more) {
+    Time& first = writers.try_emplace(request, taken).first->second;
+    first = std::min(first, taken);
+  }
+}
 
 // What a program holds: a logical page, or several, or IUs, where a word line has several places (iu.program).
 struct ProgramUnit {
@@ -81,6 +91,8 @@ struct Operation {
   std::vector<Move> gathered = {};
   // collection: planes other than the victim's that gave it a page (collection.same_die)
   std::set<std::int64_t> other_planes = {};
+  Writers writers = {};                    // program: of what it holds
+  std::vector<std::int64_t> pending = {};  // program: the pending writes that end with it (host.flush)
   std::int64_t superblock = kNone;         // the superblock collection that it is part of (superblock.collection)
   std::vector<std::int64_t> readers = {};  // program: superblock moves that wait to read the page that it writes
 
@@ -99,6 +111,8 @@ struct ProgramOrder {
   PagePointer page;
   AccountPointer account;
   Time ready;
+  Writers writers = {};                    // see Operation
+  std::vector<std::int64_t> pending = {};  // likewise
 };
 
 // A read-modify-write of a program.
@@ -261,7 +275,14 @@ struct Entry {
   std::int64_t lists = 0;                  // the stream in whose lists it waits (iu.buffer); 0 if all share them
   std::int64_t listed = 0;                 // counts entries in the order in which they entered their list
   std::optional<std::int64_t> flush = {};  // the number of its flush that is under way
+  // host.flush, buffer.asked; empty, or false, of a clean entry.
+  std::optional<std::int64_t> pending = {};  // the number of the pending write that makes it dirty
+  Writers writers = {};                      // of what makes it dirty
+  bool asked = false;                        // it is in the third list, or enters it when it becomes resident
 };
+
+// The lists of dirty entries (buffer.flush, buffer.asked).
+enum class List { kAsked, kWhole, kPartial };
 
 struct RequestState {
   Time completed = 0;

@@ -14,6 +14,7 @@
 #include "tests/oracle/drive_numbers.h"
 #include "tests/oracle/flash.h"
 #include "tests/oracle/oracle.h"
+#include "tests/oracle/pending.h"
 #include "tests/oracle/rounds.h"
 #include "tests/oracle/space.h"
 #include "tests/oracle/state.h"
@@ -114,7 +115,6 @@ class Timing : DriveNumbers {
   bool joins_read_before(const PagePointer& page);
   bool follows_readahead_before(std::int64_t lpn, std::int64_t request) const;
   bool joins_readahead_before(std::int64_t lpn, std::int64_t request);
-  std::vector<std::int64_t> companions(std::int64_t stream) const;
   // iu_collection.cpp
   std::int64_t collection_bytes_out(const Running& read) const;
   void add_flash_steps(Collecting& collecting, std::int64_t job);
@@ -222,11 +222,9 @@ class Timing : DriveNumbers {
   void step_finished(std::int64_t unit);
   void end_collection(std::int64_t unit);
 
-  // series.cpp
+  // series.cpp, background.cpp, retirement.cpp, snapshot.cpp
   bool collect_in_series(std::int64_t plane);
   bool is_quiet(std::int64_t plane) const;
-
-  // background.cpp, retirement.cpp, snapshot.cpp
   bool has_background() const;
   bool collect_in_background();
   bool is_at_rest(std::int64_t unit) const;
@@ -324,16 +322,20 @@ class Timing : DriveNumbers {
   Entry& open_entry(std::int64_t lpn);
   AccountPointer new_account() const { return std::make_shared<Account>(Account{{}, now_}); }
 
-  // flush.cpp
+  // flush.cpp, host_flush.cpp
   bool flush_entries();
   std::vector<std::int64_t> next_to_flush() const;
   std::vector<std::int64_t> without_flush(std::vector<std::int64_t> list) const;
-  std::vector<std::int64_t> list_of(bool whole) const;
+  std::vector<std::int64_t> list_of(List list) const;
+  std::vector<std::int64_t> first_of_stream(std::int64_t stream, std::int64_t count) const;
   bool is_whole(const Entry& entry) const;
   bool wants_flush(bool whole) const;
   bool is_every_request_complete() const;
   void flush(const std::vector<std::int64_t>& lpns);
   std::int64_t count_clean_flushes() const;
+  void admit_flush(std::int64_t request);
+  void ask_for_dirty_entries();
+  void end_pending_writes(const std::vector<std::int64_t>& ended);
 
   // phases.cpp
   bool has_phases() const { return !workload_.flows.empty() && workload_.flows.front().phase.has_value(); }
@@ -425,6 +427,7 @@ class Timing : DriveNumbers {
   std::int64_t evicting_ = 0, evicting_programs_ = 0;          // entries, and programs of these (iu.buffer)
   std::int64_t flushing_ = 0, next_flush_ = 0, listings_ = 0;  // buffer.flush; flushing_: programs not ended
   std::map<std::int64_t, Coming> coming_;                      // pages that are being read ahead
+  PendingWrites pending_;                                      // host.flush
   std::set<std::int64_t> read_ahead_before_;
   std::int64_t run_length_ = 0, run_end_ = kNone;
 

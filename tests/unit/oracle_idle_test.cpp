@@ -169,5 +169,13 @@ TEST(OracleAvoid, KeepsTheOrderOfRequestsForOnePage) {
   EXPECT_EQ(last_two(queued(true, {both, read(kBegin + 3'000, 3)})), (Times{end + kWrite, kFree + kWholeRead}));
 }
 
+// A flush touches no page and goes to no unit, so it is clear behind a write of page 0, which is admitted later.
+TEST(OracleAvoid, AdmitsAFlushOfTheHost) {
+  const HostRequest flush{.arrival = kBegin + 3'000, .sectors = 0, .is_flush = true};
+  const Time end = kBegin + kCollection;
+  EXPECT_EQ(last_two(queued(true, {write(kBegin + 2'000, 0), flush})), (Times{end + kWrite, kFree}));
+  EXPECT_EQ(last_two(queued(false, {write(kBegin + 2'000, 0), flush})), (Times{end + kWrite, end + kWrite}));
+}
+
 }  // namespace
 }  // namespace ssd::oracle

@@ -1,0 +1,64 @@
+// Flushes of the host: what they wait for (host.flush), and what they ask the DRAM buffer for (buffer.asked). The
+// invariant: an entry is dirty if and only if it has a pending write, and every program of the host that has not ended
+// has those of what it holds.
+#include <algorithm>
+
+#include "tests/oracle/timing.h"
+
+namespace ssd::oracle {
+
+// One page operation, which is ready when the request is processed.
+void Timing::admit_flush(std::int64_t request) {
+  states_[request].pages_left = 1;
+  const PagePointer page = new_page(request, kNone, 0);
+  ++next_sequence_;
+  after(states_[request].processed, page->sequence, [this, page] {
+    ask_for_dirty_entries();
+    outcome_.host_flushes.waited += !pending_.empty();
+    pending_.wait(page, now_);
+    end_pending_writes({});
+  });
+}
+
+// buffer.asked, 1 and 5: stream by stream, the whole entries and then the partial ones; an entry that waits for a slot
+// will enter the third list when it becomes resident. Without a write-back buffer no entry is dirty.
+void Timing::ask_for_dirty_entries() {
+  HostFlushes& reached = outcome_.host_flushes;
+  for (std::int64_t stream = 0; stream < drive_.streams; ++stream) {
+    for (const List list : {List::kWhole, List::kPartial}) {
+      for (const std::int64_t lpn : list_of(list)) {
+        Entry& entry = entries_.at(lpn);
+        if (entry.lists != stream) continue;
+        entry.asked = true;
+        entry.listed = ++listings_;
+        reached.dirty_again += entry.flush.has_value();
+      }
+    }
+  }
+  for (auto& [lpn, entry] : entries_) {
+    if (entry.resident || !entry.dirty) continue;
+    reached.without_slot += !entry.asked;
+    entry.asked = true;
+  }
+}
+
+// host.flush, 3 and 5: the writes end, and with them the flushes that wait for nothing else.
+void Timing::end_pending_writes(const std::vector<std::int64_t>& ended) {
+  for (const std::int64_t write : ended) pending_.end(write);
+  const std::vector<WaitingFlush> complete = pending_.take_complete();
+  if (complete.empty()) return;
+  // What is not on flash: found from the entries and the programs, not from the pending writes.
+  Writers not_on_flash;
+  for (const auto& [lpn, entry] : entries_) {
+    if (entry.dirty) add_writers(not_on_flash, entry.writers);
+  }
+  for (const std::int64_t program : unfinished_programs_) add_writers(not_on_flash, operations_.at(program).writers);
+  for (const WaitingFlush& flush : complete) {
+    flush.page->tell(drive_.buffer_slots > 0 ? &Split::buffer : &Split::controller, now_);
+    complete_page(flush.page);
+    outcome_.host_flushes.ends.push_back({flush.page->request, flush.ready, not_on_flash});
+  }
+  outcome_.host_flushes.complete_together += std::ssize(complete) - 1;
+}
+
+}  // namespace ssd::oracle

@@ -1,0 +1,54 @@
+// Pending writes, data of the host that are not on flash, and the flushes of the host that wait for them (host.flush).
+// The invariant: flushes become complete in the order in which they became ready.
+#pragma once
+#include <cstdint>
+#include <deque>
+#include <set>
+#include <vector>
+
+#include "tests/oracle/flash.h"
+#include "tests/oracle/state.h"
+
+namespace ssd::oracle {
+
+struct WaitingFlush {
+  PagePointer page;
+  Time ready;
+  std::set<std::int64_t> writes;  // the numbers of those pending writes that it waits for
+};
+
+class PendingWrites {
+ public:
+  bool empty() const { return writes_.empty(); }
+
+  // Returns the number of a new pending write.
+  std::int64_t begin() {
+    writes_.insert(next_);
+    return next_++;
+  }
+
+  void end(std::int64_t write) {
+    require(writes_.erase(write) == 1, "a pending write ends twice");
+    for (WaitingFlush& flush : flushes_) flush.writes.erase(write);
+  }
+
+  // The flush, which is ready now, waits for all writes that are pending now.
+  void wait(const PagePointer& page, Time now) { flushes_.push_back({page, now, writes_}); }
+
+  // The flushes that wait for nothing, in the order in which they became ready. They are given once.
+  std::vector<WaitingFlush> take_complete() {
+    std::vector<WaitingFlush> complete;
+    for (; !flushes_.empty() && flushes_.front().writes.empty(); flushes_.pop_front())
+      complete.push_back(flushes_.front());
+    for (const WaitingFlush& flush : flushes_)
+      require(!flush.writes.empty(), "a flush is complete before an older one");
+    return complete;
+  }
+
+ private:
+  std::set<std::int64_t> writes_;
+  std::int64_t next_ = 0;
+  std::deque<WaitingFlush> flushes_;  // in the order in which they became ready
+};
+
+}  // namespace ssd::oracle
