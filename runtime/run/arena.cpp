@@ -264,6 +264,7 @@ void Arena::start_whole(const ArenaShape& shape) {
   w.buffer.resident = w.buffer.waiting = w.buffer.loading = List<>{kNone, kNone};
   std::ranges::fill(w.buffer.whole, whole::kNoDirty);
   std::ranges::fill(w.buffer.partial, whole::kNoDirty);
+  std::ranges::fill(w.buffer.asked, whole::kNoDirty);
   w.ops.free = kNone;
   w.slots.free = w.buffer.entries.free = kNone;
   map_pool(w.ops.at, w.ops.capacity, shape.operations);

@@ -214,15 +214,16 @@ void check_held(const State& s, const Config& c, bool complete, Findings& found)
   }
 }
 
-// The list of whole or of partial pages holds dirty entries of its kind, as many as it counts (buffer.flush).
-u64 check_dirty_list(const whole::Buffer& b, u32 number, bool whole, Findings& found) {
-  const whole::DirtyList& list = whole ? b.whole[number] : b.partial[number];
+// The list holds dirty entries that belong there, as many as it counts (buffer.flush, buffer.asked).
+u64 check_dirty_list(const whole::Buffer& b, const whole::DirtyList& list, u32 number, Findings& found) {
+  const bool asked = &list == &b.asked[number], whole = &list == &b.whole[number];
   u64 count = 0, flushing = 0;
   for (u32 entry = list.head; entry != kNone; entry = b.entries[entry].dirtied_after) {
     const whole::Entry& e = b.entries[entry];
     ++count;
     flushing += e.flushing;
-    if (e.state != whole::EntryState::kResident || e.dirty == 0 || (e.whole != 0) != whole || e.lists != number)
+    const bool belongs = asked ? e.asked != 0 : e.asked == 0 && (e.whole != 0) == whole;
+    if (e.state != whole::EntryState::kResident || e.dirty == 0 || !belongs || e.lists != number)
       found.add("logical page {} waits to be flushed and should not", e.lpn.value);
   }
   if (count != list.count || flushing != list.flushing)
@@ -248,8 +249,10 @@ void check_buffer(const State& s, const Config& c, Findings& found) {
   if (flushed != b.flushed) found.add("{} entries are clean and being flushed, {} are counted", flushed, b.flushed);
   if (!whole::lists_dirty(c)) return;
   u64 listed = 0;
-  for (u32 i = 0; i < whole::dirty_lists(c); ++i)
-    listed += check_dirty_list(b, i, true, found) + check_dirty_list(b, i, false, found);
+  for (u32 i = 0; i < whole::dirty_lists(c); ++i) {
+    for (const whole::DirtyList* lists : {b.whole, b.partial, b.asked})
+      listed += check_dirty_list(b, lists[i], i, found);
+  }
   if (listed != dirty) found.add("{} entries are dirty, {} wait to be flushed", dirty, listed);
 }
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "compiler/design/experiment.h"
+#include "runtime/abi/request.h"
 #include "runtime/base/paged_bytes.h"
 #include "tools/study/statistics.h"
 

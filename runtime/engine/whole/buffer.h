@@ -335,14 +335,6 @@ inline bool buffer_serves(State& s, const Config& c, OpId op) {
   return true;
 }
 
-// What the host wrote into the entry is lost with a trim.
-inline void lose_dirty(State& s, const Config& c, u32 entry) {
-  Buffer& b = s.whole->buffer;
-  const bool was_dirty = b.entries[entry].dirty != 0;
-  becomes_clean(c, b, entry);
-  if (was_dirty) end_pending(s, c, b.entries[entry].pending_since);
-}
-
 // A resident entry loses its data: its slot is free at once. If it is being flushed, the program goes on
 // (buffer.flush).
 inline void trim_resident(State& s, const Config& c, u32 entry) {

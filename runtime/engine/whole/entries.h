@@ -248,4 +248,12 @@ inline void becomes_clean(const Config& c, Buffer& b, u32 entry) {
   for (u32 i = 0; i < b.words; ++i) fresh_sectors_of(c, b, entry)[i] = 0;
 }
 
+// What the host wrote into the entry is lost with a trim.
+inline void lose_dirty(State& s, const Config& c, u32 entry) {
+  Buffer& b = s.whole->buffer;
+  const bool was_dirty = b.entries[entry].dirty != 0;
+  becomes_clean(c, b, entry);
+  if (was_dirty) end_pending(s, c, b.entries[entry].pending_since);
+}
+
 }  // namespace ssd::whole
