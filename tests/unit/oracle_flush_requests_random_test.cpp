@@ -37,7 +37,8 @@ Drive drive_with_buffer(unsigned seed) {
 }
 
 // host.flush, 1 to 3.
-void expect_kept_promises(const Outcome& outcome, const std::vector<HostRequest>& requests) {
+void expect_kept_promises(const Outcome& outcome) {
+  const std::vector<HostRequest>& requests = outcome.requests;
   const auto at = [](const std::vector<Time>& times, std::int64_t request) {
     return times[static_cast<std::size_t>(request)];
   };
@@ -80,7 +81,7 @@ void run_and_check(Reached& reached, const Drive& drive, const Workload& workloa
   const Outcome outcome = simulate(drive, workload);
   reached.full += outcome.drive_full;
   if (outcome.drive_full) return;
-  expect_kept_promises(outcome, workload.requests);
+  expect_kept_promises(outcome);
   reached.add(outcome.host_flushes);
 }
 
@@ -139,6 +140,41 @@ TEST(OracleHostFlushRandom, PutsSuperblocksOnFlash) {
   EXPECT_GT(reached.sum.waited, 0);
   EXPECT_GT(reached.sum.asked_programs, 0);
   EXPECT_LT(reached.full, 20);
+}
+
+// One flow writes and reads; another one flushes, waits for the flush, and thinks before the next one.
+TEST(OracleHostFlushRandom, PutsOnFlashWhatOtherFlowsWrote) {
+  Reached reached;
+  for (unsigned seed = 0; seed < 60; ++seed) {
+    SCOPED_TRACE(seed);
+    const Drive drive = drive_with_buffer(seed);
+    Dice dice(6'000 + seed);
+    const Workload others = random_workload(dice, drive);
+    const Flow flushing{std::vector<HostRequest>(60, flush_at(dice.below(3) * 150'000)), 1 + dice.below(2)};
+    run_and_check(reached, drive, {.requests = {}, .flows = {{others.requests, others.closed}, flushing}});
+  }
+  EXPECT_GT(reached.sum.waited, 500);
+  EXPECT_GT(reached.sum.complete_together, 0);
+  EXPECT_GT(reached.others_not_on_flash, 0);
+  EXPECT_LT(reached.full, 25);
+}
+
+// Phases: a warm-up, and what is counted. Flushes of the first one are complete before the second one begins.
+TEST(OracleHostFlushRandom, PutsOnFlashWhatPhasesWrote) {
+  Reached reached;
+  for (unsigned seed = 0; seed < 60; ++seed) {
+    SCOPED_TRACE(seed);
+    const Drive drive = drive_with_buffer(seed);
+    Workload phases;
+    for (const bool is_counted : {false, true}) {
+      Dice dice(7'000 + 2 * seed + is_counted);
+      const Workload one = with_flushes(random_workload(dice, drive), 2 * seed + is_counted);
+      phases.flows.push_back({one.requests, one.closed, std::nullopt, Phase{.counted = is_counted}});
+    }
+    run_and_check(reached, drive, phases);
+  }
+  EXPECT_GT(reached.sum.waited, 500);
+  EXPECT_LT(reached.full, 25);
 }
 
 // Without a write-back buffer, a core and a limit of requests in the drive a flush takes nothing that others need. It
