@@ -48,6 +48,29 @@ def no_interval_of_the_first(self, i):
     return self.arrival
 
 
+def flush_behind_requests(self, i, request=oracle.Requests.request):
+    made = request(self, i)
+    self.writes += made[3] in (oracle.READ, oracle.TRIM)
+    return made
+
+
+def flush_that_draws_a_direction(self, due=oracle.Requests.flush_is_due):
+    if due(self):
+        self.direction()
+    return due(self)
+
+
+def flush_without_an_interval(self, i, time=oracle.Requests.time):
+    return self.arrival if self.flush_is_due() else time(self, i)
+
+
+def flush_once(self, due=oracle.Requests.flush_is_due):
+    is_due = due(self)
+    if is_due:
+        self.parameters.flush_every = None
+    return is_due
+
+
 def choice_with_its_border(stream, weighted):
     d = draws.below(stream, draws.WHOLE)
     for parts, option in weighted[:-1]:
@@ -120,6 +143,10 @@ MUTATIONS = (
     ("the share of a hotspot includes its border", oracle.Hotspot, "place", hotspot_with_its_border),
     ("the share of reads includes its border", oracle.Requests, "direction", direction_with_its_border),
     ("no interval is drawn for request 0", oracle.Requests, "time", no_interval_of_the_first),
+    ("a flush stands behind every n-th request", oracle.Requests, "request", flush_behind_requests),
+    ("a flush draws a direction", oracle.Requests, "flush_is_due", flush_that_draws_a_direction),
+    ("a flush draws no interval", oracle.Requests, "time", flush_without_an_interval),
+    ("only one flush", oracle.Requests, "flush_is_due", flush_once),
     ("a choice includes its border", draws, "choice", choice_with_its_border),
     ("a choice goes from the last option to the first", draws, "choice", choice_from_the_end),
     ("below is the remainder", draws, "below", lambda stream, n: stream.number() % n),

@@ -278,6 +278,16 @@ def stride_of_the_page():
     return made_case("requests: 6  size: 2KiB  align: 512B  address: stride(2KiB) over 5120B", keys), [0, 4, 6, 2, 6, 0]
 
 
+def cases_of_flushes():
+    """Flushes behind every write, behind some writes between reads and trims, and as the last request or not."""
+    percent_of = lambda n: Fraction(n, 100)
+    for every, requests, read, trim in ((1, 9, 0, 0), (1, 10, 0, 0), (2, 40, 50, 10), (3, 40, 20, 20), (7, 200, 60, 0), (50, 40, 0, 0), (2, 40, 90, 10)):
+        keys = {"requests": requests, "read": percent_of(read), "trim": percent_of(trim), "flush_every": every,
+                "interval": ("exponential", UNITS["us"]), "size": ("exponential", Fraction(4096))}
+        text = f"requests: {requests}  read: {read}%  trim: {trim}%  flush_every: {every}  interval: exponential(1us)  size: exponential(4KiB)"
+        yield made_case(text, keys)
+
+
 def cases_of_the_last_bit():
     """Intervals so long and pages so many that the last bit of log, exp, log1p and expm1 changes requests."""
     for theta in ("0.5", "0.99", "1", "1.5"):

@@ -143,11 +143,38 @@ class Generators(called_program.CalledProgram):
         self.assertIsNone(self.first_difference(case, found, rows))
 
 
+class Flushes(called_program.CalledProgram):
+    """Of the oracle alone: flushes take turns of their own and draw from the stream `interval` only (generator.request)."""
+
+    def test_take_the_turn_behind_every_nth_write(self):
+        flushes = 0
+        for case in workloads.cases_of_flushes():
+            keys = case.chain[0]
+            found = case.expected()
+            plain = oracle.requests_of([{key: value for key, value in keys.items() if key != "flush_every"}], case.space)
+            others = iter(plain)
+            expected, writes = [], 0
+            for i in range(keys["requests"]):
+                turn = writes == keys["flush_every"]
+                request = (0, 0, 0, oracle.FLUSH) if turn else next(others)
+                writes = 0 if turn else writes + (request[3] == oracle.WRITE)
+                expected.append((plain[i][0], *request[1:]))
+            self.assertEqual(found, expected, case.text)
+            flushes += sum(request[3] == oracle.FLUSH for request in found)
+        self.assertGreater(flushes, 30)
+
+    def test_the_last_request_may_be_a_flush(self):
+        odd, even = [case.expected() for case in workloads.cases_of_flushes()][:2]
+        self.assertEqual([request[3] for request in odd], [oracle.WRITE, oracle.FLUSH] * 4 + [oracle.WRITE])
+        self.assertEqual([request[3] for request in even], [oracle.WRITE, oracle.FLUSH] * 5)
+
+
 class Mutations(called_program.CalledProgram):
     """The random workloads reach every rule: each wrong rule changes the requests of at least one workload."""
 
     def test_mutations_are_seen(self):
         cases = [workloads.stride_of_the_page()[0], *workloads.cases_at_borders(), *workloads.cases_of_the_last_bit()]
+        cases += workloads.cases_of_flushes()
         cases += [random_case("mutations", number) for number in range(MUTATED_CASES)]
         right = [case.expected() for case in cases]
         for what, owner, name, wrong in generator_mutations.MUTATIONS:

@@ -17,7 +17,7 @@ import oracle_draws as draws
 from oracle_draws import GOLDEN, WHOLE, WORD
 
 MOST_BYTES, MOST_TIME, MOST_REQUESTS = 1 << 30, 1 << 63, 1 << 27
-READ, WRITE, TRIM = "read", "write", "trim"
+READ, WRITE, TRIM, FLUSH = "read", "write", "trim", "flush"
 
 
 class Rejected(Exception):
@@ -37,6 +37,7 @@ class Parameters:
     interval: tuple
     pattern: tuple
     align: int | None
+    flush_every: int | None
     seed: int
     requests: int
     closed: int
@@ -99,6 +100,7 @@ def parameters_of(chain, requests=None):
         interval=quantity_of(keys["interval"], half_up) if "interval" in keys else ("constant", 0 if closed else 100_000),
         pattern=pattern_of(keys.get("address", ("uniform", None, None))),
         align=int(keys["align"]) if "align" in keys else None,
+        flush_every=keys.get("flush_every"),
         seed=keys.get("seed", 1),
         requests=requests if requests is not None else keys.get("requests", 100_000),
         closed=closed,
@@ -323,7 +325,8 @@ def alignment(parameters, space, n):
 
 
 class Requests:
-    """Gives (time, first sector, sectors, direction); the time is the arrival, or the think time in a closed loop."""
+    """Gives (time, first sector, sectors, direction); the time is the arrival, or the think time in a closed loop. Of a
+    flush both numbers of sectors are 0."""
 
     def __init__(self, parameters, space, run_seed):
         self.parameters, self.space = parameters, space
@@ -334,6 +337,7 @@ class Requests:
         self.most = min(smallest_region(parameters.pattern, space), MOST_BYTES // space.sector)
         self.places = placer(parameters.pattern, space.sectors, space, run_seed, parameters.seed)
         self.arrival = 0
+        self.writes = 0  # since the last flush
 
     def time(self, i):
         v = draws.drawn(self.intervals, self.parameters.interval)
@@ -352,10 +356,18 @@ class Requests:
         own, stream = self.sizes_of.get(direction, (None, None))
         return draws.drawn(self.sizes, self.parameters.size) if own is None else draws.drawn(stream, own)
 
+    def flush_is_due(self):
+        return self.writes == self.parameters.flush_every
+
     def request(self, i):
-        time, direction = self.time(i), self.direction()
+        time = self.time(i)
         if time > MOST_TIME:
             raise Rejected("E0426")
+        if self.flush_is_due():
+            self.writes = 0
+            return time, 0, 0, FLUSH
+        direction = self.direction()
+        self.writes += direction == WRITE
         n = min(max(-(-self.size(direction) // self.space.sector), 1), self.most)
         return time, self.places.place(n, alignment(self.parameters, self.space, n), self.addresses), n, direction
 
