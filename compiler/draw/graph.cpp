@@ -29,7 +29,9 @@ char* text(const char* s) { return const_cast<char*>(s); }
 class Layout {
  public:
   Layout(GVC_t* context, Agraph_t* graph, Places places)
-      : context_(context), graph_(graph), done_(gvLayout(context, graph, places == Places::kFixed ? "nop2" : "dot") == 0) {}
+      : context_(context),
+        graph_(graph),
+        done_(gvLayout(context, graph, places == Places::kFixed ? "nop2" : "dot") == 0) {}
   ~Layout() { gvFreeLayout(context_, graph_); }
   Layout(const Layout&) = delete;
   Layout& operator=(const Layout&) = delete;

@@ -22,9 +22,9 @@ constexpr std::string_view kNotInstalled = "are its plug-ins installed (Debian: 
 }
 
 #ifdef SSD_LINKED_PLUGINS
-// Those of the machine may be of another version, and lay out a picture in another way where they are installed. So only
-// a picture that needs them has them, and only from the folder that the package knows. Graphviz crashes if it is told to
-// load plug-ins and there is no folder of them.
+// Those of the machine may be of another version, and lay out a picture in another way where they are installed. So
+// only a picture that needs them has them, and only from the folder that the package knows. Graphviz crashes if it is
+// told to load plug-ins and there is no folder of them.
 GVC_t* context_with_plugins(const char* format) {
   static std::array<lt_symlist_t, 4> linked{{{"gvplugin_core_LTX_library", &gvplugin_core_LTX_library},
                                              {"gvplugin_dot_layout_LTX_library", &gvplugin_dot_layout_LTX_library},

@@ -1,5 +1,5 @@
-// Graphviz's plug-ins: those of the machine, or those that are linked (the option SSDC_LINKED_PLUGINS of CMake) and, for
-// PNG, those of a folder (SSDC_PNG_PLUGINS) if the package names one.
+// Graphviz's plug-ins: those of the machine, or those that are linked (the option SSDC_LINKED_PLUGINS of CMake) and,
+// for PNG, those of a folder (SSDC_PNG_PLUGINS) if the package names one.
 #pragma once
 #include <graphviz/gvc.h>
 
