@@ -201,15 +201,14 @@ class Packages(unittest.TestCase):
         self.assertEqual(touched(before, self.machine.files()), sorted(asked_for(uses)))
         return all_said
 
-    def has_licences(self, folder, files, *compiled_in):
-        """The folder, of a package that has these files, has the licence of each library among them, and of the packages
-        whose code is compiled in."""
+    def has_licences(self, folder, libraries, *compiled_in):
+        """The folder, of a package that has these libraries, has the licence of each, and of the packages whose code is
+        compiled in."""
         contents = (folder / "CONTENTS").read_text()
-        libraries = [name for name in files if re.search(r"\.libs/.", name)]
         for owner in (line.split()[0] for line in contents.splitlines()):
             texts = [path.read_text() for path in (folder / owner).iterdir()]
             self.assertRegex("\n".join(texts), r"(?i)copyright", owner)
-        self.assertEqual([name for name in libraries if name not in contents], [])
+        self.assertEqual([name for name in libraries if name.removeprefix("lib/ssdc/") not in contents], [])
         for package in ("nlohmann-json3-dev", *compiled_in):
             self.assertRegex(contents, rf"(?m)^{package} \S+: compiled in$")
 
@@ -237,8 +236,10 @@ class Packages(unittest.TestCase):
             self.assertTrue((self.machine.folder / "usr" / name).exists(), name)
         documentation = self.machine.folder / "usr/share/doc/ssdc"
         self.assertIn("Apache License", (documentation / "copyright").read_text())
-        self.has_licences(documentation / "licences", [], r"llvm-\d+-dev", "nanobind")
-        self.python_of_deb()
+        copies = [f"lib/ssdc/{path.name}" for path in (self.machine.folder / "usr/lib/ssdc").glob("*.so.*")]
+        self.assertGreater(len(copies), 0, "the package brings libraries")
+        self.has_licences(documentation / "licences", copies, r"llvm-\d+-dev", "nanobind")
+        self.png_of_deb()
 
     def dependencies_are_those_of_libraries(self, package):
         """That none is missing shows where the package is used."""
@@ -254,22 +255,33 @@ class Packages(unittest.TestCase):
         self.assertEqual(f"Installed-Size: {self.machine.control_of(package, 'Installed-Size')}",
                          f"Installed-Size: {sum(-(-path.stat().st_size // 1024) for path in files)}")
 
-    def python_of_deb(self):
-        """With Debian's Python, which the package recommends."""
-        load = os.getloadavg()[0]
-        self.machine.fetch("python3")
-        installed = self.installed(lambda: self.machine.install("python3"), self.machine.listed_by_debian)
+    def png_of_deb(self):
+        """With Debian's Graphviz, which the package recommends."""
+        draw = ("ssdc", "draw", "/work/first.ssd", "-o", "/work/first.png")
+        with self.assertRaisesRegex(AssertionError, r"E0516.*Debian: libgvc6"):
+            self.machine.call(*draw)
+        self.machine.fetch("libgvc6")
+        self.machine.install("libgvc6")
+        self.machine.call(*draw)
+        self.assertEqual((self.machine.folder / "work/first.png").read_bytes()[:8], b"\x89PNG\r\n\x1a\n")
+
+    def test_deb_with_python(self):
+        """With Debian's Python, which the package recommends, in one installation."""
+        wanted, load = (self.put("ssdc_*.deb"), "python3"), os.getloadavg()[0]
+        self.machine.fetch(*wanted)
+        installed = self.installed(lambda: self.machine.install(*wanted), self.machine.listed_by_debian)
         inside = ("python3", "-c")
         load_first = "import ssdc; first = ssdc.load('/work/first.ssd')['First']; "
-        *_, engine, drawn, command = self.uses(
-            installed, load, (*inside, load_first + "print(first.run().text())"), (*inside, load_first + "print(first.run(engine='jit').json())"),
-            (*inside, load_first + "print(first.draw().svg)"), ("python3", "-m", "ssdc", "run", "/work/first.ssd"))
+        *_, drawn = self.uses(installed, load, ("ssdc", "run", "/work/first.ssd"), *self.pictures("ssdc"),
+                              (*inside, load_first + "print(first.draw().svg)"))
+        engine, command = self.uses(Took(), load, (*inside, load_first + "print(first.run(engine='jit').json())"),
+                                    ("python3", "-m", "ssdc", "run", "/work/first.ssd"))
         self.assertEqual(json.loads(engine)["host"]["engine"], "jit")
         self.assertIn("</svg>", drawn)
         self.assertIn("; prebuilt,", command)
         version = self.machine.call(*inside, "import importlib.metadata, ssdc; print(ssdc.__version__ == importlib.metadata.version('ssdc'))")[0]
         self.assertEqual(version, "True\n")
-        self.assertEqual(self.machine.control_of("ssdc", "Recommends"), "python3 (>= 3.11~), python3 (<< 3.12~)")
+        self.assertEqual(self.machine.control_of("ssdc", "Recommends"), "libgvc6, python3 (>= 3.11~), python3 (<< 3.12~)")
         self.machine.call("dpkg", "--remove", "ssdc")
         self.assertEqual(list(self.machine.folder.glob("usr/lib/python3/dist-packages/ssdc*")), [])
 
@@ -335,7 +347,7 @@ def main():
     Packages.packages = options.packages.resolve()
     (Packages.packages / "check").mkdir(exist_ok=True)
     Packages.pythons, Packages.jit = options.python, options.jit
-    tests = {"test_deb": "deb" in options.kinds, "test_wheel": "wheel" in options.kinds and options.debian_python,
+    tests = {"test_deb": "deb" in options.kinds, "test_deb_with_python": "deb" in options.kinds, "test_wheel": "wheel" in options.kinds and options.debian_python,
              "test_wheel_of_later_pythons": "wheel" in options.kinds and options.python}
     names = [f"__main__.Packages.{name}" for name, wanted in tests.items() if wanted]
     done = unittest.TextTestRunner(verbosity=2).run(unittest.defaultTestLoader.loadTestsFromNames(names))

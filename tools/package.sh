@@ -9,31 +9,37 @@
 out="$root/build/packages"
 most_bytes=10000000 most_bytes_jit=25000000  # of a wheel
 
-# make_deb: with its own part of LLVM, because Debian's package of it, with what that needs, is half of what a bare system
-# would have to install.
+# What draws an SVG: Graphviz and three of its plug-ins.
+graphviz="$(pkg-config --variable=libdir libgvc)"
+drawing=("$graphviz/libgvc.so.6" "$graphviz"/graphviz/libgvplugin_{core,dot_layout,neato_layout}.so.6)
+
+# make_deb: with its own part of LLVM and its own copies of what draws, because Debian's packages of these, with what they
+# need, are nearly all that a bare system would have to install. Pictures as PNG need Debian's libgvc6, which is recommended.
 make_deb() {
   local tree="$root/build/package"
   (cd "$root" && cmake --preset release -B "$tree" -DBUILD_TESTING=OFF -DSSDC_STATIC_LLVM=ON \
     -DCMAKE_EXE_LINKER_FLAGS=-Wl,--gc-sections -DCMAKE_SHARED_LINKER_FLAGS=-Wl,--gc-sections \
+    -DSSDC_LINKED_PLUGINS=ON -DSSDC_PNG_PLUGINS="$graphviz/graphviz" -DSSDC_OWN_LIBRARIES="$(IFS=';'; echo "${drawing[*]}")" \
     -DSSDC_DEBIAN_PYTHON="$(/usr/bin/python3 -c 'import sys; print("%d.%d" % sys.version_info[:2])')" >/dev/null)
   cmake --build "$tree" --target ssdc ssd prebuilt_engines ssd_manual
   debian_python "$tree"
   rm -rf "$tree/licences"
-  python3 "$root/tools/packages/licences.py" folder "$tree/licences" "$tree" "$tree/python-build"
+  python3 "$root/tools/packages/licences.py" folder "$tree/licences" "$tree" "$tree/python-build" "${drawing[@]}"
   rm -f "$out"/*.deb
   cpack --config "$tree/CPackConfig.cmake" -B "$tree/cpack" >"$tree/cpack.log" || { cat "$tree/cpack.log" >&2; return 1; }
-  state_size "$tree"/cpack/*.deb
+  correct_control "$tree"/cpack/*.deb
   mv "$tree"/cpack/*.deb "$out"
 }
 
-# state_size DEB: what it takes when installed, as Debian's policy counts it: the sum of the files in KiB, each rounded up.
-# CPack counts the target of a symbolic link once more for each link, which makes more than twice of it here.
-state_size() {
+# correct_control DEB: states what it takes when installed, as Debian's policy counts it: the sum of the files in KiB, each
+# rounded up. CPack counts the target of a symbolic link once more for each link, which makes more than twice of it here.
+# And takes libgvc6 out of what it depends on: dpkg-shlibdeps knows copies of a library as those of the system.
+correct_control() {
   local work="$1.control" kib
   kib=$(dpkg-deb --contents "$1" | awk '/^-/ { kib += int(($3 + 1023) / 1024) } END { print kib }')
   mkdir "$work"
   dpkg-deb --control "$1" "$work/files"
-  sed -i "s/^Installed-Size: .*/Installed-Size: $kib/" "$work/files/control"
+  sed -i -e "s/^Installed-Size: .*/Installed-Size: $kib/" -e '/^Depends:/s/ libgvc6\( ([^)]*)\)\?,//' "$work/files/control"
   tar --directory="$work/files" --owner=root:0 --group=root:0 -czf "$work/control.tar.gz" .
   ar r "$1" "$work/control.tar.gz"
   rm -r "$work"
@@ -72,10 +78,9 @@ print(*tomllib.load(open(sys.argv[1], "rb"))["build-system"]["requires"], sep="\
 # own_libraries PATCHELF FOLDER: wheels may rely on glib and expat, says auditwheel, but a bare Debian has neither. Under
 # other names, they are put into the wheel.
 own_libraries() {
-  local system patchelf="$1" own="$2" library named
-  system=$(pkg-config --variable=libdir libgvc)
+  local patchelf="$1" own="$2" library named
   mkdir -p "$own"
-  cp -L "$system"/lib{glib-2.0.so.0,expat.so.1,gvc.so.6,gts-0.7.so.5} "$system"/graphviz/libgvplugin_{core,dot_layout,neato_layout}.so.6 "$own"
+  cp -L "$graphviz"/lib{glib-2.0.so.0,expat.so.1,gts-0.7.so.5} "${drawing[@]}" "$own"
   for library in libglib-2.0.so.0 libexpat.so.1; do
     named="${library/.so/-ssdc.so}"
     mv "$own/$library" "$own/$named"

@@ -29,7 +29,7 @@ std::optional<Picture> unless_it_fails(const std::function<Picture()>& make, dia
   try {
     return make();
   } catch (const RenderError& error) {
-    sink.report(diag::Code::E0516, {}, error.what()).help("`-o NAME.dot` needs neither plug-ins nor fonts");
+    sink.report(diag::Code::E0516, {}, error.what()).help("the format `dot` needs neither plug-ins nor fonts");
     return std::nullopt;
   }
 }

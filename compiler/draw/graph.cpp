@@ -25,23 +25,20 @@ constexpr const char* kPngDpi = "120";
 char* text(const std::string& s) { return const_cast<char*>(s.c_str()); }
 char* text(const char* s) { return const_cast<char*>(s); }
 
-// The context of the child process, which ends before it would be freed.
-GVC_t* context() {
-  static GVC_t* const instance = context_with_plugins();
-  return instance;
-}
-
 // The data that a layout attaches to the graph must be freed before the graph.
 class Layout {
  public:
-  Layout(Agraph_t* graph, Places places)
-      : graph_(graph), done_(gvLayout(context(), graph, places == Places::kFixed ? "nop2" : "dot") == 0) {}
-  ~Layout() { gvFreeLayout(context(), graph_); }
+  Layout(GVC_t* context, Agraph_t* graph, Places places)
+      : context_(context),
+        graph_(graph),
+        done_(gvLayout(context, graph, places == Places::kFixed ? "nop2" : "dot") == 0) {}
+  ~Layout() { gvFreeLayout(context_, graph_); }
   Layout(const Layout&) = delete;
   Layout& operator=(const Layout&) = delete;
   bool done() const { return done_; }
 
  private:
+  GVC_t* context_;
   Agraph_t* graph_;
   bool done_;
 };
@@ -61,13 +58,13 @@ void add_edge(Agraph_t* graph, const std::string& from, const std::string& to,
 [[noreturn]] void fail(const char* format) {
   const std::unique_ptr<char, decltype(&std::free)> reason(aglasterr(), &std::free);
   const std::string detail = reason ? printable(reason.get()) : "";
-  throw RenderError(fmt::format("graphviz cannot write {}; {} {}", format, kMissingPlugins, detail));
+  throw RenderError(fmt::format("graphviz cannot write {}; {} {}", format, missing_plugins(format), detail));
 }
 
-std::string write(Agraph_t* graph, const char* format) {
+std::string write(GVC_t* context, Agraph_t* graph, const char* format) {
   char* data = nullptr;
   unsigned length = 0;
-  if (gvRenderData(context(), graph, format, &data, &length) != 0 || data == nullptr) fail(format);
+  if (gvRenderData(context, graph, format, &data, &length) != 0 || data == nullptr) fail(format);
   std::string bytes(data, length);
   gvFreeRenderData(data);
   return bytes;
@@ -182,12 +179,15 @@ std::string Graph::rendered_here(Format format) const {
   agseterr(AGMAX);  // keep messages for fail() instead of printing them
   agreseterrors();
   const bool svg = format == Format::kSvg;
+  const char* const name = svg ? "svg" : "png";
   // Dots do not matter to an SVG, so it keeps Graphviz's own 72 points an inch.
   agattr(graph.get(), AGRAPH, text("dpi"), text(svg ? "72" : kPngDpi));
-  const Layout layout(graph.get(), places_);
+  // Of the child process, which ends before it would be freed.
+  GVC_t* const context = context_with_plugins(name);
+  const Layout layout(context, graph.get(), places_);
   // A label that Graphviz cannot read causes an error message, but not a failed layout.
-  if (!layout.done() || agerrors() >= AGERR) fail(svg ? "svg" : "png");
-  const std::string bytes = write(graph.get(), svg ? "svg" : "png");
+  if (!layout.done() || agerrors() >= AGERR) fail(name);
+  const std::string bytes = write(context, graph.get(), name);
   return svg ? with_document_title(bytes, title_) : bytes;
 }
 

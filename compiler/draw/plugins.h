@@ -1,16 +1,16 @@
-// Graphviz's plug-ins: those of the machine, or those that are linked (the option SSDC_LINKED_PLUGINS of CMake).
+// Graphviz's plug-ins: those of the machine, or those that are linked (the option SSDC_LINKED_PLUGINS of CMake) and,
+// for PNG, those of a folder (SSDC_PNG_PLUGINS) if the package names one.
 #pragma once
 #include <graphviz/gvc.h>
 
+#include <string_view>
+
 namespace ssd::draw {
 
-// Why a plug-in may be missing, for messages.
-#ifdef SSD_LINKED_PLUGINS
-inline constexpr const char* kMissingPlugins = "this ssdc contains the plug-ins for SVG alone.";
-#else
-inline constexpr const char* kMissingPlugins = "are its plug-ins installed (Debian: libgvc6)?";
-#endif
+// The context for a picture of this format of Graphviz, "svg" or "png".
+GVC_t* context_with_plugins(const char* format);
 
-GVC_t* context_with_plugins();
+// Why a plug-in for this format may be missing, for messages.
+std::string_view missing_plugins(std::string_view format);
 
 }  // namespace ssd::draw

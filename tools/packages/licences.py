@@ -2,7 +2,8 @@
 """Puts the licences of other projects into a package: of all that a build compiled in or linked statically, as its own
 records say (ninja), and of the shared libraries that a wheel holds.
 
-  licences.py folder FOLDER BUILD…   for the Debian package: writes them into the folder
+  licences.py folder FOLDER BUILD… LIBRARY…
+                                     for the Debian package, which has copies of these libraries: writes them into the folder
   licences.py wheel WHEEL BUILD…     adds them to the wheel, for its libraries, too
 
 They come from Debian's packages (/usr/share/doc/PACKAGE/copyright) or from those of PyPI. `CONTENTS` beside them says which
@@ -121,8 +122,10 @@ def of_builds(builds):
     return owners_of({str(path): path for build in builds for path in compiled_in(build)})
 
 
-def into_folder(folder, builds):
-    for name, text in texts_of(of_builds(builds)).items():
+def into_folder(folder, parts):
+    builds = [part for part in parts if part.is_dir()]
+    copied = {part.name: part.resolve() for part in parts if part not in builds}
+    for name, text in texts_of({**of_builds(builds), **owners_of(copied)}).items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(text)
 
@@ -153,8 +156,8 @@ def into_wheel(wheel, builds):
 
 
 def main():
-    kind, target, *builds = sys.argv[1:]
-    {"folder": into_folder, "wheel": into_wheel}[kind](pathlib.Path(target), [pathlib.Path(build).resolve() for build in builds])
+    kind, target, *parts = sys.argv[1:]
+    {"folder": into_folder, "wheel": into_wheel}[kind](pathlib.Path(target), [pathlib.Path(part).absolute() for part in parts])
 
 
 if __name__ == "__main__":
