@@ -22,14 +22,14 @@ from generator_workloads import UNITS, made_case, random_case
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 CASES = 1500  # in --deep; by default a fifth of them
 MUTATED_CASES = 250
-LETTERS = {"R": oracle.READ, "W": oracle.WRITE, "D": oracle.TRIM}
-LINE = re.compile(r"0,0 0 1 (\d+)\.(\d{9}) 1 Q ([RWD]) (\d+) \+ (\d+) \[ssdc\]")
+LETTERS = {"R": oracle.READ, "W": oracle.WRITE, "D": oracle.TRIM, "FN": oracle.FLUSH}
+LINE = re.compile(r"0,0 0 1 (\d+)\.(\d{9}) 1 Q ([RWD]|FN) (?:(\d+) \+ (\d+) )?\[ssdc\]")
 
 
 def generated(text):
     """The lines of `trace generate`, as the oracle gives requests."""
     lines = [LINE.fullmatch(line) for line in text.splitlines()]
-    return [(int(m[1]) * 10**9 + int(m[2]), int(m[4]), int(m[5]), LETTERS[m[3]]) for m in lines]
+    return [(int(m[1]) * 10**9 + int(m[2]), int(m[4] or 0), int(m[5] or 0), LETTERS[m[3]]) for m in lines]
 
 
 def only_places(requests):
@@ -101,6 +101,11 @@ class Generators(called_program.CalledProgram):
 
     def test_the_last_bit(self):
         for case in workloads.cases_of_the_last_bit():
+            found, rows = self.called(case)
+            self.assertIsNone(self.first_difference(case, found, rows), case.text)
+
+    def test_flushes(self):
+        for case in workloads.cases_of_flushes():
             found, rows = self.called(case)
             self.assertIsNone(self.first_difference(case, found, rows), case.text)
 

@@ -272,6 +272,7 @@ void Arena::start_whole(const ArenaShape& shape) {
   map_pool(w.timers, w.timer_capacity, shape.operations);
   map_pool(w.done, w.done_capacity, shape.slots);
   if (whole::has_outside(c)) map_pool(w.outside, w.outside_capacity, shape.slots);
+  if (shape.flushes) map_pool(w.flushes.at, w.flushes.capacity, shape.slots);
   if (c.buffer_slots != 0) {
     map_pool(w.buffer.entries.at, w.buffer.entries.capacity, c.buffer_slots + 1);
     u32 words = 0;
@@ -382,6 +383,7 @@ std::size_t Arena::pools_needed(const ArenaShape& shape) const {
   if (config_.reorder_requests != 0)
     bytes += slots * (sizeof(whole::Turn) + sizeof(whole::PlaceInLine) + sizeof(whole::WaitingOp));
   if (whole::has_outside(config_)) bytes += slots * sizeof(whole::OutsideFlash);
+  if (shape.flushes) bytes += slots * sizeof(whole::WaitingFlush);
   if (config_.buffer_slots != 0)
     bytes += (std::size_t{config_.buffer_slots} + 1) * (sizeof(Entry) + whole::sector_words(config_) * sizeof(u64));
   return bytes;
@@ -400,6 +402,7 @@ Arena::~Arena() {
     unmap(w.ops.at, w.ops.capacity);
     unmap(w.slots.at, w.slots.capacity);
     unmap(w.outside, w.outside_capacity);
+    unmap(w.flushes.at, w.flushes.capacity);
     unmap(w.timers, w.timer_capacity);
     unmap(w.done, w.done_capacity);
     unmap(w.turns.turns.at, w.turns.turns.capacity);

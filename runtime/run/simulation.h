@@ -97,7 +97,7 @@ struct Outcome {
   std::vector<std::array<Time, kParts>> splits;  // [requests] the parts of each response time (account.split)
   // Response times for each Direction, as pairs: the greatest value of a bucket of the histogram, at most the longest
   // response time; and the number of values in it. Ascending.
-  std::array<std::vector<std::pair<Time, u64>>, 3> responses;
+  std::array<std::vector<std::pair<Time, u64>>, kDirections> responses;
   results::Timeline timeline;
   std::vector<u8> flow_of;        // with keep_times, of a load by flow: [requests] the flow of each
   std::vector<u32> map;           // with keep_times: [logical pages] physical page or kNoPage

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "runtime/results/parts.h"
+#include "tests/differential/random_case.h"
 
 namespace ssd::differential {
 namespace {
