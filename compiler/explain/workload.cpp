@@ -49,6 +49,12 @@ std::array<Kind, 3> kinds(const Generator& g) {
            {"trims:", g.trim_parts, &g.size}}};
 }
 
+// The share of the requests that are no flushes (generator.request).
+double share_of_others(const Generator& g) {
+  if (g.flush_every == 0) return 1;
+  return 1 / (1 + share(workload::kWhole - g.read_parts - g.trim_parts) / static_cast<double>(g.flush_every));
+}
+
 std::string arrivals(const workload::Workload& w, const Generator& g, double bytes) {
   const double interval = mean(g.interval);
   const std::string gap = time_text(interval);
@@ -96,12 +102,13 @@ std::string demand(const workload::Workload& w, const Generator& g, std::string_
   bool rounded = false;
   for (const Kind& kind : kinds(g)) {
     if (kind.parts == 0) continue;
-    const double size = mean(*kind.size);
-    fmt::format_to(out, "  {:<10}{} of the requests, {} on average\n", kind.name, share_text(share(kind.parts)),
-                   size_text(size));
-    bytes += share(kind.parts) * size;
+    const double size = mean(*kind.size), part = share(kind.parts) * share_of_others(g);
+    fmt::format_to(out, "  {:<10}{} of the requests, {} on average\n", kind.name, share_text(part), size_text(size));
+    bytes += part * size;
     rounded |= is_exponential(*kind.size);
   }
+  if (g.flush_every != 0)
+    fmt::format_to(out, "  {:<10}{} of the requests\n", "flushes:", share_text(1 - share_of_others(g)));
   fmt::format_to(out, "  {:<10}{}\n", "total:", total(w, g, bytes));
   fmt::format_to(out, "  {:<10}{}", "arrivals:", arrivals(w, g, bytes));
   fmt::format_to(out, "{}", phase_lines(w));

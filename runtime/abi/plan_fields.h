@@ -126,6 +126,7 @@ constexpr void fields(auto& a, Like<workload::Generator> auto& g) {
   a.field("bursts", g.bursts);
   a.field("address", g.pattern);
   a.field("align", g.align);
+  a.field("flush_every", g.flush_every);
 }
 
 constexpr void fields(auto& a, Like<workload::Part> auto& p) {

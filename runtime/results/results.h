@@ -109,7 +109,7 @@ struct Results {
   // Mean ns of each part of the response time of reads, writes or trims.
   std::array<double, kParts> parts(Direction direction) const;
   double part(Direction direction, Part part) const { return parts(direction)[static_cast<std::size_t>(part)]; }
-  u64 completed() const { return host.completed[0] + host.completed[1] + host.completed[2]; }
+  u64 completed() const { return host.completed[0] + host.completed[1] + host.completed[2] + host.completed[3]; }
   // When the last phase or request ended.
   Time end() const { return host.last_completion > since + clock ? host.last_completion : since + clock; }
   double pages_moved() const;  // by a collection, mean; 0 if there was no collection

@@ -31,6 +31,7 @@ RandomCase host_flush_case(std::uint64_t seed) {
     while (chance(random, share)) {
       oracle::HostRequest flush{};
       flush.is_flush = true;
+      flush.sectors = 0;
       flush.arrival = with.back().arrival;
       const oracle::Time next = i + 1 < all.size() ? all[i + 1].arrival : flush.arrival + 1000;
       if (c.workload.closed != 0)

@@ -39,15 +39,16 @@ TEST(HostFlush, IsCompleteAtOnceIfNothingIsPending) {
 }
 
 // Without a buffer a flush waits for the programs of the writes that were admitted before it, also of those that are
-// complete because their data are on the drive: data in ends at 51, the program at 251; the second one ends at 502.
+// complete because their data are on the drive: data in ends at 51, the program at 251; the second one ends at 502. The
+// read waits for the program of page 2, to 753.
 TEST(HostFlush, WaitsForProgramsWithoutABuffer) {
   Shape shape{.sections = "host { complete_write: transferred }"};
   const std::vector<Request> requests{write(0, 0), write(0, 1), flush(60), write(70, 2), read(80, 5)};
   const auto transferred = flushed(shape, requests);
-  EXPECT_EQ(in_us(transferred.completions), (Times{51, 302, 502, 553, 80}));
+  EXPECT_EQ(in_us(transferred.completions), (Times{51, 302, 502, 553, 824}));
   EXPECT_EQ(transferred.splits[2][static_cast<u32>(Part::kController)], 442 * kUs);
   shape.sections = "";
-  EXPECT_EQ(in_us(flushed(shape, requests).completions), (Times{251, 502, 502, 753, 80}));
+  EXPECT_EQ(in_us(flushed(shape, requests).completions), (Times{251, 502, 502, 753, 824}));
 }
 
 // Page 1 waits for the plane; its trim at 100 leaves page 0 alone, which ends at 261.

@@ -20,7 +20,7 @@ inline void finish_absorbed(State& s, const Config& c, OpId op) {
   ++s.flash.absorbed_writes;
   forget_copies(s, c, o.lpn);
   complete_page(s, o, w.now + c.buffer_latency);
-  if (o.slot != kNone) end_pending(s, c, o.source_order);
+  if (entry == kNone) end_pending(s, c, o.source_order);
   if (w.latest[o.lpn] == op) w.latest[o.lpn] = kNone;
   free_page_op(s, op);
   if (entry == kNone) return;

@@ -156,7 +156,7 @@ inline void part_is_ready(State& s, const Config& c, OpId op);
       op = next;
       continue;
     }
-    if (o.slot != kNone) end_pending(s, c, o.source_order);
+    if (entry == kNone && o.kind == Kind::kProgram) end_pending(s, c, o.source_order);
     if (w.latest[o.lpn] == op) w.latest[o.lpn] = kNone;
     if (lets_in) w.buffer.let_in_by = waits_of(o);
     free_page_op(s, op);

@@ -281,7 +281,7 @@ inline OpId new_program(State& s, const Write& write, PlaneId plane) {
   o.stream = static_cast<u16>(write.stream);
   o.request_pages = write.request_pages;
   part(o, Part::kLink) = write.link;
-  if (write.slot != kNone) o.source_order = begin_pending(*s.whole);
+  if (write.entry == kNone) o.source_order = begin_pending(*s.whole);
   ++o.waits;
   return op;
 }
@@ -343,7 +343,7 @@ inline void decide_program(State& s, const Config& c, OpId op, PlaneId space) {
     read = create_read(s, c, Kind::kReadForModify, write.lpn, write.kept, kNone, write.request_pages);
   if (c.at_issue == 0 && !make_room_now(s, c, space, write.stream)) {
     give_up(s, c, plane, read);
-    if (write.slot != kNone) begin_pending(w);
+    if (write.entry == kNone) begin_pending(w);
     return false;
   }
   const OpId op = new_program(s, write, plane);

@@ -95,7 +95,7 @@ std::string broken_facts(const trace::Trace& trace, SourceMap& sources) {
   trace::render_text(info);
   const auto json = nlohmann::json::parse(trace::render_json(info), nullptr, false);
   if (json.is_discarded()) return "the facts are no JSON";
-  if (info.writes.requests + info.reads.requests + info.trims.requests != trace.records.size())
+  if (info.writes.requests + info.reads.requests + info.trims.requests + info.flushes != trace.records.size())
     return "a record is neither a write nor a read nor a trim";
   if (numbers_of(trace).size() != 4 + 5 * trace.records.size()) return "a pass does not return every record";
   return trace::place_of_record(trace, trace.records.size() - 1, sources).known() ? "" : "a record has no line";
