@@ -21,6 +21,7 @@ KW_THEN   : 'then';
 KW_ELSE   : 'else';
 KW_AND    : 'and';
 KW_OR     : 'or';
+KW_XOR    : 'xor';
 KW_NOT    : 'not';
 KW_TRUE   : 'true';
 KW_FALSE  : 'false';
@@ -72,6 +73,10 @@ LESS          : '<';
 LESS_EQUAL    : '<=';
 GREATER       : '>';
 GREATER_EQUAL : '>=';
+SHIFT_LEFT    : '<<';
+SHIFT_RIGHT   : '>>';
+BIT_AND       : '&';
+BIT_OR        : '|';
 EQUAL         : '==';
 NOT_EQUAL     : '!=';
 

@@ -72,6 +72,10 @@ expression
   | NEGATE expression                                                            # unary
   | expression (STAR | SLASH | PERCENT) expression                               # binary
   | expression (PLUS | MINUS) expression                                         # binary
+  | expression (SHIFT_LEFT | SHIFT_RIGHT) expression                             # binary
+  | expression BIT_AND expression                                                # binary
+  | expression KW_XOR expression                                                 # binary
+  | expression BIT_OR expression                                                 # binary
   | expression (LESS | LESS_EQUAL | GREATER | GREATER_EQUAL) expression          # binary
   | expression (EQUAL | NOT_EQUAL) expression                                    # binary
   | KW_NOT expression                                                            # unary

@@ -94,6 +94,11 @@ class ProgramEmitter {
       case Op::kAddFits: return fits(llvm::Intrinsic::sadd_with_overflow, a, b);
       case Op::kSubFits: return fits(llvm::Intrinsic::ssub_with_overflow, a, b);
       case Op::kMulFits: return fits(llvm::Intrinsic::smul_with_overflow, a, b);
+      case Op::kBitAnd: return builder_.CreateAnd(a, b);
+      case Op::kBitXor: return builder_.CreateXor(a, b);
+      case Op::kBitOr: return builder_.CreateOr(a, b);
+      case Op::kShiftRight: return builder_.CreateAShr(a, builder_.CreateAnd(b, builder_.getInt64(63)));
+      case Op::kPower: return builder_.CreateShl(builder_.getInt64(1), builder_.CreateAnd(a, builder_.getInt64(63)));
       default: throw std::logic_error("codegen: a node that is not an instruction");
     }
   }

@@ -27,7 +27,9 @@ bool reads_of_block(const Design& d, std::string_view field) {
 
 }  // namespace
 
-bool keeps_ages(const Design& d) { return reads_of_block(d, "age") || reads(d, Hook::kVictim, "age_rank"); }
+bool keeps_ages(const Design& d) {
+  return reads_of_block(d, "age") || reads_of_block(d, "last_write") || reads(d, Hook::kVictim, "age_rank");
+}
 bool draws(const Design& d) { return reads_of_block(d, "random") || reads(d, Hook::kVictim, "random_rank"); }
 
 i64 priority_of_kind(const Function& priority, SeenKind kind, u32& fault) {

@@ -103,7 +103,7 @@ std::string textmate_grammar() {
   patterns.push_back(words_rule("constant.language", known.words));
   patterns.push_back(words_rule("keyword.other", set_of(parse::soft_words())));
   patterns.push_back(rule("support.type", fmt::format(R"((?<=:)\s*(?:{})\b(?=\s*[),]))", any_of(records))));
-  patterns.push_back(rule("keyword.operator", R"([-+*/%<>=]|==|!=|<=|>=|\.\.)"));
+  patterns.push_back(rule("keyword.operator", R"([-+*/%<>=&|]|==|!=|<=|>=|<<|>>|\.\.)"));
   const Json grammar{{"$schema", "https://raw.githubusercontent.com/martinring/tmlanguage/master/tmlanguage.json"},
                      {"name", "ssd"},
                      {"comment", "Made by `ssdc reference --format textmate`; do not edit."},

@@ -25,6 +25,9 @@ bool takes_memory(Op op) {
     case Op::kNotEqual:
     case Op::kMin:
     case Op::kMax:
+    case Op::kBitAnd:
+    case Op::kBitXor:
+    case Op::kBitOr:
     case Op::kRealAdd:
     case Op::kRealSub:
     case Op::kRealMul:

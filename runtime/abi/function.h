@@ -12,7 +12,7 @@ namespace ssd {
 
 // The check of a kRequire node of a function: its kind, and the place and the source text of the expression that it
 // checks.
-enum class CheckKind : std::uint8_t { kDivisor, kOverflow, kFinite, kIndex, kLatency, kCell };
+enum class CheckKind : std::uint8_t { kDivisor, kOverflow, kFinite, kIndex, kLatency, kCell, kShift };
 struct Check {
   CheckKind kind = CheckKind::kDivisor;
   Span span;

@@ -30,6 +30,7 @@ constexpr auto kHostPrograms = of_the_map("host_programs");
 constexpr auto kAllPrograms = of_the_map("all_programs");
 constexpr auto kArrival = masks<Hook::kStream>("arrival");
 constexpr auto kAge = masks<Hook::kVictim, Hook::kAllocate, Hook::kOnErase>("age");
+constexpr auto kLastWrite = masks<Hook::kVictim, Hook::kAllocate, Hook::kOnErase>("last_write");
 
 // The key that makes a design placed at issue (place.class; Config::at_issue).
 Obstacle placed_by_time(const Config& c) {
@@ -70,12 +71,14 @@ Obstacle ordered_by_time(const Config& c, Loop loop, bool leaves_state) {
   if (c.avoid != 0)
     return {"`gc { avoid: on }` admits requests depending on which units are collected", "leave `avoid` out"};
   if (reads_of(c, kNow)) return {"a policy reads `now`", "let it read the counts of blocks, such as `b.valid`"};
-  const bool reads_age = reads_of(c, kAge) || ranks_by_age(c);
+  const bool reads_last_write = reads_of(c, kLastWrite),
+             reads_age = reads_last_write || reads_of(c, kAge) || ranks_by_age(c);
+  const std::string reader = reads_last_write ? "a policy reads `last_write`" : "a policy reads `age`";
   if (leaves_state && c.keeps_ages != 0)
-    return {"a policy reads `age`, and without a clock the run cannot save the ages of blocks",
+    return {reader + ", and without a clock the run cannot save the ages of blocks",
             "do not save a snapshot, or score blocks by their counts, such as `b.valid`"};
   if (loop == Loop::kClosed && reads_age)
-    return {"a policy reads `age`, and in a closed loop requests arrive when others are complete",
+    return {reader + ", and in a closed loop requests arrive when others are complete",
             "run an open loop, or score blocks by their counts, such as `b.valid`"};
   if (loop == Loop::kClosed && reads_of(c, kArrival))
     return {"`stream(r)` reads `r.arrival`, and in a closed loop requests arrive when others are complete",

@@ -18,7 +18,7 @@ enum class Hook : u8 {
 
 // What the value at a hook must be.
 enum class Yields : u8 {
-  kScore,  // a number or a time; only the order of scores matters
+  kScore,  // a number, a time or a size; only the order of scores matters
   kTruth,
   kTime,    // in ns
   kStream,  // a stream's number

@@ -40,6 +40,12 @@ enum class Op : u8 {
   kAddFits,
   kSubFits,
   kMulFits,
+  // The bits of ints in two's complement. A shift uses the lowest six bits of its count.
+  kBitAnd,
+  kBitXor,
+  kBitOr,
+  kShiftRight,  // keeps the sign
+  kPower,       // 1 shifted to the left by a; the lowest int for a count of 63
   // Reals. Comparisons yield truths; kToReal takes an int; kToInt and kOrderKey yield ints.
   kRealNegate,
   kRealAbs,
@@ -71,6 +77,8 @@ struct Node {
   i64 value = 0;
 };
 
+inline constexpr i64 kMostShift = 62;  // the greatest count of a shift in the language: 2^62 is an int
+
 inline constexpr u32 kMostNodes = 512;  // of one program; the checker rejects longer ones
 
 struct Program {
@@ -86,7 +94,8 @@ constexpr int operands(Op op) {
     case Op::kInput: return 0;
     case Op::kNegate:
     case Op::kNot:
-    case Op::kAbs: return 1;
+    case Op::kAbs:
+    case Op::kPower: return 1;
     case Op::kRealNegate:
     case Op::kRealAbs:
     case Op::kFloor:
@@ -168,6 +177,11 @@ inline i64 apply(Op op, i64 a, i64 b, i64 c) {
     case Op::kAddFits: return !__builtin_add_overflow(a, b, &ignored);
     case Op::kSubFits: return !__builtin_sub_overflow(a, b, &ignored);
     case Op::kMulFits: return !__builtin_mul_overflow(a, b, &ignored);
+    case Op::kBitAnd: return a & b;
+    case Op::kBitXor: return a ^ b;
+    case Op::kBitOr: return a | b;
+    case Op::kShiftRight: return a >> (b & 63);
+    case Op::kPower: return static_cast<i64>(u64{1} << (a & 63));
     default: return apply_real(op, a, b);
   }
 }

@@ -22,6 +22,7 @@ Told told(CheckKind kind) {
     case CheckKind::kIndex: return {diag::Code::E0523, "limit the index, such as `list[min(i, len(list) - 1)]`"};
     case CheckKind::kCell:
       return {diag::Code::E0526, "limit it, such as `min(x, 255)`, or give the table other `values`"};
+    case CheckKind::kShift: return {diag::Code::E0313, "limit the count, such as `x << min(n, 62)`"};
     case CheckKind::kLatency: break;
   }
   return {diag::Code::E0524, "limit it, such as `max(x, 1us)`"};

@@ -67,7 +67,7 @@ struct NandChoices {
   oracle::Drive::Energy energy;  // a constant that is 0 is left out
 };
 
-enum class Map { kOrder, kStriped, kLopsided };  // the last two are static only
+enum class Map { kOrder, kStriped, kLopsided, kHashed };  // all but the first are static only
 
 struct SpaceChoices {
   oracle::Placement placement = oracle::Placement::kStatic;
@@ -140,6 +140,12 @@ struct TableChoices {
   int64_t many = 0;                        // valid pages of a victim that are many
 };
 
+// Policies of fields and operators that other choices do not have (fields_case.h). Each replaces the choice of its
+// hook.
+struct FieldChoices {
+  Shape priority, victim, allocate, erase;
+};
+
 struct UnitChoices {
   int64_t subpages = 1;       // indirection units in a flash page (iu_case.h); 1: left out
   int64_t program_pages = 1;  // flash pages of a program (word_line_case.h); 1: left out
@@ -180,6 +186,7 @@ struct Choices {
   SuperblockChoices superblocks;
   TableChoices tables;
   UnitChoices units;
+  FieldChoices fields;
   HostChoices host;
 };
 

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "tests/differential/copies.h"
+#include "tests/differential/fields_case.h"
 #include "tests/differential/policies.h"
 #include "tests/differential/reach.h"
 #include "tests/differential/superblocks.h"
@@ -237,8 +238,10 @@ std::string commands_text(const Choices& c) {
                       collection_text(c) + copies_text(c) + reach_text(c) + superblocks_text(c)) +
           wear_text(c);
   const std::string reorder = m.reorder_fifo ? " reorder: fifo" : orders_requests(c) ? " reorder: requests" : "";
-  if (!m.priority.given() && reorder.empty()) return text;
-  const std::string priority = m.priority.given() ? " priority(op): " + row_text(kPriorities, m.priority) : "";
+  const std::string by_fields = priority_by_fields(c);
+  if (!m.priority.given() && by_fields.empty() && reorder.empty()) return text;
+  const std::string priority =
+      !by_fields.empty() || !m.priority.given() ? by_fields : " priority(op): " + row_text(kPriorities, m.priority);
   return text + fmt::format("  schedule {{{}{} }}\n", priority, reorder);
 }
 

@@ -91,7 +91,7 @@ class Writer {
 
   Expression number(Sort sort, int depth) {
     if (depth == 0) return leaf(sort);
-    switch (between(random_, 0, 13)) {
+    switch (between(random_, 0, 14)) {
       case 0:
       case 1: return sum(number(sort, depth - 1), number(sort, depth - 1), sort, chance(random_, 50));
       case 2: return extreme(number(sort, depth - 1), number(sort, depth - 1), chance(random_, 50));
@@ -105,6 +105,7 @@ class Writer {
       case 10: return clamped(number(sort, depth - 1), number(sort, depth - 1), number(sort, depth - 1));
       case 11: return named(sort, depth - 1);
       case 12: return called(sort, depth - 1);
+      case 13: return sort == Sort::kInt ? bits(depth - 1) : remainder(sort, depth - 1);
       default: return remainder(sort, depth - 1);
     }
   }
@@ -279,6 +280,25 @@ class Writer {
               const Fraction whole((x / y).truncated());
               if (sort != Sort::kInt) tips(s, x / y);
               return s.seen(x - y * whole);
+            }};
+  }
+
+  // The bits of two ints, or a shift. The order of evaluation is: both sides, the count, the result.
+  Expression bits(int depth) {
+    const Expression a = number(Sort::kInt, depth);
+    static constexpr std::array<const char*, 5> kSymbols{"&", "xor", "|", "<<", ">>"};
+    const auto op = between(random_, 0, 4);
+    const bool shifts = op > 2;
+    const i64 count = between(random_, 0, 8);
+    const Expression b = shifts && chance(random_, 60)
+                             ? Expression{std::to_string(count), [=](Situation&) { return Fraction(count); }}
+                             : number(Sort::kInt, depth);
+    const std::string text = fmt::format("({} {} {})", a.text, kSymbols.at(static_cast<std::size_t>(op)), b.text);
+    return {text, [=](Situation& s) {
+              const i64 x = static_cast<i64>(a.value(s).truncated()), y = static_cast<i64>(b.value(s).truncated());
+              if (shifts && (y < 0 || y > 62)) throw Stopped{CheckKind::kShift, text};
+              if (op == 3) return s.seen(as_int(Fraction(x) * Fraction(i64{1} << y), text));
+              return s.seen(Fraction(op == 0 ? x & y : op == 1 ? x ^ y : op == 2 ? x | y : x >> y));
             }};
   }
 

@@ -40,8 +40,8 @@ Situation random_situation(Random& random) {
 
 // Messages that sema may give for an expression that is correct by its types: that it can never be computed, or is too
 // long.
-constexpr std::array<std::string_view, 8> kRefusals{"E0107", "E0108", "E0109", "E0118",
-                                                    "E0130", "E0135", "E0209", "E0221"};
+constexpr std::array<std::string_view, 9> kRefusals{"E0107", "E0108", "E0109", "E0118", "E0130",
+                                                    "E0135", "E0209", "E0221", "E0259"};
 
 std::string file_text(const std::string& priority, const std::string& functions) {
   return functions +
@@ -186,6 +186,7 @@ TEST(Expressions, ProgramsEqualExactEvaluation) {
   EXPECT_GT(tally.stopped[CheckKind::kOverflow], 80);
   EXPECT_GT(tally.stopped[CheckKind::kIndex], 100);
   EXPECT_GT(tally.stopped[CheckKind::kFinite], 20);
+  EXPECT_GT(tally.stopped[CheckKind::kShift], 20);
   EXPECT_GT(tally.native, 16'000);
 }
 

@@ -166,9 +166,11 @@ class FrontEnd {
                                 .erases = erases,
                                 .age = age,
                                 .random = random,
-                                .around = around};
-      same("erase", pair(engine(Hook::kEraseTime, {b.valid, b.invalid, b.erases, b.age, b.random}, n.erase),
-                         drive_.erase_time ? drive_.erase_time(b) : drive_.erase));
+                                .around = around,
+                                .last_write = below(9'000'000)};
+      same("erase",
+           pair(engine(Hook::kEraseTime, {b.valid, b.invalid, b.erases, b.age, b.random, b.last_write}, n.erase),
+                drive_.erase_time ? drive_.erase_time(b) : drive_.erase));
     }
   }
 
@@ -249,11 +251,22 @@ class FrontEnd {
                         drive_.cost(u)));
     }
     const int64_t kind = below(3), gc = below(2);
-    const oracle::OpView o{kind == 0, kind == 1, kind == 2, gc == 1, gc == 0, below(900'000), 1 + below(9), u, around};
+    const oracle::OpView o{kind == 0,
+                           kind == 1,
+                           kind == 2,
+                           gc == 1,
+                           gc == 0,
+                           below(900'000),
+                           1 + below(9),
+                           u,
+                           around,
+                           gc == 1 ? 0 : below(drive_.logical_pages),
+                           gc == 1 ? 0 : below(drive_.queues),
+                           gc == 1 ? 0 : below(drive_.sectors_per_page + 1) * drive_.sector_bytes};
     if (!varies(Hook::kPriority)) return;
     const auto priority =
         engine(Hook::kPriority, {o.is_read, o.is_write, o.is_erase, o.is_gc, o.is_host, o.waited, o.pages, u.channel,
-                                 u.chip, u.die, u.plane, u.busy_for, u.queued, u.free_pages});
+                                 u.chip, u.die, u.plane, u.busy_for, u.queued, u.free_pages, o.lpn, o.queue, o.bytes});
     same("priority", pair(priority, drive_.priority(o)));
   }
 

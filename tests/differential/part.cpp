@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "tests/differential/choices.h"
+#include "tests/differential/fields_case.h"
 
 namespace ssd::differential {
 namespace {
@@ -119,7 +120,9 @@ std::function<Time(int64_t, int64_t, int64_t, const oracle::Around&)> page_time(
   };
 }
 
-std::string erase_text(const NandChoices& n) {
+std::string erase_text(const Choices& c) {
+  const NandChoices& n = c.nand;
+  if (c.fields.erase.given()) return erase_by_fields(c);
   if (!n.erase_shape.given()) return fmt::format("erase: {}ns", n.erase);
   return "erase(b): " + fmt::format(fmt::runtime(kEraseTimes[n.erase_shape.row].text), n.erase, n.erase_shape.number);
 }
@@ -182,7 +185,7 @@ std::string part_text(const Choices& c) {
                                  g.channels, g.chips, g.dies, g.planes, g.blocks, g.pages);
   text += fmt::format(" page: {}B spare: {}B sector: {}B }}\n", g.page_bytes(), g.spare_bytes, g.sector_bytes);
   text += fmt::format("  nand {{\n    {}\n    {}\n    {}\n    {}\n", page_time_text("read", n.read, n.read_shape),
-                      page_time_text("program", n.program, n.program_shape), erase_text(n), bus_text(n));
+                      page_time_text("program", n.program, n.program_shape), erase_text(c), bus_text(n));
   if (n.read_shape.given() || n.program_shape.given())
     text += fmt::format("    {}\n", n.says_kinds ? kPageKind : "cell: TLC");
   if (c.commands.multiplane != oracle::Willing::kNo) text += fmt::format("    dummy_busy: {}ns\n", n.dummy_busy);

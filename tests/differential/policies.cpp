@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "tests/differential/fields_case.h"
 #include "tests/differential/tables_case.h"
 
 namespace ssd::differential {
@@ -155,7 +156,9 @@ void set_policies(const Choices& c, oracle::Drive& d) {
 
 std::string collection_text(const Choices& c) {
   const PolicyChoices& p = c.policies;
-  std::string text = victim_by_tables(c).empty() ? row_text(kVictims, p.victim) : victim_by_tables(c);
+  std::string text = !victim_by_tables(c).empty()                   ? victim_by_tables(c)
+                     : p.victim.given() && !c.fields.victim.given() ? row_text(kVictims, p.victim)
+                                                                    : victim_by_fields(c);
   if (c.commands.preempt_page) text += p.preempt.given() ? row_text(kPreempts, p.preempt) : " preempt: page";
   return text + row_text(kHard, p.hard) + (p.cost_zero ? " cost: zero" : "");
 }
@@ -166,7 +169,10 @@ std::string wear_text(const Choices& c) {
                             : p.levels_dynamic ? " level: dynamic"
                                                : "";
   const std::string by_tables = allocate_by_tables(c);
-  const std::string allocate = by_tables.empty() ? row_text(kFree, p.allocate) : by_tables;
+  const std::string by_fields = allocate_by_fields(c);
+  const std::string allocate = !by_tables.empty()   ? by_tables
+                               : !by_fields.empty() ? by_fields
+                                                    : row_text(kFree, p.allocate);
   return level.empty() && allocate.empty() ? "" : fmt::format("  wear {{{}{} }}\n", level, allocate);
 }
 

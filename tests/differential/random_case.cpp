@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "tests/differential/copies.h"
+#include "tests/differential/fields_case.h"
 #include "tests/differential/iu_case.h"
 #include "tests/differential/policies.h"
 #include "tests/differential/reach.h"
@@ -30,6 +31,7 @@ constexpr Feature kFeatures[] = {
     {[](RandomCase& c) { c.choices.space.streams = 1; }, false},
     {[](RandomCase& c) { c.choices.space.by_handle = false; }, false},
     {[](RandomCase& c) { c.choices.tables = {}; }, true},
+    {[](RandomCase& c) { c.choices.fields = {}; }, true},
     {[](RandomCase& c) { c.choices.units.subpages = 1; }, true},
     {[](RandomCase& c) { c.choices.units.program_pages = 1; }, true},
     {[](RandomCase& c) { c.choices.tables.moves = false; }, true},
@@ -179,6 +181,11 @@ RandomCase random_case(std::uint64_t seed) {
   const bool plain = host.slots == 0 && host.queues == 1 && host.link == 0 && host.command == 0 && host.ecc == 0 &&
                      c.choices.space.placement <= oracle::Placement::kWriteOrder;
   if (!plain && chance(firmware, 25)) choose_firmware(firmware, c.choices.host);  // plain cases stay plain
+  Random fields(seed + 53);
+  if (!plain && chance(fields, 20)) {
+    choose_fields(fields, c.choices);
+    fit_workload(c);
+  }
   return c;
 }
 
@@ -193,6 +200,7 @@ oracle::Drive RandomCase::drive() const {
   set_space(choices, d);
   set_commands(choices, d);
   set_host(choices, d);
+  set_fields(choices, d);
   set_tables(choices, d);
   set_units(choices, d);
   return d;

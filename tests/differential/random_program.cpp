@@ -138,7 +138,7 @@ class Maker {
       const bool fits = needs <= 62;
       add({.op = fits ? op : wrapping, .a = a, .b = b}, {Sort::kInt, fits ? needs : kAnyBits});
     };
-    switch (between(random_, 0, 9)) {
+    switch (between(random_, 0, 11)) {
       case 0: return plain(Op::kAdd, Op::kWrapAdd, bits + 1);
       case 1: return plain(Op::kSub, Op::kWrapSub, bits + 1);
       case 2: return plain(Op::kMul, Op::kWrapMul, made_[a].bits + made_[b].bits);
@@ -147,11 +147,26 @@ class Maker {
       case 5:
       case 6: return division(chance(random_, 50) ? Op::kDiv : Op::kMod, a, b);
       case 7: return halves(a, b);
+      case 8: {
+        const Op op = pick(random_, {Op::kBitAnd, Op::kBitXor, Op::kBitOr});
+        add({.op = op, .a = a, .b = b}, {Sort::kInt, bits});
+        return;
+      }
+      case 9: return shift(a, b);
       default: {
         const u32 operand = with_negative(a);
         add({.op = chance(random_, 50) ? Op::kNegate : Op::kAbs, .a = operand}, {Sort::kInt, made_[a].bits});
       }
     }
+  }
+
+  // By any count, of which six bits are used, and by one of the language.
+  void shift(u32 a, u32 count) {
+    if (chance(random_, 50)) count = constant(between(random_, 0, kMostShift));
+    if (chance(random_, 50))
+      add({.op = Op::kShiftRight, .a = a, .b = count}, {Sort::kInt, made_[a].bits});
+    else
+      add({.op = Op::kPower, .a = count}, {Sort::kInt});
   }
 
   // Raises the lowest int by 1, because it has no negative.

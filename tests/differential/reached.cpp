@@ -53,6 +53,12 @@ constexpr std::array kCorners{
            [](const Step& s) {
              return (s.a == kLowest ? s.b : s.b == kLowest ? s.a : 0) == -1;
            }},
+    Corner{"shift of a negative", Op::kShiftRight, Op::kShiftRight,
+           [](const Step& s) { return s.a < 0 && s.result < -1; }},
+    Corner{"shift beyond six bits", Op::kShiftRight, Op::kShiftRight,
+           [](const Step& s) { return s.b < 0 || s.b > 63; }},
+    Corner{"power of six bits", Op::kPower, Op::kPower, [](const Step& s) { return s.a < 0 || s.a > 63; }},
+    Corner{"bits of negatives", Op::kBitAnd, Op::kBitOr, [](const Step& s) { return s.a < 0 && s.b < 0; }},
     Corner{"no number in", Op::kRealAdd, Op::kRealDiv,
            [](const Step& s) { return std::isnan(s.x) || std::isnan(s.y); }},
     Corner{"no number out of numbers", Op::kRealAdd, Op::kRealDiv,

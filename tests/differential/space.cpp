@@ -106,6 +106,11 @@ std::function<oracle::Place(int64_t)> place_of(const Choices& c) {
         return oracle::Place{lpn % 3 == 0 ? 0 : lpn % g.channels, (lpn / 5 + 1) % g.chips, lpn / 7 % g.dies,
                              (lpn + lpn / 2) % g.planes};
       };
+    case Map::kHashed:
+      return [g, k = c.space.stripe](int64_t lpn) {
+        return oracle::Place{(lpn ^ (lpn >> k)) % g.channels, ((lpn | 2) >> 1 & 7) % g.chips,
+                             (lpn >> 2 ^ (lpn >> 3 & 5)) % g.dies, (lpn << 1 ^ lpn) % g.planes};
+      };
     case Map::kOrder: break;
   }
   return [g, order = c.space.order](int64_t lpn) {
@@ -115,12 +120,19 @@ std::function<oracle::Place(int64_t)> place_of(const Choices& c) {
   };
 }
 
-// The same formulas as a user would write them. The lopsided map gives channel 0 more pages than the others.
+// The same formulas as a user would write them. C++ has the same order of bit operators. The lopsided map gives channel
+// 0 more pages than the others.
 std::string map_text(const SpaceChoices& s) {
   if (s.map == Map::kStriped) {
     return fmt::format(
         "static map(lpn) {{\n    let unit = lpn / {}\n    channel: unit % channels\n    chip: unit / channels % chips\n"
         "    die: unit / (channels * chips) % dies\n    plane: lpn % planes\n  }}",
+        s.stripe);
+  }
+  if (s.map == Map::kHashed) {
+    return fmt::format(
+        "static map(lpn) {{\n    channel: (lpn xor (lpn >> {})) % channels\n    chip: ((lpn | 2) >> 1 & 7) % chips\n"
+        "    die: (lpn >> 2 xor lpn >> 3 & 5) % dies\n    plane: (lpn << 1 xor lpn) % planes\n  }}",
         s.stripe);
   }
   return "static map(lpn) {\n    channel: if lpn % 3 == 0 then 0 else min(lpn % channels, channels - 1)\n    chip: "

@@ -13,7 +13,7 @@ from limit_seeds import limit_seeds
 
 ROOT = pathlib.Path(__file__).parents[2]
 LARGEST_SEED = 16 * 1024  # the same as in tools/fuzz.sh
-WORD = re.compile(r'[A-Za-z_][A-Za-z0-9_]*|[0-9][0-9_.]*(?:[A-Za-z%]+(?:/s)?)|[<>=!]=|[{}()\[\]:,.<>=+*/%-]')
+WORD = re.compile(r'[A-Za-z_][A-Za-z0-9_]*|[0-9][0-9_.]*(?:[A-Za-z%]+(?:/s)?)|[<>=!]=|<<|>>|[{}()\[\]:,.<>=+*/%&|-]')
 KEY = re.compile(r'\.name = "(\w+)"|\.words = "([\w ]+)"')
 
 

@@ -31,6 +31,12 @@ std::int64_t Space::draw(std::int64_t block) const {
       stirred(stirred(of_plane ^ static_cast<std::uint64_t>(block % drive_.blocks)) ^ erased) >> 32);
 }
 
+// space.last_write: the time at which the block became full.
+std::int64_t Space::last_write_of(std::int64_t block) const {
+  constexpr std::int64_t kMost = std::int64_t{1} << 56;
+  return std::clamp(full_since_[block], -kMost, kMost);
+}
+
 // collection.victim. With several queues the order of admission may differ from the order of arrival, so an age is cut
 // off at 0 (space.time).
 BlockView Space::view_of(std::int64_t block) const {
@@ -47,7 +53,8 @@ BlockView Space::view_of(std::int64_t block) const {
           .around = around(),
           .number = number_of_block(block),
           .stream = streams_of_blocks_[block],
-          .tables = visible_tables()};
+          .tables = visible_tables(),
+          .last_write = last_write_of(block)};
 }
 
 // collection.victim: the block is full (so it is not active, space.take) and has an invalid page, or invalid places for

@@ -152,6 +152,11 @@ std::int64_t Timing::priority_of(std::int64_t sequence) const {
               .pages = o.request_pages,
               .around = space_.around()};
   if (o.plane != kNone) view.unit = unit_view(o.plane);
+  if (o.is_host()) {
+    view.lpn = o.lpn;
+    view.queue = o.page ? queue_of(o.page->request) : 0;
+    view.bytes = o.sectors * drive_.sector_bytes;
+  }
   if (o.kind == OperationKind::kCollection && collects(o.plane)) {  // a collection that has begun
     const Command kind = next_kind(unit_of(o.plane));
     view.is_read = kind == Command::kRead;

@@ -232,6 +232,7 @@ class Space {
   std::int64_t count_free_pages_of_scope(std::int64_t plane) const;
   std::int64_t count_free_blocks_of_scope(std::int64_t plane) const;
   std::int64_t count(std::int64_t block, PageState state) const;
+  std::int64_t last_write_of(std::int64_t block) const;
   void ask_latencies(Collection& collection, BlockView chosen) const;
   BlockView view_of(std::int64_t block) const;
   std::int64_t draw(std::int64_t block) const;

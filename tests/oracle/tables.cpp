@@ -83,7 +83,14 @@ void Space::page_moved(const Move& move) {
 // `chosen`: the block as it was when it was chosen, so that all its valid pages have been moved since.
 void Space::block_left(const BlockView& chosen) {
   if (!drive_.on_erase) return;
-  drive_.on_erase({chosen.valid, chosen.invalid, chosen.erases, chosen.number, chosen.stream, chosen.age, around()},
+  drive_.on_erase({.valid = chosen.valid,
+                   .invalid = chosen.invalid,
+                   .erases = chosen.erases,
+                   .number = chosen.number,
+                   .stream = chosen.stream,
+                   .age = chosen.age,
+                   .around = around(),
+                   .last_write = chosen.last_write},
                   tables_);
 }
 

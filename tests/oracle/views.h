@@ -47,6 +47,7 @@ struct OpView {
   std::int64_t waited, pages;  // pages: of its request; 1 for a collection
   UnitView unit = {};
   Around around = {};
+  std::int64_t lpn = 0, queue = 0, bytes = 0;  // 0 for a collection (bus.priority)
 };
 struct EntryView {
   std::int64_t age, dirty, hits, pages;  // dirty: 0 or 1
@@ -66,6 +67,7 @@ struct BlockView {
   Around around = {};
   std::int64_t number = 0, stream = 0;
   const Tables* tables = nullptr;  // for `victim` and `allocate`, as they are now; null in a drive without tables
+  std::int64_t last_write = 0;     // negative if it was before time 0 (space.last_write)
 };
 // A page that a collection is about to move (collection.stream).
 struct MoveView {
@@ -96,6 +98,7 @@ struct MoveEvent {
 struct EraseEvent {
   std::int64_t valid, invalid, erases, number, stream, age;
   Around around = {};
+  std::int64_t last_write = 0;
 };
 
 }  // namespace ssd::oracle

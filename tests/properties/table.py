@@ -3,6 +3,7 @@ import accounting as a
 import arbitration as q
 import closed_forms as c
 import features as f
+import fields as d
 import firmware as k
 import flows as h
 import flushes as b
@@ -428,14 +429,14 @@ ROWS = [
     Row("rounds_of_one", "generator.rounds",
         "A loop that is shared with nobody equals the flow's own, bit for bit.",
         i.rounds_of_one),
-    *o.ROWS, *y.ROWS, *u.ROWS, *z.ROWS, *k.ROWS, *l.ROWS, *x.ROWS, *v.ROWS,
+    *o.ROWS, *y.ROWS, *u.ROWS, *z.ROWS, *k.ROWS, *l.ROWS, *x.ROWS, *d.ROWS, *v.ROWS,
 ]
 
 # Rules that state nothing about what a drive does.
 WITHOUT = {}
 
 # Rules that have no property yet.
-NOT_YET = ["space.time", "copies.space", "start.snapshot", "generator.keys", "generator.space", "generator.streams",
+NOT_YET = ["copies.space", "start.snapshot", "generator.keys", "generator.space", "generator.streams",
            "generator.draws", "generator.functions", "generator.request", "generator.region", "generator.uniform",
            "generator.sequential", "generator.stride", "generator.hotspot", "generator.zipf", "generator.scatter",
            "generator.mix", "generator.limits"]

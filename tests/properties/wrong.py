@@ -44,4 +44,10 @@ WRONG = [
     Wrong("transferred", "complete_write: transferred", "complete_write: programmed", "writes complete when programmed"),
     Wrong("a_page_is_no_unit", "ftl { unit: 2KiB }", "ftl { unit: 1KiB }", "units are half a page"),
     Wrong("units_fill_pages", "flush: eager", "flush: full", "units wait in the buffer"),
+    Wrong("hashed_maps_are_even", "(lpn xor (lpn >> 3)) % 8", "(lpn | (lpn >> 3)) % 8", "the bits are combined by `|`"),
+    Wrong("bits_are_arithmetic", "lpn >> 2 & 7", "lpn >> 1 & 7", "the shift is shorter"),
+    Wrong("last_write_is_the_age", "0us - b.last_write", "b.last_write", "the youngest block is collected"),
+    Wrong("last_write_and_age_make_the_time", "b.last_write + b.age == now", "b.last_write + b.age == now + 1ns", "no event is at its time"),
+    Wrong("equal_operations_keep_their_order", "-op.bytes", "0 - op.lpn", "the page decides"),
+    Wrong("short_transfers_first", "-op.bytes", "op.bytes", "the longer read goes first"),
 ]

@@ -137,9 +137,10 @@ TEST(Formula, IntervalsLawsAndLanesHoldForRandomFormulas) {
     state = state * 6364136223846793005ULL + 1442695040888963407ULL;
     return (state >> 33) % n;
   };
-  constexpr std::array kOps{Op::kAdd,       Op::kSub,    Op::kMul,      Op::kDiv, Op::kMod, Op::kLess,
-                            Op::kLessEqual, Op::kEqual,  Op::kNotEqual, Op::kMin, Op::kMax, Op::kAbs,
-                            Op::kNegate,    Op::kSelect, Op::kNot,      Op::kAnd, Op::kOr};
+  constexpr std::array kOps{Op::kBitAnd, Op::kBitXor,   Op::kBitOr, Op::kShiftRight, Op::kPower, Op::kAdd,
+                            Op::kSub,    Op::kMul,      Op::kDiv,   Op::kMod,        Op::kLess,  Op::kLessEqual,
+                            Op::kEqual,  Op::kNotEqual, Op::kMin,   Op::kMax,        Op::kAbs,   Op::kNegate,
+                            Op::kSelect, Op::kNot,      Op::kAnd,   Op::kOr};
   constexpr i64 kLast = 1499;
   int with_period = 0;
   for (int round = 0; round < 300; ++round) {

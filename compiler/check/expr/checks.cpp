@@ -160,14 +160,15 @@ NodeId NodeBuilder::cell_value(const ast::Expr& expr, const Operand& number, boo
   return within == kNoNode || low == 0 ? within : formula_.make(Op::kSub, within, formula_.constant(low));
 }
 
-NodeId NodeBuilder::bounded(const ast::Expr& expr, CheckKind kind, NodeId node, i64 low, i64 high) {
+NodeId NodeBuilder::bounded(const ast::Expr& expr, CheckKind kind, NodeId node, i64 low, i64 high,
+                            std::string_view otherwise) {
   const Interval& range = formula_.range(node);
   if (low <= range.low && range.high <= high) return node;
   const NodeId least = formula_.constant(low), most = formula_.constant(high);
   const NodeId ok =
       formula_.make(Op::kAnd, formula_.make(Op::kLessEqual, least, node), formula_.make(Op::kLessEqual, node, most));
   const NodeId within = formula_.make(Op::kMin, formula_.make(Op::kMax, node, least), most);
-  return checked(expr, kind, ok, within, "the value is out of bounds");
+  return checked(expr, kind, ok, within, otherwise);
 }
 
 }  // namespace ssd::check

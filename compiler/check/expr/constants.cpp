@@ -28,8 +28,25 @@ std::string idle_for_a_time(const ast::Expr& expr, Type right) {
   return fmt::format("write `idle`, and set the time with the key `idle_after: {}`", ast::print(*comparison->right));
 }
 
+// The help for `a < 3 & b == 2`, in which `&` binds tighter than the comparisons on both sides.
+std::string bits_between_comparisons(const ast::Expr& expr) {
+  const auto* outer = std::get_if<ast::Binary>(&expr.node);
+  if (outer == nullptr || !is_comparison(outer->op)) return {};
+  for (const ast::ExprPtr* side : {&outer->left, &outer->right}) {
+    const auto* inner = std::get_if<ast::Binary>(&(*side)->node);
+    if (inner == nullptr || !is_comparison(inner->op)) continue;
+    for (const ast::ExprPtr* part : {&inner->left, &inner->right}) {
+      const auto* bits = std::get_if<ast::Binary>(&(*part)->node);
+      if (bits == nullptr || (bits->op != ast::BinaryOp::kBitAnd && bits->op != ast::BinaryOp::kBitOr)) continue;
+      return bits->op == ast::BinaryOp::kBitAnd ? "write `and` between conditions" : "write `or` between conditions";
+    }
+  }
+  return {};
+}
+
 std::string unlike_help(const ast::Expr& expr, const Operand& a, const Operand& b) {
   if (std::string of_idle = idle_for_a_time(expr, b.type()); !of_idle.empty()) return of_idle;
+  if (std::string logic = bits_between_comparisons(expr); !logic.empty()) return logic;
   const Operand& word = is_word(a.type()) ? a : b;
   const Operand& text = is_word(a.type()) ? b : a;
   if (is_word(word.type()) && text.type() == Type::kString && !text.value.text.empty())
@@ -40,6 +57,19 @@ std::string unlike_help(const ast::Expr& expr, const Operand& a, const Operand& 
   if (is_number(a.type()) != is_number(b.type()) && !usual_unit(with_unit).empty())
     return fmt::format("give the number a unit, such as `10{}`", usual_unit(with_unit));
   return "both sides must have the same unit";
+}
+
+// What to write where an operator on bits has an operand of another type than int.
+std::string bits_help(ast::BinaryOp op, Type type) {
+  if (type == Type::kBool) {
+    if (op == ast::BinaryOp::kBitAnd) return "write `and` between conditions";
+    if (op == ast::BinaryOp::kBitOr) return "write `or` between conditions";
+    return op == ast::BinaryOp::kBitXor ? "write `a != b` between conditions" : "write `if … then 1 else 0`";
+  }
+  if (type == Type::kReal || type == Type::kRatio) return "drop the fraction by a call: `int(x)`";
+  if (!is_quantity(type)) return "write an int, such as `7`";
+  if (is_shift(op)) return "multiply or divide by a power of two, such as `x * 4`";
+  return fmt::format("count it in a unit: `int(x / 1{})`", usual_unit(type));
 }
 
 }  // namespace
@@ -62,6 +92,7 @@ Operand ConstantFolder::operate(const ast::Expr& expr, ast::BinaryOp op, const V
   const Outcome outcome = apply(op, a, b);
   if (outcome.fault == Fault::kNone) return {.value = outcome.value};
   if (outcome.fault == Fault::kTypes) return unlike(expr, op, {.value = a}, {.value = b});
+  if (outcome.fault == Fault::kNoInts) return no_ints(expr, op, {.value = a}, {.value = b});
   if (outcome.fault == Fault::kNoUnit) {
     sink_.report(Code::E0113, expr.span, noun(a.type), verb(op), noun(b.type))
         .help("possible are size / time, energy / time and plain numbers");
@@ -73,6 +104,8 @@ Operand ConstantFolder::operate(const ast::Expr& expr, ast::BinaryOp op, const V
     sink_.report(Code::E0107, expr.span, text).help("write one operand as a real, such as `2.0`");
   else if (outcome.fault == Fault::kInexact)
     sink_.report(Code::E0109, expr.span, text).help("write fewer digits");
+  else if (outcome.fault == Fault::kShift)
+    sink_.report(Code::E0259, expr.span, text, to_text(b)).help("shift by 0 to 62 bits, or compute with reals");
   else
     sink_.report(Code::E0108, expr.span, text).help(std::string(around_zero));
   return {.value = outcome.value};
@@ -85,6 +118,14 @@ Operand ConstantFolder::unlike(const ast::Expr& expr, ast::BinaryOp op, const Op
       .report(Code::E0106, expr.span, noun(swapped ? b.type() : a.type()), verb(op),
               noun(swapped ? a.type() : b.type()))
       .help(unlike_help(expr, a, b));
+  return {};
+}
+
+Operand ConstantFolder::no_ints(const ast::Expr& expr, ast::BinaryOp op, const Operand& a, const Operand& b) const {
+  const Type wrong = a.type() != Type::kInt ? a.type() : b.type();
+  const auto* binary = std::get_if<ast::Binary>(&expr.node);
+  const Span at = binary == nullptr ? expr.span : (a.type() != Type::kInt ? binary->left : binary->right)->span;
+  sink_.report(Code::E0258, at, symbol(op), noun(wrong)).label(std::string(noun(wrong))).help(bits_help(op, wrong));
   return {};
 }
 

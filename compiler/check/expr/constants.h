@@ -27,6 +27,9 @@ class ConstantFolder {
   // Reports two operands (constants or nodes) whose types do not fit together.
   Operand unlike(const ast::Expr& expr, ast::BinaryOp op, const Operand& a, const Operand& b) const;
 
+  // Reports two operands of an operator on bits that are not both ints.
+  Operand no_ints(const ast::Expr& expr, ast::BinaryOp op, const Operand& a, const Operand& b) const;
+
   Operand negated(const ast::Expr& expr, const Value& value) const;
   // The lesser or the greater operand; the first one if they are equal.
   Operand extreme(const ast::Expr& expr, bool least, const Operand& a, const Operand& b) const;

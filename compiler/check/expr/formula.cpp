@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <iterator>
 #include <limits>
@@ -55,6 +56,49 @@ Interval absolute(const Interval& a) {
 Interval select(const Interval& condition, const Interval& then, const Interval& otherwise) {
   if (condition.low > 0 || condition.high < 0) return then;
   return condition.single() ? otherwise : hull(then, otherwise);
+}
+
+// The least k for which -2^k <= value < 2^k for both ends.
+int width_of(const Interval& a) {
+  const auto magnitude = [](Wide value) { return static_cast<u64>(value < 0 ? ~value : value); };
+  return static_cast<int>(std::bit_width(std::max(magnitude(a.low), magnitude(a.high))));
+}
+
+// The result of `&` is at most a natural operand, and that of two negative ones is at most each of them.
+Wide highest_common_bits(const Interval& a, const Interval& b) {
+  const bool negatives = a.high < 0 && b.high < 0;
+  if (negatives || (a.low >= 0 && b.low >= 0)) return std::min(a.high, b.high);
+  if (a.low >= 0) return a.high;
+  return b.low >= 0 ? b.high : std::max(a.high, b.high);
+}
+
+// The result needs no more bits than its operands. It is negative for `&` if both operands are, for `|` if one is, for
+// `xor` if one is and the other is not.
+Interval combined_bits(Op op, const Interval& a, const Interval& b) {
+  if (a.single() && b.single()) {
+    const Wide value = ssd::apply(op, static_cast<i64>(a.low), static_cast<i64>(b.low), 0);
+    return {value, value};
+  }
+  const Wide most = (static_cast<Wide>(1) << std::max(width_of(a), width_of(b))) - 1;
+  const bool naturals = a.low >= 0 && b.low >= 0, negatives = a.high < 0 && b.high < 0;
+  if (op == Op::kBitAnd) return {a.low >= 0 || b.low >= 0 ? 0 : -most - 1, highest_common_bits(a, b)};
+  if (op == Op::kBitOr) {
+    const bool negative = a.high < 0 || b.high < 0;
+    return {naturals || negatives ? std::max(a.low, b.low) : std::min(a.low, b.low), negative ? -1 : most};
+  }
+  const bool unlike = (a.high < 0 && b.low >= 0) || (b.high < 0 && a.low >= 0);
+  return {naturals || negatives ? 0 : -most - 1, unlike ? -1 : most};
+}
+
+// A count outside 0..63 is cut to six bits.
+Interval shifted_right(const Interval& a, const Interval& count) {
+  if (count.low < 0 || count.high > 63) return {a.low >= 0 ? 0 : a.low, a.high < 0 ? -1 : a.high};
+  return hull({a.low >> static_cast<int>(count.low), a.low >> static_cast<int>(count.high),
+               a.high >> static_cast<int>(count.low), a.high >> static_cast<int>(count.high)});
+}
+Interval power_of_two(const Interval& count) {
+  if (count.low < 0 || count.high > kMostShift) return kAnyInt;
+  return {static_cast<Wide>(1) << static_cast<int>(count.low), static_cast<Wide>(1) << static_cast<int>(count.high)};
 }
 
 // An infinite quotient or product may lead to any value.
@@ -266,6 +310,11 @@ Interval Formula::evaluate(const Node& node, const std::vector<Interval>& ranges
     case Op::kAddFits: return fits({a.low + b.low, a.high + b.high});
     case Op::kSubFits: return fits({a.low - b.high, a.high - b.low});
     case Op::kMulFits: return fits(hull({a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high}));
+    case Op::kBitXor: return node.a == node.b ? Interval{0, 0} : combined_bits(node.op, a, b);
+    case Op::kBitAnd:
+    case Op::kBitOr: return node.a == node.b ? a : combined_bits(node.op, a, b);
+    case Op::kShiftRight: return shifted_right(a, b);
+    case Op::kPower: return power_of_two(a);
     case Op::kRealLess:
     case Op::kRealLessEqual:
     case Op::kRealEqual:

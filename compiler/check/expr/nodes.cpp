@@ -33,6 +33,9 @@ Op node_op(ast::BinaryOp op) {
     case ast::BinaryOp::kMod: return Op::kMod;
     case ast::BinaryOp::kAdd: return Op::kAdd;
     case ast::BinaryOp::kSub: return Op::kSub;
+    case ast::BinaryOp::kBitAnd: return Op::kBitAnd;
+    case ast::BinaryOp::kBitXor: return Op::kBitXor;
+    case ast::BinaryOp::kBitOr: return Op::kBitOr;
     case ast::BinaryOp::kAnd: return Op::kAnd;
     case ast::BinaryOp::kOr: return Op::kOr;
     case ast::BinaryOp::kEqual: return Op::kEqual;
@@ -48,6 +51,7 @@ Op node_op(ast::BinaryOp op) {
 Operand NodeBuilder::operate(const ast::Expr& expr, ast::BinaryOp op, const Operand& a, const Operand& b) {
   if (op == ast::BinaryOp::kAnd || op == ast::BinaryOp::kOr)
     return emit(expr, Type::kBool, node_op(op), to_node(a), to_node(b));
+  if (is_of_bits(op)) return bits(expr, op, a, b);
   return is_comparison(op) ? compare(expr, op, a, b) : compute(expr, op, a, b);
 }
 
@@ -206,6 +210,18 @@ Operand NodeBuilder::compare_with_number(ast::BinaryOp op, const Operand& count,
     case kEqual: return whole ? node(Op::kEqual, count.node, formula_.constant(near(below))) : decided(false);
     default: return whole ? node(Op::kNotEqual, count.node, formula_.constant(near(below))) : decided(true);
   }
+}
+
+// The bits of counts are plain ints: what is left of a count is no share of the whole.
+Operand NodeBuilder::bits(const ast::Expr& expr, ast::BinaryOp op, const Operand& a, const Operand& b) {
+  if (a.type() != Type::kInt || b.type() != Type::kInt) return constants_.no_ints(expr, op, a, b);
+  const NodeId left = to_node(a), right = to_node(b);
+  if (!is_shift(op)) return emit(expr, Type::kInt, node_op(op), left, right);
+  const NodeId count = bounded(expr, design::CheckKind::kShift, right, 0, kMostShift, "a shift is by 0 to 62 bits");
+  if (count == kNoNode) return {};
+  if (op == ast::BinaryOp::kShiftRight) return emit(expr, Type::kInt, Op::kShiftRight, left, count);
+  const Operand factor = emit(expr, Type::kInt, Op::kPower, count);
+  return factor.known() ? emit(expr, Type::kInt, Op::kMul, left, to_node(factor)) : factor;
 }
 
 // A count remains a count (which can be compared with a share) only through sums with plain ints.

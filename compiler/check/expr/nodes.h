@@ -40,7 +40,8 @@ class NodeBuilder {
   // A time in ns, rounded half up; kNoNode after an error. A time that is a real is checked to be within 0..longest.
   NodeId nanoseconds(const ast::Expr& expr, const Operand& time, i64 longest);
   // The node if it is within the bounds; a value outside stops the run.
-  NodeId bounded(const ast::Expr& expr, design::CheckKind kind, NodeId node, i64 low, i64 high);
+  NodeId bounded(const ast::Expr& expr, design::CheckKind kind, NodeId node, i64 low, i64 high,
+                 std::string_view otherwise = "the value is out of bounds");
   // A number as a table's cell holds it: a real, or the distance from `low`. An int outside low..high stops the run.
   // kNoNode after an error.
   NodeId cell_value(const ast::Expr& expr, const Operand& number, bool real, i64 low, i64 high);
@@ -53,6 +54,7 @@ class NodeBuilder {
   Operand compare(const ast::Expr& expr, ast::BinaryOp op, const Operand& a, const Operand& b);
   Operand compare_with_number(ast::BinaryOp op, const Operand& count, const Value& bound);
   Operand compute(const ast::Expr& expr, ast::BinaryOp op, const Operand& a, const Operand& b);
+  Operand bits(const ast::Expr& expr, ast::BinaryOp op, const Operand& a, const Operand& b);
 
   // scaled.cpp: nodes that represent fractions (times, sizes, reals) exactly.
   Operand compute_scaled(const ast::Expr& expr, ast::BinaryOp op, const Operand& a, const Operand& b);

@@ -62,16 +62,15 @@ bool takes_record(Reader& reader, std::string_view key, const ast::Expr& named, 
   return false;
 }
 
-bool is_score(Type type) {
-  return type == Type::kInt || type == Type::kReal || type == Type::kRatio || type == Type::kTime;
-}
+bool is_score(Type type) { return is_number(type) || type == Type::kTime || type == Type::kSize; }
 
 struct Wanted {
   std::string_view noun, help;
 };
 Wanted wanted(Yields yields) {
   switch (yields) {
-    case Yields::kScore: return {"a number or a time", "write a number for each case, such as `if … then 1 else 0`"};
+    case Yields::kScore:
+      return {"a number, a time or a size", "write a number for each case, such as `if … then 1 else 0`"};
     case Yields::kTruth: return {"a bool", "write a condition, such as `w.wasted <= 2`"};
     case Yields::kTime: return {"a time", "write a time, such as `40us`"};
     case Yields::kKind: return {"a page kind", "write `lsb`, `csb`, `msb` or `tsb`"};

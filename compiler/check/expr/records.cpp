@@ -59,6 +59,11 @@ struct RangeRow {
 Range blocks_range(const design::Design& d, Hook) { return up_to(d.entries_of(TableOf::kBlock)); }
 Range streams_range(const design::Design& d, Hook) { return up_to(d.allocation.streams.size()); }
 Range lpns_range(const design::Design& d, Hook) { return up_to(d.config.logical_pages); }
+Range queues_range(const design::Design& d, Hook) { return up_to(d.config.queues); }
+// Of a read or a program, which holds a word line at most.
+Range program_bytes_range(const design::Design& d, Hook) {
+  return up_to(d.geometry.program_pages * d.geometry.page_bytes + 1);
+}
 Range indices_range(const design::Design& d, Hook) { return up_to(d.pages_of_block()); }
 
 constexpr std::array kRanges{
@@ -85,7 +90,12 @@ constexpr std::array kRanges{
     RangeRow{"unit", "die", [](const design::Design& d, Hook) { return up_to(d.geometry.dies); }},
     RangeRow{"unit", "plane", [](const design::Design& d, Hook) { return up_to(d.geometry.planes); }},
     RangeRow{"unit", "free_pages", free_pages_range},
+    RangeRow{"block", "last_write",
+             [](const design::Design&, Hook) -> Range { return {-kMostVisibleTime, kMostVisibleTime}; }},
     RangeRow{"op", "pages", request_pages_range},
+    RangeRow{"op", "lpn", lpns_range},
+    RangeRow{"op", "queue", queues_range},
+    RangeRow{"op", "bytes", program_bytes_range},
     RangeRow{"request", "lpn", lpns_range},
     RangeRow{"request", "pages", request_pages_range},
     RangeRow{"request", "size",
@@ -102,7 +112,7 @@ constexpr std::array kRanges{
     RangeRow{"collection", "moved", movable_range},
     RangeRow{"collection", "left", movable_range},
     RangeRow{"collection", "free_pages", free_pages_range},
-    RangeRow{"queue", "index", [](const design::Design& d, Hook) { return up_to(d.config.queues); }},
+    RangeRow{"queue", "index", queues_range},
     RangeRow{"queue", "waiting", [](const design::Design&, Hook) -> Range { return {1, kMostCounted}; }},
     RangeRow{"flush", "dirty", dirty_range},
     RangeRow{"flush", "whole", dirty_range},

@@ -84,6 +84,7 @@ class TrendFinder {
       case Op::kToReal:
       case Op::kToInt:
       case Op::kOrderKey: return loosely(at(a));
+      case Op::kShiftRight: return stays(at(b)) ? loosely(at(a)) : kUnknown;
       case Op::kSelect: return selection({n.a, false}, b, c);
       default: return all_stay(n, a, b) ? kStays : kUnknown;
     }

@@ -115,6 +115,22 @@ Outcome remainder_of(const Value& a, const Value& b) {
   return number_outcome(*type, whole_part ? subtract(a.number, *whole_part) : std::nullopt);
 }
 
+// `a << n` is a times 2^n, and `a >> n` the floor of a / 2^n, so `a >> 1` of -7 is -4.
+Outcome on_bits(ast::BinaryOp op, const Value& a, const Value& b) {
+  if (a.type != Type::kInt || b.type != Type::kInt) return {{}, Fault::kNoInts};
+  const auto left = static_cast<std::int64_t>(a.number.numerator()),
+             right = static_cast<std::int64_t>(b.number.numerator());
+  if (is_shift(op) && (right < 0 || right > kMostShift)) return {{}, Fault::kShift};
+  const auto int_of = [](std::int64_t bits) { return Outcome{Value::of(Type::kInt, bits)}; };
+  switch (op) {
+    case ast::BinaryOp::kShiftLeft: return number_outcome(Type::kInt, multiply(a.number, std::int64_t{1} << right));
+    case ast::BinaryOp::kShiftRight: return int_of(left >> right);
+    case ast::BinaryOp::kBitAnd: return int_of(left & right);
+    case ast::BinaryOp::kBitOr: return int_of(left | right);
+    default: return int_of(left ^ right);
+  }
+}
+
 bool holds(ast::BinaryOp op, int order) {
   switch (op) {
     case ast::BinaryOp::kLess: return order < 0;
@@ -224,12 +240,14 @@ Value literal(std::string_view text) {
 }
 
 std::string_view symbol(ast::BinaryOp op) {
-  static constexpr std::array<std::string_view, 13> kSymbols{
-      "*", "/", "%", "+", "-", "<", "<=", ">", ">=", "==", "!=", "and", "or"};
+  static constexpr std::array<std::string_view, 18> kSymbols{"*", "/", "%",  "+", "-",  "<<", ">>", "&",   "xor",
+                                                             "|", "<", "<=", ">", ">=", "==", "!=", "and", "or"};
   return kSymbols.at(static_cast<std::size_t>(op));
 }
 
 bool is_comparison(ast::BinaryOp op) { return op >= ast::BinaryOp::kLess && op <= ast::BinaryOp::kNotEqual; }
+bool is_shift(ast::BinaryOp op) { return op == ast::BinaryOp::kShiftLeft || op == ast::BinaryOp::kShiftRight; }
+bool is_of_bits(ast::BinaryOp op) { return op >= ast::BinaryOp::kShiftLeft && op <= ast::BinaryOp::kBitOr; }
 
 Outcome apply(ast::BinaryOp op, const Value& a, const Value& b) {
   using enum ast::BinaryOp;
@@ -239,6 +257,7 @@ Outcome apply(ast::BinaryOp op, const Value& a, const Value& b) {
     return {Value::of_bool(op == kAnd ? a.truth && b.truth : a.truth || b.truth)};
   }
   if (is_comparison(op)) return compare_values(op, a, b);
+  if (is_of_bits(op)) return on_bits(op, a, b);
   if (!is_quantity(a.type) || !is_quantity(b.type)) return {{}, Fault::kTypes};
   if (op == kMul) return multiply_values(a, b);
   if (op == kDiv) return divide_values(a, b);

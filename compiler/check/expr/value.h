@@ -83,7 +83,7 @@ Rational smallest_unit(Type type);  // for a type that has units: 1 ns, 1 bit, â
 // The value of a literal in a table of defaults or bounds ("20us", "64", "15%", "true"). The text must be correct.
 Value literal(std::string_view text);
 // What can be wrong with an operation on constants.
-enum class Fault : std::uint8_t { kNone, kTypes, kOverflow, kInexact, kZero, kNoUnit };
+enum class Fault : std::uint8_t { kNone, kTypes, kOverflow, kInexact, kZero, kNoUnit, kNoInts, kShift };
 struct Outcome {
   Value value;
   Fault fault = Fault::kNone;
@@ -91,6 +91,9 @@ struct Outcome {
 Outcome apply(ast::BinaryOp op, const Value& a, const Value& b);
 std::string_view symbol(ast::BinaryOp op);
 bool is_comparison(ast::BinaryOp op);
+bool is_shift(ast::BinaryOp op);
+// The operators on the bits of ints, which are in two's complement; shifts are among them.
+bool is_of_bits(ast::BinaryOp op);
 
 // The value as a person would write it: 20us, 2KiB, 40MB/s, 15%, channel > die > plane > chip.
 std::string to_text(const Value& value);

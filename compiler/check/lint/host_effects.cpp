@@ -29,8 +29,9 @@ IdleArbitration idle_arbitration(const design::Design& d) {
 
 // Adds rows for queues among which nothing has to be chosen.
 void add_queues(std::vector<EffectRow>& rows, const design::Design& d) {
+  const bool by_queue = design::reads(d, Hook::kPriority, "queue") || design::reads(d, Hook::kStream, "queue");
   rows.push_back({{"host", "queues"},
-                  d.config.queues > 1 && !design::limits_queues(d),
+                  d.config.queues > 1 && !design::limits_queues(d) && !by_queue,
                   Code::W0260,
                   std::to_string(d.config.queues),
                   {},

@@ -15,6 +15,13 @@ i64 divided(i64 dividend, u64 reciprocal) {
   return static_cast<i64>((static_cast<unsigned __int128>(reciprocal) * static_cast<u64>(dividend)) >> 64);
 }
 
+// `each` with an operation on bits.
+void each_bits(Op op, const auto& each) {
+  if (op == Op::kBitAnd) return each([](i64 x, i64 y) { return x & y; });
+  if (op == Op::kBitXor) return each([](i64 x, i64 y) { return x ^ y; });
+  each([](i64 x, i64 y) { return x | y; });
+}
+
 }  // namespace
 
 // Prepares only the nodes that the results need, in the order of the graph, in which operands come first.
@@ -68,6 +75,9 @@ u64 Lanes::cost(const Step& step) {
     case Op::kSelect:
     case Op::kLess:
     case Op::kLessEqual:
+    case Op::kBitAnd:
+    case Op::kBitXor:
+    case Op::kBitOr:
     case Op::kEqual:
     case Op::kNotEqual: return 1;
     case Op::kDiv:
@@ -104,6 +114,9 @@ void Lanes::fill(const Step& step) {
       if (step.reciprocal != 0) return each([&](i64 x, i64) { return x - divided(x, step.reciprocal) * step.divisor; });
       if (step.divisor != 0) return each([&](i64 x, i64) { return x % step.divisor; });
       break;
+    case Op::kBitAnd:
+    case Op::kBitXor:
+    case Op::kBitOr: return each_bits(step.node.op, each);
     case Op::kMin: return each([](i64 x, i64 y) { return std::min(x, y); });
     case Op::kMax: return each([](i64 x, i64 y) { return std::max(x, y); });
     case Op::kLess: return each([](i64 x, i64 y) { return i64{x < y}; });

@@ -147,10 +147,13 @@ void read_victim(Reader& reader, design::Design& design) {
   const bool asks = victim.span.known() && reads_of(victim).counts && design.pages_of_block() > 1;
   if (found == VictimClass::kByValid && asks) warn_of_counts(reader, victim, design.pages_of_block());
   const Told line = told(found);
-  reader.explain_derived("victim_found", std::string(line.value),
-                         found == VictimClass::kGeneral && design::reads(design, Hook::kVictim, "age")
-                             ? std::string(line.why) + "; `age` is recorded when a block becomes full"
-                             : std::string(line.why));
+  std::string why(line.why);
+  for (const std::string_view time : {"age", "last_write"}) {
+    if (found != VictimClass::kGeneral || !design::reads(design, Hook::kVictim, time)) continue;
+    why += fmt::format("; `{}` is recorded when a block becomes full", time);
+    break;
+  }
+  reader.explain_derived("victim_found", std::string(line.value), why);
 }
 
 void read_preempt(Reader& reader, design::Design& design) {

@@ -32,11 +32,13 @@ enum class Reorder : std::uint8_t { kFifo, kRequests, kAny };
 constexpr std::array kReorders{Word{"fifo", Reorder::kFifo}, Word{"requests", Reorder::kRequests},
                                Word{"any", Reorder::kAny}};
 constexpr u32 kKindInputs = input_mask(Hook::kPriority, "is_read", "is_write", "is_erase", "is_gc", "is_host");
-constexpr u32 kPages =
-    input_mask(Hook::kPriority, "pages");  // the only other input in which operations of one queue differ
-// Inputs that are known when an operation enters a queue, and do not change afterwards.
+constexpr u32 kBytes = input_mask(Hook::kPriority, "bytes");
+// The other inputs in which operations of one queue differ.
+constexpr u32 kOwnInputs = kBytes | input_mask(Hook::kPriority, "pages", "lpn", "queue");
+// Inputs that are known when an operation enters a queue, and do not change afterwards; but a read of indirection units
+// gets the bytes of those that join it (iu.read).
 constexpr u32 kFixedInputs =
-    kKindInputs | kPages | input_mask(Hook::kPriority, "unit.channel", "unit.chip", "unit.die", "unit.plane");
+    kKindInputs | kOwnInputs | input_mask(Hook::kPriority, "unit.channel", "unit.chip", "unit.die", "unit.plane");
 constexpr u32 kWaited = input_mask(Hook::kPriority, "waited");
 
 u32 inputs_of(const design::Function& function) {
@@ -47,12 +49,13 @@ u32 inputs_of(const design::Function& function) {
 
 // The class depends on what the program reads, not on what the text mentions: a branch that is never taken reads
 // nothing. `waits` is how the priority moves with `waited`.
-PriorityClass class_of(const design::Function& priority, const Trend& waits) {
+PriorityClass class_of(const design::Function& priority, const Trend& waits, bool reads_join) {
   const u32 inputs = inputs_of(priority);
   if (inputs == 0) return PriorityClass::kConstant;
   if ((inputs & ~kKindInputs) == 0) return PriorityClass::kByKind;
-  if ((inputs & ~kFixedInputs) == 0 && priority.checks.empty()) return PriorityClass::kFixed;
-  const bool oldest_first = (inputs & kPages) == 0 && waits.never_falls();
+  const bool grows = reads_join && (inputs & kBytes) != 0;
+  if ((inputs & ~kFixedInputs) == 0 && !grows && priority.checks.empty()) return PriorityClass::kFixed;
+  const bool oldest_first = (inputs & kOwnInputs) == 0 && waits.never_falls();
   return oldest_first && priority.checks.empty()
              ? PriorityClass::kByAge
              : PriorityClass::kGeneral;  // a check that fails must be found where it fails
@@ -114,7 +117,7 @@ bool read_schedule(Context& context, const Group* section, design::Design& desig
   } else {
     reader.explain("priority", "0", {});
   }
-  found = class_of(priority, waits);
+  found = class_of(priority, waits, design.geometry.subpages != 1);
   if (found == PriorityClass::kByKind && !has_value_for_each_kind(reader, priority)) reader.fail();
   if (found == PriorityClass::kConstant) priority = {};
   const Reorder reorder = reader.choice("reorder", kReorders);

@@ -10,9 +10,9 @@
 namespace ssd::ast {
 namespace {
 
-constexpr std::array<std::string_view, 13> kBinaryNames = {
-    "multiply", "divide",        "remainder", "add",       "subtract", "less", "less_equal",
-    "greater",  "greater_equal", "equal",     "not_equal", "and",      "or"};
+constexpr std::array<std::string_view, 18> kBinaryNames = {
+    "multiply", "divide", "remainder",  "add",     "subtract",      "shift_left", "shift_right", "bit_and", "bit_xor",
+    "bit_or",   "less",   "less_equal", "greater", "greater_equal", "equal",      "not_equal",   "and",     "or"};
 constexpr std::array<std::string_view, 3> kPlacements = {"static", "dynamic", "write_order"};
 constexpr std::array<std::string_view, 3> kBlockKinds = {"nand", "design", "workload"};
 constexpr std::array<std::string_view, 4> kPlotClauses = {"over", "by", "group", "log"};

@@ -10,7 +10,22 @@ namespace ssd::ast {
 namespace {
 
 // The precedence of an expression, in the order of the grammar, lowest first.
-enum Tightness : int { kIf, kOrOp, kAndOp, kNotOp, kEquality, kComparison, kSum, kProduct, kMinus, kPostfix };
+enum Tightness : int {
+  kIf,
+  kOrOp,
+  kAndOp,
+  kNotOp,
+  kEquality,
+  kComparison,
+  kEither,
+  kExclusive,
+  kBoth,
+  kShift,
+  kSum,
+  kProduct,
+  kMinus,
+  kPostfix
+};
 
 int tightness(BinaryOp op) {
   switch (op) {
@@ -19,6 +34,11 @@ int tightness(BinaryOp op) {
     case BinaryOp::kMod: return kProduct;
     case BinaryOp::kAdd:
     case BinaryOp::kSub: return kSum;
+    case BinaryOp::kShiftLeft:
+    case BinaryOp::kShiftRight: return kShift;
+    case BinaryOp::kBitAnd: return kBoth;
+    case BinaryOp::kBitXor: return kExclusive;
+    case BinaryOp::kBitOr: return kEither;
     case BinaryOp::kLess:
     case BinaryOp::kLessEqual:
     case BinaryOp::kGreater:
@@ -47,8 +67,8 @@ bool takes_postfix(const Expr& expr) {
 }
 
 std::string_view sign(BinaryOp op) {
-  constexpr std::array<std::string_view, 13> kSigns = {
-      "*", "/", "%", "+", "-", "<", "<=", ">", ">=", "==", "!=", "and", "or"};
+  constexpr std::array<std::string_view, 18> kSigns = {"*", "/", "%",  "+", "-",  "<<", ">>", "&",   "xor",
+                                                       "|", "<", "<=", ">", ">=", "==", "!=", "and", "or"};
   return kSigns.at(static_cast<std::size_t>(op));
 }
 

@@ -21,6 +21,11 @@ BinaryOp binary_op(std::uint16_t kind) {
     case SsdParser::PERCENT: return BinaryOp::kMod;
     case SsdParser::PLUS: return BinaryOp::kAdd;
     case SsdParser::MINUS: return BinaryOp::kSub;
+    case SsdParser::SHIFT_LEFT: return BinaryOp::kShiftLeft;
+    case SsdParser::SHIFT_RIGHT: return BinaryOp::kShiftRight;
+    case SsdParser::BIT_AND: return BinaryOp::kBitAnd;
+    case SsdParser::KW_XOR: return BinaryOp::kBitXor;
+    case SsdParser::BIT_OR: return BinaryOp::kBitOr;
     case SsdParser::LESS: return BinaryOp::kLess;
     case SsdParser::LESS_EQUAL: return BinaryOp::kLessEqual;
     case SsdParser::GREATER: return BinaryOp::kGreater;
@@ -79,6 +84,19 @@ std::vector<ast::Name> meant_as_order(const std::vector<ast::ExprPtr>& parts) {
   return 2 * levels > names.size() ? names : std::vector<ast::Name>{};
 }
 
+// What is compared on both sides of a chain: `a < b < c` is `a < b and b < c`, but `a < b & c < d`, in which `&` binds
+// tighter, was meant as `a < b and c < d`.
+struct Middle {
+  std::string left, right;
+  std::string_view word = "and";
+};
+Middle middle_of(const ast::Expr& part) {
+  const auto* bits = std::get_if<ast::Binary>(&part.node);
+  if (bits == nullptr || (bits->op != BinaryOp::kBitAnd && bits->op != BinaryOp::kBitOr))
+    return {print(part), print(part)};
+  return {print(*bits->left), print(*bits->right), bits->op == BinaryOp::kBitAnd ? "and" : "or"};
+}
+
 }  // namespace
 
 // Walks down the left operands by a loop, then builds upwards. The parser has limited the recursion into the right
@@ -128,9 +146,10 @@ ast::ExprPtr Builder::compared(std::span<SsdParser::BinaryContext* const> run, a
     throw LeftOut{};
   }
   const auto written = [&](std::size_t i) { return tokens_.text_of(token_of(run[i]->children[1])); };
+  const Middle middle = middle_of(*parts[1]);
   errors_.report(Code::E0036, whole)
-      .help(fmt::format("write `{} {} {} and {} {} {}`", print(*parts[0]), written(0), print(*parts[1]),
-                        print(*parts[1]), written(1), print(*parts[2])));
+      .help(fmt::format("write `{} {} {} {} {} {} {}`", print(*parts[0]), written(0), middle.left, middle.word,
+                        middle.right, written(1), print(*parts[2])));
   throw LeftOut{};
 }
 

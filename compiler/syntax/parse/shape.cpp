@@ -39,6 +39,7 @@ constexpr auto kClasses = std::to_array<Word<Class>>({
 });
 
 constexpr auto kOtherKinds = std::to_array<Word<std::uint16_t>>({
+    {"BAR", SsdLexer::BIT_OR},  // its sign separates kinds
     {"CALL", SsdLexer::CALL},
     {"INDEX", SsdLexer::INDEX},
     {"NEGATE", SsdLexer::NEGATE},

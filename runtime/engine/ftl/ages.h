@@ -19,6 +19,13 @@ inline i64 block_age(const State& s, const Config& c, u64 block) {
   return age > static_cast<Time>(kMostVisibleTime) ? kMostVisibleTime : static_cast<i64>(age);
 }
 
+// When the block became full, in ns from time 0, as policies see it (space.last_write).
+inline i64 last_write(const State& s, const Config& c, u64 block) {
+  if (c.keeps_ages == 0) return 0;
+  const i64 time = static_cast<i64>(s.full_at[block] - kTimeZero);
+  return time > kMostVisibleTime ? kMostVisibleTime : time < -kMostVisibleTime ? -kMostVisibleTime : time;
+}
+
 // Inserts the block behind all that became full earlier, which is nearly always at the end.
 inline void enter_list_of_full(State& s, const Config& c, PlaneId plane, u32 block) {
   FullBlock* blocks = s.full_list + first_block(c, plane);

@@ -26,7 +26,8 @@ inline i64 worth_of_free(const State& s, const Config& c, PlaneId plane, u32 blo
   const u64 global = first_block(c, plane) + block;
   const i64 erases = s.life[global] >> 1;
   return c.free_choice == FreeChoice::kScore
-             ? hook::allocate(s, erases, block_age(s, c, global), draw(s, c, plane, block), number_of_block(c, global))
+             ? hook::allocate(s, erases, block_age(s, c, global), draw(s, c, plane, block), number_of_block(c, global),
+                              last_write(s, c, global))
              : -erases;
 }
 

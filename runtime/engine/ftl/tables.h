@@ -29,7 +29,7 @@ inline void hear_move(const State& s, const Config& c, Lpn lpn, u64 from, Ppn to
 inline void hear_erase(const State& s, const Config& c, u64 block, u32 moved) {
   if (c.hears_erases == 0) return;
   hook::on_erase(s, moved, c.pages - moved, s.life[block] >> 1, block_age(s, c, block), number_of_block(c, block),
-                 stream_of(s, c, block));
+                 stream_of(s, c, block), last_write(s, c, block));
 }
 
 // Where a logical page goes that collection moves out of the block.

@@ -89,7 +89,7 @@ inline i64 score_of(const State& s, const Config& c, PlaneId plane, u32 b) {
   const u32 valid = eligible_valid(s, c, block);
   return hook::victim(s, valid, c.pages - valid, s.life[block] >> 1, block_age(s, c, block), draw(s, c, plane, b),
                       ranks_by_age(c) ? s.age_ranks[b] : 0, ranks_by_random(c) ? s.random_ranks[b] : 0,
-                      number_of_block(c, block), stream_of(s, c, block));
+                      number_of_block(c, block), stream_of(s, c, block), last_write(s, c, block));
 }
 
 [[gnu::noinline]] inline Victim highest_score(const State& s, const Config& c, PlaneId plane) {

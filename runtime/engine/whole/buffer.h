@@ -72,6 +72,7 @@ inline Write write_of_entry(State& s, const Config& c, u32 entry) {
           .covered = 0,
           .stream = s.whole->streams_of_entries.at == nullptr ? 0U : s.whole->streams_of_entries[lpn],
           .request_pages = 1,
+          .queue = 0,
           .ready = s.whole->now,
           .link = 0};
 }

@@ -60,8 +60,8 @@ inline void arrive(State& s, const Config& c, const Request& request, Time arriv
 
 // What the page operations of a request that is being admitted have in common.
 struct Admission {
-  u32 slot, pages, stream;
-  Time ready;  // when they are ready without a link
+  u32 slot, pages, stream, queue;  // queue: if the priority reads it
+  Time ready;                      // when they are ready without a link
 };
 
 inline bool admit_write_page(State& s, const Config& c, const Admission& a, const PagePart& page) {
@@ -92,6 +92,7 @@ inline bool admit_write_page(State& s, const Config& c, const Admission& a, cons
                          .covered = page.count,
                          .stream = a.stream,
                          .request_pages = a.pages,
+                         .queue = a.queue,
                          .ready = ready,
                          .link = ready - a.ready});
 }
@@ -100,6 +101,7 @@ inline void admit_read_page(State& s, const Config& c, const Admission& a, const
   const OpId op = create_read(s, c, Kind::kRead, page.lpn, page.count, a.slot, a.pages);
   PageOp& o = s.whole->ops[op];
   o.first = page.first;
+  o.queue = static_cast<u16>(a.queue);
   ready_at(s, c, op, a.ready);
 }
 
@@ -203,7 +205,8 @@ inline void admit_flush(State& s, const Config& c, const Admission& a) {
   if (c.at_issue == 0 && (c.buffer_slots == 0 || c.write_back == 0)) s.map_time = w.slots[slot].arrival;
   w.slots[slot].left = moves_data(request.direction) ? pages : 1;
   ++w.outstanding;
-  Admission a{slot, pages, 0, w.now + c.host_command};
+  const bool asks_queue = reads_any(c, Hook::kPriority, kQueueInput);
+  Admission a{slot, pages, 0, asks_queue ? queue_of(s, c, w.slots[slot]) : 0, w.now + c.host_command};
   if (c.firmware_cores != 0) a.ready += pass_firmware(s, c, slot);
   if (request.direction == Direction::kTrim) {
     admit_trim(s, c, a, request);

@@ -22,8 +22,8 @@ inline Time erase_time(const State& s, const Config& c, u32 block) {
   if (c.erase_varies == 0) return c.erase;
   const u32 valid = valid_pages(s, c, block);
   const i64 random = draw(s, c, plane_of_block(c, block), block_in_plane_of(c, block));
-  return static_cast<Time>(
-      hook::erase_time(s, valid, c.pages - valid, s.life[block] >> 1, block_age(s, c, block), random));
+  return static_cast<Time>(hook::erase_time(s, valid, c.pages - valid, s.life[block] >> 1, block_age(s, c, block),
+                                            random, last_write(s, c, block)));
 }
 
 // Whether a move reads a page, and programs one: always without indirection units (iu.collection).

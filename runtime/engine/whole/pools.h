@@ -93,6 +93,7 @@ inline OpId new_page_op(State& s, Kind kind) {
                       .gave = 0,
                       .joined = 0,
                       .following = kNone,
+                      .queue = 0,
                       .kind = kind,
                       .waits = 0,
                       .granted = 0,

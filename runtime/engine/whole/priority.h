@@ -10,6 +10,7 @@ inline Time busy_for(const Whole& w, const Config& c, UnitId unit);  // dispatch
 
 // The inputs of `priority` that come from a unit's state; the others of `unit` are numbers of its place.
 inline constexpr u32 kUnitInputs = input_mask(Hook::kPriority, "unit.busy_for", "unit.queued", "unit.free_pages");
+inline constexpr u32 kQueueInput = input_mask(Hook::kPriority, "queue");
 inline constexpr u32 kPlaceInputs = input_mask(Hook::kPriority, "unit.channel", "unit.chip", "unit.die", "unit.plane");
 
 // `unit` kNone: a write without a place.
@@ -60,9 +61,10 @@ inline i64 priority_of(const State& s, const Config& c, OpId op_index, UnitId un
   if (c.priority_class == PriorityClass::kByKind) return c.priority_of_kind[static_cast<u32>(kind)];
   const SeenAs& as = kSeenAs[static_cast<u32>(kind)];
   const SeenUnit at = seen_unit(s, c, op, unit);
-  return hook::priority(s, as.is_read, as.is_write, as.is_erase, as.is_gc, as.is_gc == 0,
-                        visible(s.whole->now - op.first_ready), op.request_pages, at.channel, at.chip, at.die, at.plane,
-                        at.busy_for, at.queued, at.free_pages);
+  const bool host = as.is_gc == 0;
+  return hook::priority(s, as.is_read, as.is_write, as.is_erase, as.is_gc, host, visible(s.whole->now - op.first_ready),
+                        op.request_pages, at.channel, at.chip, at.die, at.plane, at.busy_for, at.queued, at.free_pages,
+                        host ? op.lpn.value : 0, host ? op.queue : 0, host ? u64{op.sectors} * c.sector_bytes : 0);
 }
 
 // The operation that comes first by time.order of those offered, all of them ready.

@@ -226,7 +226,7 @@ struct Write {
   u32 kept, sectors;  // sectors that must be read first; sectors that the program transfers
   u32 slot, entry;
   u32 first, covered;  // sectors of the page that the request writes
-  u32 stream, request_pages;
+  u32 stream, request_pages, queue;
   Time ready;
   Time link;  // time already spent on the link
 };
@@ -280,6 +280,7 @@ inline OpId new_program(State& s, const Write& write, PlaneId plane) {
   o.request_sectors = static_cast<u16>(write.covered);
   o.stream = static_cast<u16>(write.stream);
   o.request_pages = write.request_pages;
+  o.queue = static_cast<u16>(write.queue);
   part(o, Part::kLink) = write.link;
   if (write.entry == kNone) o.source_order = begin_pending(*s.whole);
   ++o.waits;
@@ -339,8 +340,10 @@ inline void decide_program(State& s, const Config& c, OpId op, PlaneId space) {
   Whole& w = *s.whole;
   const PlaneId plane = plane_of_write(s, c, write.lpn), space = plane == kNone ? kNone : map_plane_of(c, plane);
   OpId read = kNone;
-  if (write.kept != 0)
+  if (write.kept != 0) {
     read = create_read(s, c, Kind::kReadForModify, write.lpn, write.kept, kNone, write.request_pages);
+    w.ops[read].queue = static_cast<u16>(write.queue);
+  }
   if (c.at_issue == 0 && !make_room_now(s, c, space, write.stream)) {
     give_up(s, c, plane, read);
     if (write.entry == kNone) begin_pending(w);

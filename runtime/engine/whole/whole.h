@@ -88,6 +88,7 @@ struct PageOp {
   u16 gave;        // a collection: the planes of its die that gave it pages, a bit each (collection.same_die)
   u16 joined;      // a host read or a readahead: how many units of its request joined it (iu.read)
   OpId following;  // a program: the one of its next unit, which has its leader in `partner` (iu.program)
+  u16 queue;       // a host operation: the host queue of its request, if the priority reads it (bus.priority)
   Kind kind;
   u8 waits;  // the number of things that it still lacks to be ready
   // `granted`: 1 once it is granted; 2 for a read whose data still have to arrive in the controller; 3 if moreover no
