@@ -55,16 +55,19 @@ void add_edge(Agraph_t* graph, const std::string& from, const std::string& to,
   for (const auto& [attribute, value] : attributes) agsafeset(edge, text(attribute), text(value), text(""));
 }
 
-[[noreturn]] void fail(const char* format) {
+const char* name_of(Format format) { return format == Format::kPng ? "png" : "svg"; }
+
+[[noreturn]] void fail(Format format) {
   const std::unique_ptr<char, decltype(&std::free)> reason(aglasterr(), &std::free);
   const std::string detail = reason ? printable(reason.get()) : "";
-  throw RenderError(fmt::format("graphviz cannot write {}; {} {}", format, missing_plugins(format), detail));
+  throw RenderError(
+      fmt::format("graphviz cannot write {}; {} {}", name_of(format), why_plugins_are_missing(format), detail));
 }
 
-std::string write(GVC_t* context, Agraph_t* graph, const char* format) {
+std::string write(GVC_t* context, Agraph_t* graph, Format format) {
   char* data = nullptr;
   unsigned length = 0;
-  if (gvRenderData(context, graph, format, &data, &length) != 0 || data == nullptr) fail(format);
+  if (gvRenderData(context, graph, name_of(format), &data, &length) != 0 || data == nullptr) fail(format);
   std::string bytes(data, length);
   gvFreeRenderData(data);
   return bytes;
@@ -179,15 +182,14 @@ std::string Graph::rendered_here(Format format) const {
   agseterr(AGMAX);  // keep messages for fail() instead of printing them
   agreseterrors();
   const bool svg = format == Format::kSvg;
-  const char* const name = svg ? "svg" : "png";
   // Dots do not matter to an SVG, so it keeps Graphviz's own 72 points an inch.
   agattr(graph.get(), AGRAPH, text("dpi"), text(svg ? "72" : kPngDpi));
   // Of the child process, which ends before it would be freed.
-  GVC_t* const context = context_with_plugins(name);
+  GVC_t* const context = context_with_plugins(format);
   const Layout layout(context, graph.get(), places_);
   // A label that Graphviz cannot read causes an error message, but not a failed layout.
-  if (!layout.done() || agerrors() >= AGERR) fail(name);
-  const std::string bytes = write(context, graph.get(), name);
+  if (!layout.done() || agerrors() >= AGERR) fail(format);
+  const std::string bytes = write(context, graph.get(), format);
   return svg ? with_document_title(bytes, title_) : bytes;
 }
 

@@ -3,14 +3,14 @@
 #pragma once
 #include <graphviz/gvc.h>
 
-#include <string_view>
+#include "compiler/draw/draw.h"
 
 namespace ssd::draw {
 
-// The context for a picture of this format of Graphviz, "svg" or "png".
-GVC_t* context_with_plugins(const char* format);
+// The context for a picture of this format, which is not DOT.
+GVC_t* context_with_plugins(Format format);
 
 // Why a plug-in for this format may be missing, for messages.
-std::string_view missing_plugins(std::string_view format);
+const char* why_plugins_are_missing(Format format);
 
 }  // namespace ssd::draw
