@@ -5,6 +5,7 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <functional>
 #include <new>
@@ -31,6 +32,15 @@ constexpr std::size_t kHugePage = std::size_t{1} << 21;
 // So many operations at random places of a huge page pay for it (docs/performance.md, memory).
 constexpr u64 kOperationsOfAHugePage = 64;
 constexpr std::size_t kAlwaysHuge = 32 * kHugePage;
+
+// A hash table of pages (page_index.h) begins with so many lists, and with fewer where the pools begin small.
+u32 first_lists(const ArenaShape& shape) { return std::bit_floor(std::min(shape.operations, 1024U)); }
+
+// How many such tables the whole-drive loop has.
+std::size_t index_count(const Config& c) {
+  return std::size_t{1} + (has_superblocks(c) ? 1 : 0) + (c.buffer_slots != 0 ? 1 : 0) +
+         (c.any_idle_slots != 0 ? 1 : 0) + (c.replicas != 0 ? 2 : 0);
+}
 
 // Enlarges a pool in place or elsewhere. Its elements are named by index, so nothing else changes. False if the system
 // has no memory.
@@ -82,7 +92,7 @@ void Arena::lay_out(const ArenaShape& shape) {
   }
   lay_out_policies();
   if (c.functional_only == 0) lay_out_timing(shape);
-  if (c.whole != 0) lay_out_whole(shape);
+  if (c.whole != 0) lay_out_whole();
 }
 
 u64 cells_of(const Config& c, TableOf of) {
@@ -140,20 +150,7 @@ void Arena::lay_out_timing(const ArenaShape& shape) {
   place(s.chip_array, std::size_t{c.channels} * c.chips);
 }
 
-void Arena::lay_out_flows(const ArenaShape& shape) {
-  State& s = memory_ == nullptr ? layout_ : *state_;
-  if (!shape.flows.empty()) place(s.flows, shape.flows.size());
-  if (names_queues(shape.flows)) place(s.queue_of_flow, shape.flows.size());
-  if (!shape.by_flow) return;
-  place(s.sources, shape.flows.size());
-  for (std::size_t i = 0; i < shape.flows.size(); ++i) {
-    FlowSource none{};
-    FlowSource& source = memory_ == nullptr ? none : s.sources[i];
-    if (shape.flows[i].closed_depth != 0) place(source.arrivals, shape.flows[i].closed_depth);
-  }
-}
-
-void Arena::lay_out_whole(const ArenaShape& shape) {
+void Arena::lay_out_whole() {
   const Config& c = config_;
   State& s = memory_ == nullptr ? layout_ : *state_;
   const std::size_t planes = c.total_planes, units = unit_count(c), commanded = units + reader_count(c);
@@ -175,16 +172,12 @@ void Arena::lay_out_whole(const ArenaShape& shape) {
   place(w.planes, planes);
   place(w.plane_at, planes);
   place(w.behind, (planes + 63) / 64);
-  if (has_superblocks(c)) place(w.moving, c.logical_pages);
   lay_out_channels(w);
-  place(w.latest, c.logical_pages);
   place(w.queues, c.queues);
   lay_out_copies(w);
   if (c.reorder_requests != 0) place(w.turns.lines, c.channels);
   if (c.buffer_slots == 0) return;
   w.buffer.words = whole::words_of_page(c);
-  place(w.buffer.open, c.logical_pages);
-  if (shape.buffer_streams) place(w.streams_of_entries, c.logical_pages);
 }
 
 void Arena::lay_out_channels(whole::Whole& w) {
@@ -204,15 +197,12 @@ void Arena::lay_out_copies(whole::Whole& w) {
   const Config& c = config_;
   if (c.any_idle_slots != 0) {
     place(w.held.at, c.any_idle_slots);
-    place(w.held.slot_of, c.logical_pages);
     place(w.held.reserved, unit_count(c));
     place(w.held.gathered, unit_count(c));
   }
   if (c.replicas == 0) return;
   place(w.replicas.marks, c.replicas);
-  place(w.replicas.mark_of, c.logical_pages);
   place(w.replicas.at, c.replicas);
-  place(w.replicas.replica_of, c.logical_pages);
 }
 
 template <class T>
@@ -240,6 +230,25 @@ void Arena::grow_pool(State* state, void** memory, u32* capacity, u64 element_by
   *memory = moved;
   *capacity += more;
   arena->pool_bytes_ += more * element_bytes;
+}
+
+// No page has an element.
+template <class Index>
+void Arena::map_index(PageIndex<Index>& index, u32 lists) {
+  map_pool(index.lists, index.capacity, lists);
+  std::fill_n(index.lists, lists, Index(kNone));
+  index.mask = lists - 1;
+}
+
+void Arena::map_indices(u32 lists) {
+  whole::Whole& w = *state_->whole;
+  map_index(w.latest, lists);
+  if (has_superblocks(config_)) map_index(w.moving, lists);
+  if (config_.buffer_slots != 0) map_index(w.buffer.open, lists);
+  if (config_.any_idle_slots != 0) map_index(w.held.slot_of, lists);
+  if (config_.replicas == 0) return;
+  map_index(w.replicas.mark_of, lists);
+  map_index(w.replicas.replica_of, lists);
 }
 
 // No request is in the drive.
@@ -280,43 +289,13 @@ void Arena::start_whole(const ArenaShape& shape) {
     w.buffer.sectors_capacity = c.buffer_slots + 1;
     w.buffer.free_slots = c.buffer_slots;
   }
+  map_indices(first_lists(shape));
   start_copies(c, w);
   if (c.reorder_requests != 0) start_turns(shape);
   w.completions_matter = shape.coupled || c.reorder_requests != 0 ? 1 : 0;
   w.owner = this;
   w.grow = &grow_pool;
   w.has_flushes = shape.flushes ? 1 : 0;
-}
-
-// In a closed loop as many requests as it is deep arrive at time 0.
-void Arena::start_flows(const ArenaShape& shape) {
-  State& s = *state_;
-  s.flow_count = static_cast<u32>(shape.flows.size());
-  s.follows_requests = s.flow_count != 0 ? 1 : 0;
-  for (u32 i = 0; i < s.flow_count; ++i) {
-    s.flows[i].host.first_arrival = kNever;
-    for (Histogram& histogram : s.flows[i].response) histogram.min = ~u64{0};
-    if (names_queues(shape.flows)) s.queue_of_flow[i] = shape.flows[i].queue.value_or(i % config_.queues);
-    if (!shape.by_flow) continue;
-    FlowSource& source = s.sources[i];
-    source.closed_depth = shape.flows[i].closed_depth;
-    source.count = source.left = shape.flows[i].requests;
-    source.then = kNone;
-    if (i == 0 || !are_phases(shape.flows)) source.arrivals_count = source.closed_depth;
-  }
-  if (shape.by_flow && are_phases(shape.flows)) start_phases(shape);
-}
-
-// Each phase begins when the one before has ended, except one behind a warm-up (warm_up.h).
-void Arena::start_phases(const ArenaShape& shape) {
-  State& s = *state_;
-  for (u32 i = 0; i < s.flow_count; ++i) {
-    const PhaseLoad& phase = *shape.flows[i].phase;
-    s.sources[i].length = phase.length;
-    s.sources[i].begin = i == 0 ? 0 : kNever;
-    const bool next = i + 1 < s.flow_count && shape.flows[i + 1].phase->counted == phase.counted;
-    s.sources[i].then = next ? i + 1 : u32{kNone};
-  }
 }
 
 void Arena::map_plain_pools(const ArenaShape& shape) {
@@ -380,6 +359,7 @@ std::size_t Arena::pools_needed(const ArenaShape& shape) const {
   std::size_t bytes = operations * (sizeof(FlashOp) + (shape.sector_states ? sizeof(Waits) : 0)) + slots * sizeof(Slot);
   if (config_.whole == 0) return bytes;
   bytes += operations * (sizeof(PageOp) + sizeof(Timer)) + slots * (sizeof(Slot) + sizeof(Completion));
+  bytes += index_count(config_) * first_lists(shape) * sizeof(u32);
   if (config_.reorder_requests != 0)
     bytes += slots * (sizeof(whole::Turn) + sizeof(whole::PlaceInLine) + sizeof(whole::WaitingOp));
   if (whole::has_outside(config_)) bytes += slots * sizeof(whole::OutsideFlash);
@@ -399,6 +379,9 @@ Arena::~Arena() {
     const auto unmap = [](auto* memory, std::size_t count) {
       if (memory != nullptr) munmap(static_cast<void*>(memory), count * sizeof *memory);
     };
+    for (const auto* index : {&w.latest, &w.moving}) unmap(index->lists, index->capacity);
+    for (const auto* index : {&w.buffer.open, &w.held.slot_of, &w.replicas.mark_of, &w.replicas.replica_of})
+      unmap(index->lists, index->capacity);
     unmap(w.ops.at, w.ops.capacity);
     unmap(w.slots.at, w.slots.capacity);
     unmap(w.outside, w.outside_capacity);

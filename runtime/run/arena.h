@@ -23,7 +23,6 @@ struct ArenaShape {
   bool flushes = false;                        // some request may be a flush (host.flush)
   bool whole = false;                          // take the whole-drive loop even if the plain loops would do
   bool begun = false;                          // the state that it starts from has begun blocks (start.even)
-  bool buffer_streams = false;                 // the buffer must know the stream of each page
   bool full_map = false;                       // most of the map is written before the first request
   u64 page_operations = ~u64{0};               // of the run, about
   std::size_t memory_limit = ~std::size_t{0};  // bytes in all
@@ -85,7 +84,7 @@ class Arena {
   void start_policies();
   void lay_out_timing(const ArenaShape& shape);
   void lay_out_flows(const ArenaShape& shape);
-  void lay_out_whole(const ArenaShape& shape);
+  void lay_out_whole();
   void lay_out_channels(whole::Whole& w);
   void lay_out_copies(whole::Whole& w);
   void erase_all();
@@ -97,6 +96,9 @@ class Arena {
   void start_phases(const ArenaShape& shape);
   template <class T>
   void map_pool(T*& memory, u32& capacity, u32 count);
+  template <class Index>
+  void map_index(PageIndex<Index>& index, u32 lists);
+  void map_indices(u32 lists);
   static void grow_pool(State* state, void** memory, u32* capacity, u64 element_bytes);
   u32 room_to_grow(u32 capacity, std::size_t element_bytes) const;
   std::size_t pools_needed(const ArenaShape& shape) const;

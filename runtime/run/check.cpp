@@ -201,7 +201,7 @@ void check_held(const State& s, const Config& c, bool complete, Findings& found)
     busy += slot.state == whole::SlotState::kReserved || slot.state == whole::SlotState::kWritten ? 1 : 0;
     if (!whole::is_held(slot)) continue;
     ++count;
-    if (held.slot_of[slot.lpn] != i)
+    if (whole::slot_with(held, slot.lpn) != i)
       found.add("logical page {} is held in slot {}, and also elsewhere", slot.lpn.value, i);
     if (s.l2p[slot.lpn] != kNoPage)
       found.add("logical page {} is held in slot {} and at physical page {}", slot.lpn.value, i,
@@ -243,7 +243,7 @@ void check_buffer(const State& s, const Config& c, Findings& found) {
     ++used;
     dirty += e.dirty;
     flushed += e.flushing != 0 && e.dirty == 0 ? 1 : 0;
-    if (b.open[e.lpn] != entry) found.add("logical page {} has two entries in the buffer", e.lpn.value);
+    if (whole::open_entry(b, e.lpn) != entry) found.add("logical page {} has two entries in the buffer", e.lpn.value);
   }
   if (used != c.buffer_slots) found.add("the buffer accounts for {} of its {} slots", used, c.buffer_slots);
   if (flushed != b.flushed) found.add("{} entries are clean and being flushed, {} are counted", flushed, b.flushed);
@@ -266,7 +266,7 @@ void check_replicas(const State& s, const Config& c, const std::vector<u32>& pro
     const whole::Replica& replica = r.at[i];
     if (replica.page == kNoPage) continue;
     ++count;
-    if (r.replica_of[replica.lpn] != i)
+    if (whole::replica_of(r, replica.lpn) != i)
       found.add("logical page {} has replica {} and another one", replica.lpn.value, i);
     if (s.p2l[replica.page] != kNoPage || page_in_block(c, replica.page) >= programmed[block_of(c, replica.page)]) {
       found.add("the replica of logical page {} at physical page {} is missing", replica.lpn.value, replica.page.value);

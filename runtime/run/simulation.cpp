@@ -64,7 +64,6 @@ ArenaShape arena_shape(const Plan& plan, const Load& load, const DriveState* sta
   shape.begun = start != nullptr && !start->begun.empty();
   shape.full_map = start != nullptr || plan.start.filled;
   shape.sector_states = has_sector_states(plan, load, start, any_parts);
-  shape.buffer_streams = plan.config.buffer_slots != 0 && plan.config.streams > 1;
   shape.coupled = is_coupled(plan, load, [&] { return shape.sector_states; });
   shape.closed_depth = load.closed_depth;
   shape.flows = load.flows;

@@ -21,7 +21,7 @@ inline void finish_absorbed(State& s, const Config& c, OpId op) {
   forget_copies(s, c, o.lpn);
   complete_page(s, o, w.now + c.buffer_latency);
   if (entry == kNone) end_pending(s, c, o.source_order);
-  if (w.latest[o.lpn] == op) w.latest[o.lpn] = kNone;
+  leave(w.latest, w.ops.at, op);
   free_page_op(s, op);
   if (entry == kNone) return;
   if (c.buffer_latency != 0)

@@ -18,7 +18,7 @@ inline bool goes_to_held_unit(const State& s, const Config& c, const Request& re
   const Whole& w = *s.whole;
   if (request.direction == Direction::kTrim) return false;
   if (request.direction == Direction::kRead) {
-    const bool buffered = (c.buffer_slots != 0 && w.buffer.open[lpn] != kNone) || in_slot(s, c, lpn);
+    const bool buffered = (c.buffer_slots != 0 && open_entry(w.buffer, lpn) != kNone) || in_slot(s, c, lpn);
     return s.l2p[lpn] != kNoPage && !buffered && is_collected(s, c, flash_plane_of(s, c, s.l2p[lpn]));
   }
   if (c.buffer_slots != 0 && c.write_back != 0) return false;

@@ -55,7 +55,6 @@ inline void fetch_for_next_eviction(const State& s, const Config& c) {
   if (b.resident.head == kNone) return;
   const Lpn lpn = b.entries[b.resident.head].lpn;
   __builtin_prefetch(s.l2p.address(lpn));
-  __builtin_prefetch(s.whole->latest.address(lpn), 1);
   if (s.written != nullptr) __builtin_prefetch(&s.written[first_sector_of(c, lpn) / 64], 1);
 }
 
@@ -70,7 +69,7 @@ inline Write write_of_entry(State& s, const Config& c, u32 entry) {
           .entry = entry,
           .first = 0,
           .covered = 0,
-          .stream = s.whole->streams_of_entries.at == nullptr ? 0U : s.whole->streams_of_entries[lpn],
+          .stream = s.whole->buffer.entries[entry].stream,
           .request_pages = 1,
           .queue = 0,
           .ready = s.whole->now,
@@ -103,7 +102,7 @@ inline void begin_eviction(State& s, const Config& c, u32 entry) {
   b.entries[entry].flushed_since = b.entries[entry].pending_since;
   becomes_clean(c, b, entry);
   remove_resident(b, entry);
-  b.open[b.entries[entry].lpn] = kNone;
+  leave(b.open, b.entries.at, entry);
   b.entries[entry].state = EntryState::kEvicting;
   ++b.evicting;
   ++s.flash.evictions;
@@ -237,7 +236,7 @@ inline void end_entry_program(State& s, const Config& c, u32 entry) {
   for (OpId op = leader; op != kNone;) {
     const PageOp& o = w.ops[op];
     const OpId next = o.following;
-    if (w.latest[o.lpn] == op) w.latest[o.lpn] = kNone;
+    leave(w.latest, w.ops.at, op);
     release_entry(s, c, o.entry);
     free_page_op(s, op);
     op = next;
@@ -260,7 +259,7 @@ inline void buffer_write(State& s, const Config& c, OpId op) {
   Whole& w = *s.whole;
   Buffer& b = w.buffer;
   const PageOp o = w.ops[op];
-  u32 entry = b.open[o.lpn];
+  u32 entry = open_entry(b, o.lpn);
   const u32 stream = c.streams_by_page != 0 ? stream_in_buffer(s, c, o) : o.stream;
   spoil_readahead(b, o.lpn);
   if (entry != kNone) {
@@ -272,8 +271,8 @@ inline void buffer_write(State& s, const Config& c, OpId op) {
     push_back(b.entries, b.waiting, entry);
     ++b.waiting_count;
   }
-  if (w.streams_of_entries.at != nullptr) {
-    w.streams_of_entries[o.lpn] = static_cast<u8>(stream);
+  if (c.streams > 1) {
+    b.entries[entry].stream = static_cast<u8>(stream);
     pass_to_lists(c, b, entry, stream);
   }
   becomes_dirty(s, c, entry, o.first, o.sectors);
@@ -289,7 +288,7 @@ inline void buffer_keep(State& s, const Config& c, OpId op) {
   Whole& w = *s.whole;
   Buffer& b = w.buffer;
   const PageOp o = w.ops[op];
-  u32 entry = b.open[o.lpn];
+  u32 entry = open_entry(b, o.lpn);
   spoil_readahead(b, o.lpn);
   if (entry != kNone) {
     ++s.flash.buffer_hits;
@@ -316,7 +315,7 @@ inline bool buffer_serves(State& s, const Config& c, OpId op) {
   Whole& w = *s.whole;
   Buffer& b = w.buffer;
   const PageOp& o = w.ops[op];
-  const u32 entry = b.open[o.lpn];
+  const u32 entry = open_entry(b, o.lpn);
   if (entry == kNone) {
     const u32 loading = loading_entry(b, o.lpn);
     if (loading == kNone) return false;
@@ -326,9 +325,7 @@ inline bool buffer_serves(State& s, const Config& c, OpId op) {
   }
   if (!holds_any(c, b, entry) && s.l2p[o.lpn] == kNoPage && !in_slot(s, c, o.lpn) && source_of(s, o.lpn) == kNone)
     return false;  // the page was trimmed
-  for (u32 i = o.first; i < o.first + o.sectors; ++i) {
-    if (!has_sector(c, b, entry, i) && ever_written(s, c, o.lpn, i)) return false;
-  }
+  if (lacks_written(s, c, b, entry, o.first, o.sectors)) return false;
   ++s.flash.buffer_hits;
   touch(s, c, entry);
   complete_buffered(s, c, op, false);
@@ -347,7 +344,7 @@ inline void trim_resident(State& s, const Config& c, u32 entry) {
   if (e.flushing == 0) {
     drop_entry(b, entry);
   } else {
-    b.open[e.lpn] = kNone;
+    leave(b.open, b.entries.at, entry);
     e.state = EntryState::kTrimmed;
   }
   ++b.free_slots;
@@ -357,7 +354,7 @@ inline void trim_resident(State& s, const Config& c, u32 entry) {
 // The page loses its data in the buffer (map.trim).
 inline void buffer_trim(State& s, const Config& c, Lpn lpn) {
   Buffer& b = s.whole->buffer;
-  const u32 entry = b.open[lpn];
+  const u32 entry = open_entry(b, lpn);
   spoil_readahead(b, lpn);
   if (entry == kNone) return;
   const EntryState state = b.entries[entry].state;
@@ -390,8 +387,8 @@ inline void begin_readahead(State& s, const Config& c, OpId op) {
   const bool free = b.free_slots != 0 && b.waiting_count == 0;
   const bool clean = !free && victim != kNone && b.entries[victim].dirty == 0;
   const bool coming = b.loading.head != kNone && is_loading(b, lpn);
-  if (s.l2p[lpn] == kNoPage || in_slot(s, c, lpn) || source_of(s, lpn) != kNone || b.open[lpn] != kNone || coming ||
-      (!free && !clean)) {
+  if (s.l2p[lpn] == kNoPage || in_slot(s, c, lpn) || source_of(s, lpn) != kNone || open_entry(b, lpn) != kNone ||
+      coming || (!free && !clean)) {
     free_page_op(s, op);
     return;
   }
@@ -415,16 +412,14 @@ inline void end_loading(State& s, const Config& c, u32 entry) {
   Buffer& b = s.whole->buffer;
   const Lpn lpn = b.entries[entry].lpn;
   remove(b.entries, b.loading, entry);
-  if (b.entries[entry].stale != 0 || b.open[lpn] != kNone) {
+  if (b.entries[entry].stale != 0 || open_entry(b, lpn) != kNone) {
     complete_waiting(s, c, entry);
     give_back(b.entries, entry);
     ++b.free_slots;
     fill_free_slots(s, c);
   } else {
-    b.open[lpn] = entry;
-    for (u32 i = 0; i < c.sectors_per_page; ++i) {
-      if (ever_written(s, c, lpn, i)) add_sectors(sectors_of(c, b, entry), i, 1);
-    }
+    enter_or_grow(s, b.open, b.entries.at, entry);
+    for (u32 word = 0; word < b.words; ++word) sectors_of(c, b, entry)[word] |= ever_written(s, c, lpn, word);
     becomes_resident(s, c, entry);
   }
 }

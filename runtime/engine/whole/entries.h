@@ -1,5 +1,6 @@
 // Entries of the DRAM buffer (buffer.entry): their sectors, and the lists that they are in.
 #pragma once
+#include <algorithm>
 #include <bit>
 
 #include "runtime/engine/ftl/sectors.h"
@@ -21,16 +22,24 @@ inline void clear_sectors(const Config& c, Buffer& b, u32 entry) {
   for (u32 i = 0; i < sector_words(c); ++i) sectors_of(c, b, entry)[i] = 0;
 }
 
-// Whether sector `i` of the page was ever written to flash, or is on its way there. If written sectors are not tracked,
-// a page is written wholly or not at all.
-inline bool ever_written(const State& s, const Config& c, Lpn lpn, u32 i) {
-  const u64 bit = first_sector_of(c, lpn) + i;
-  if (s.written != nullptr) return (s.written[bit / 64] >> (bit % 64) & 1) != 0;
-  return s.l2p[lpn] != kNoPage || in_slot(s, c, lpn) || s.whole->latest[lpn] != kNone;
+// Which of the page's sectors from 64 * `word` on were ever written to flash, or are on their way there: a mask of up
+// to
+// 64. If written sectors are not tracked, a page is written wholly or not at all.
+inline u64 ever_written(const State& s, const Config& c, Lpn lpn, u64 word) {
+  const u32 first = static_cast<u32>(word) * 64, count = std::min(c.sectors_per_page - first, 64U);
+  if (s.written != nullptr) return written_mask(s, first_sector_of(c, lpn) + first, count);
+  const bool any = s.l2p[lpn] != kNoPage || in_slot(s, c, lpn) || newest_program(*s.whole, lpn) != kNone;
+  return any ? ~u64{0} >> (64 - count) : 0;
 }
 
-inline bool has_sector(const Config& c, Buffer& b, u32 entry, u32 i) {
-  return (sectors_of(c, b, entry)[i / 64] >> (i % 64) & 1) != 0;
+// Whether the entry lacks one of the sectors [first, first + count) that was ever written.
+inline bool lacks_written(const State& s, const Config& c, Buffer& b, u32 entry, u32 first, u32 count) {
+  bool lacks = false;
+  for_bits(first, count, [&](u64 word, u64 mask) {
+    const u64 missing = mask & ~sectors_of(c, b, entry)[word];
+    if (missing != 0) lacks |= (ever_written(s, c, b.entries[entry].lpn, word) & missing) != 0;
+  });
+  return lacks;
 }
 
 inline bool holds_any(const Config& c, Buffer& b, u32 entry) {
@@ -108,11 +117,13 @@ inline void touch(State& s, const Config& c, u32 entry) {
                       .touched = s.whole->now,
                       .hits = 0,
                       .pages = pages,
+                      .same_hash = kNone,
                       .number = 0,
                       .state = state,
                       .dirty = 0,
                       .flushing = 0,
                       .whole = 0,
+                      .stream = 0,
                       .stale = 0,
                       .lists = 0,
                       .asked = 0,
@@ -120,7 +131,7 @@ inline void touch(State& s, const Config& c, u32 entry) {
                       .flushed_since = 0,
                       .listed = 0};
   clear_sectors(c, b, entry);
-  if (state != EntryState::kLoading) b.open[lpn] = entry;
+  if (state != EntryState::kLoading) enter_or_grow(s, b.open, b.entries.at, entry);
   return entry;
 }
 
@@ -137,7 +148,7 @@ inline void spoil_readahead(Buffer& b, Lpn lpn) {
 }
 
 inline void drop_entry(Buffer& b, u32 entry) {
-  b.open[b.entries[entry].lpn] = kNone;
+  leave(b.open, b.entries.at, entry);
   give_back(b.entries, entry);
 }
 

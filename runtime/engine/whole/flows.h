@@ -43,7 +43,6 @@ inline void fetch_for_later(const State& s, const Config& c, const FlowSource& f
   if (flow.next + kAhead >= flow.count) return;
   const Request& later = flow.requests[flow.next + kAhead];
   fetch_ahead(s, c, later);
-  __builtin_prefetch(s.whole->latest.address(lpn_of_sector(c, later.sector)), 1);
 }
 
 // Takes the requests that have arrived, except request number `end` and those behind it, which the caller has not asked

@@ -8,11 +8,11 @@ namespace ssd::whole {
 
 // Whether the page's newest data are in a slot, on their way from flash to flash: then reads of it need no flash.
 inline bool in_slot(const State& s, const Config& c, Lpn lpn) {
-  return c.any_idle_slots != 0 && s.whole->held.slot_of[lpn] != kNone;
+  return c.any_idle_slots != 0 && slot_with(s.whole->held, lpn) != kNone;
 }
 
 inline bool is_held(const State& s, const Config& c, Lpn lpn) {
-  return in_slot(s, c, lpn) && is_held(s.whole->held.at[s.whole->held.slot_of[lpn]]);
+  return in_slot(s, c, lpn) && is_held(s.whole->held.at[slot_with(s.whole->held, lpn)]);
 }
 
 inline void free_slot(HeldPages& held, u32 slot) {
@@ -31,18 +31,20 @@ inline void reserve_slot(HeldPages& held, UnitId unit, Lpn lpn, Ppn page) {
                    .unit = unit,
                    .previous = kNone,
                    .next = kNone,
+                   .same_hash = kNone,
                    .state = SlotState::kReserved};
   link_after(held.at, reserved, slot, reserved.tail);
 }
 
 // The data of the slot's page have arrived.
-inline void hold_page(HeldPages& held, u32 slot, Time now) {
+inline void hold_page(State& s, u32 slot) {
+  HeldPages& held = s.whole->held;
   HeldPage& page = held.at[slot];
   List<>& gathered = held.gathered[page.unit];
   link_after(held.at, gathered, slot, gathered.tail);
   page.state = SlotState::kHeld;
-  page.since = now;
-  held.slot_of[page.lpn] = slot;
+  page.since = s.whole->now;
+  enter_or_grow(s, held.slot_of, held.at, slot);
 }
 
 // The erase of the unit's collections is granted: their segments are complete (copies.write_back). Pages were read in
@@ -70,8 +72,8 @@ inline void end_hold_of_page(State& s, u32 slot) {
 inline void leave_slot(State& s, const Config& c, Lpn lpn) {
   if (!in_slot(s, c, lpn)) return;
   HeldPages& held = s.whole->held;
-  const u32 slot = held.slot_of[lpn];
-  held.slot_of[lpn] = kNone;
+  const u32 slot = slot_with(held, lpn);
+  leave(held.slot_of, held.at, slot);
   const HeldPage& page = held.at[slot];
   if (!is_held(page)) return;
   unlink(held.at, page.state == SlotState::kHeld ? held.gathered[page.unit] : held.complete, slot);
@@ -82,8 +84,7 @@ inline void leave_slot(State& s, const Config& c, Lpn lpn) {
 // A write-back has ended.
 inline void end_write_back(State& s, u32 slot) {
   HeldPages& held = s.whole->held;
-  const Lpn lpn = held.at[slot].lpn;
-  if (held.slot_of[lpn] == slot) held.slot_of[lpn] = kNone;
+  leave(held.slot_of, held.at, slot);
   end_hold_of_page(s, slot);
 }
 

@@ -112,18 +112,19 @@ inline void trim_page(State& s, const Config& c, Lpn lpn) {
   leave_slot(s, c, lpn);
   forget_copies(s, c, lpn);
   if (c.buffer_slots != 0) {
-    had_data |= w.buffer.open[lpn] != kNone && holds_any(c, w.buffer, w.buffer.open[lpn]);
+    const u32 entry = open_entry(w.buffer, lpn);
+    had_data |= entry != kNone && holds_any(c, w.buffer, entry);
     buffer_trim(s, c, lpn);
   }
+  const OpId latest = newest_program(w, lpn);
   if (c.at_issue != 0) {
-    if (w.latest[lpn] != kNone)
-      w.ops[w.latest[lpn]].trimmed |= w.ops[w.latest[lpn]].granted;  // its data must not be read any more
-    for (OpId op = w.latest[lpn]; op != kNone && w.ops[op].granted == 0; op = w.ops[op].earlier) {
+    if (latest != kNone) w.ops[latest].trimmed |= w.ops[latest].granted;  // its data must not be read any more
+    for (OpId op = latest; op != kNone && w.ops[op].granted == 0; op = w.ops[op].earlier) {
       had_data |= w.ops[op].trimmed == 0;
       w.ops[op].trimmed = 1;
     }
-  } else {
-    w.latest[lpn] = kNone;
+  } else if (latest != kNone) {
+    leave(w.latest, w.ops.at, latest);
   }
   if (s.written != nullptr) clear_written(s, first_sector_of(c, lpn), c.sectors_per_page);
   const Ppn page = s.l2p[lpn];
@@ -171,7 +172,7 @@ inline void read_ahead(State& s, const Config& c, const Admission& a, const Requ
   if (end > c.logical_pages) end = c.logical_pages;
   for (u64 number = last + 1 > b.ahead_until ? last + 1 : b.ahead_until; number < end; ++number) {
     const Lpn lpn(static_cast<u32>(number));
-    if (b.open[lpn] != kNone || !has_data(s, c, lpn)) continue;
+    if (open_entry(b, lpn) != kNone || !has_data(s, c, lpn)) continue;
     const OpId op = create_read(s, c, Kind::kReadAhead, lpn, c.sectors_per_page, kNone, 1);
     ready_at(s, c, op, a.ready);
   }

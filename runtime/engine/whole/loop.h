@@ -177,8 +177,7 @@ inline void fetch_for_later(const State& s, const Config& c, const Arrivals& giv
   if (given.has(number + kAhead)) {
     fetch_ahead(s, c, given.request(number + kAhead));
     const Lpn lpn = lpn_of_sector(c, given.request(number + kAhead).sector);
-    __builtin_prefetch(s.whole->latest.address(lpn), 1);
-    if (c.buffer_slots != 0) __builtin_prefetch(s.whole->buffer.open.address(lpn), 1);
+    if (c.buffer_slots != 0) __builtin_prefetch(&list_of(s.whole->buffer.open, lpn), 1);
   }
   if (given.has(number + kBlocksAhead)) fetch_block_ahead(s, c, given.request(number + kBlocksAhead));
 }

@@ -17,12 +17,13 @@ inline OpId new_move(State& s) {
 // A page has been moved before its program ended: from now on its reads go to the flash (map.not_yet_programmed).
 // Placed at issue this holds only for host reads, not for reads of read-modify-writes (collection.cost_zero).
 inline void leave_program(State& s, const Config& c, Lpn lpn, Ppn from) {
-  const OpId latest = s.whole->latest[lpn];
-  if (latest == kNone || s.whole->ops[latest].page != from) return;
+  Whole& w = *s.whole;
+  const OpId latest = newest_program(w, lpn);
+  if (latest == kNone || w.ops[latest].page != from) return;
   if (c.at_issue != 0)
-    s.whole->ops[latest].moved = 1;
+    w.ops[latest].moved = 1;
   else
-    s.whole->latest[lpn] = kNone;
+    leave(w.latest, w.ops.at, latest);
 }
 
 // A page of the victim has moved in the map.

@@ -157,7 +157,7 @@ inline void part_is_ready(State& s, const Config& c, OpId op);
       continue;
     }
     if (entry == kNone && o.kind == Kind::kProgram) end_pending(s, c, o.source_order);
-    if (w.latest[o.lpn] == op) w.latest[o.lpn] = kNone;
+    leave(w.latest, w.ops.at, op);
     if (lets_in) w.buffer.let_in_by = waits_of(o);
     free_page_op(s, op);
     if (entry != kNone) end_entry_program(s, c, entry);

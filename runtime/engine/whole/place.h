@@ -62,7 +62,6 @@ inline void fetch_holder(const State& s, const Config& c, Ppn page) {
   const Lpn holder = s.p2l[page + kPagesAhead];
   if (holder == kNoPage) return;
   __builtin_prefetch(s.l2p.address(holder), 1);
-  __builtin_prefetch(s.whole->latest.address(holder));
 }
 
 inline bool holds_data(const State& s, Ppn page) { return s.p2l[page] != kNoPage && s.l2p[s.p2l[page]] == page; }

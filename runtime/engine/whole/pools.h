@@ -21,6 +21,23 @@ inline Index take_or_grow(State& s, Pool<T, Index>& pool) {
   return take(pool);
 }
 
+// enter(), into an index that grows.
+template <class T, class Index>
+[[gnu::noinline]] inline void grow_index(State& s, PageIndex<Index>& index, T* at) {
+  while (index.capacity < 2 * (index.mask + 1)) {
+    void* memory = index.lists;
+    s.whole->grow(&s, &memory, &index.capacity, sizeof(Index));
+    index.lists = static_cast<Index*>(memory);
+  }
+  double_lists(index, at);
+}
+
+template <class T, class Index>
+inline Index enter_or_grow(State& s, PageIndex<Index>& index, T* at, Index element) {
+  if (!has_room(index)) grow_index(s, index, at);
+  return enter(index, at, element);
+}
+
 // Decision order (time.order) by what is known when an operation enters the queue; the rank is 0 where the priority may
 // change.
 inline bool goes_before(const PageOp& a, const PageOp& b) {
@@ -93,6 +110,7 @@ inline OpId new_page_op(State& s, Kind kind) {
                       .gave = 0,
                       .joined = 0,
                       .following = kNone,
+                      .same_hash = kNone,
                       .queue = 0,
                       .kind = kind,
                       .waits = 0,

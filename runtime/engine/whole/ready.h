@@ -89,7 +89,7 @@ inline bool joins_read(State& s, const Config& c, OpId op) {
 // collection.cost_zero); kNone: none.
 inline OpId unfinished_program(const State& s, Lpn lpn) {
   const Whole& w = *s.whole;
-  const OpId latest = w.latest[lpn];
+  const OpId latest = newest_program(w, lpn);
   if (latest == kNone || w.ops[latest].trimmed != 0) return kNone;
   return latest;
 }
@@ -259,8 +259,7 @@ inline PlaneId plane_of_write(State& s, const Config& c, Lpn lpn) {
 inline void queue_behind(State& s, const Config& c, OpId op) {
   Whole& w = *s.whole;
   PageOp& o = w.ops[op];
-  const OpId before = w.latest[o.lpn];
-  w.latest[o.lpn] = op;
+  const OpId before = enter_or_grow(s, w.latest, w.ops.at, op);
   if (c.at_issue == 0 || before == kNone || w.ops[before].granted != 0) return;
   w.ops[before].later = op;
   o.earlier = before;

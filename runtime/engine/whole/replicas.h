@@ -10,10 +10,10 @@ namespace ssd::whole {
 inline void unmark(State& s, const Config& c, Lpn lpn) {
   if (c.replicas == 0) return;
   Replicas& r = s.whole->replicas;
-  const u32 mark = r.mark_of[lpn];
+  const u32 mark = mark_of(r, lpn);
   if (mark == kNone) return;
   unlink(r.marks, r.marked, mark);
-  r.mark_of[lpn] = kNone;
+  leave(r.mark_of, r.marks, mark);
   r.marks[mark].next = r.marks_free;
   r.marks_free = mark;
   --r.marks_count;
@@ -24,12 +24,12 @@ inline void unmark(State& s, const Config& c, Lpn lpn) {
 [[gnu::noinline]] inline void mark_page(State& s, const Config& c, const PageOp& read) {
   Replicas& r = s.whole->replicas;
   const Lpn lpn = read.lpn;
-  if (s.l2p[lpn] != read.page || r.mark_of[lpn] != kNone || r.replica_of[lpn] != kNone) return;
+  if (s.l2p[lpn] != read.page || mark_of(r, lpn) != kNone || replica_of(r, lpn) != kNone) return;
   if (r.marks_count == c.replicas) unmark(s, c, r.marks[r.marked.head].lpn);
   const u32 mark = r.marks_free;
   r.marks_free = r.marks[mark].next;
   r.marks[mark].lpn = lpn;
-  r.mark_of[lpn] = mark;
+  enter_or_grow(s, r.mark_of, r.marks, mark);
   ++r.marks_count;
   link_after(r.marks, r.marked, mark, r.marked.tail);
 }
@@ -37,19 +37,19 @@ inline void unmark(State& s, const Config& c, Lpn lpn) {
 // ---- replicas
 
 inline bool has_replica(const State& s, const Config& c, Lpn lpn) {
-  return c.replicas != 0 && s.whole->replicas.replica_of[lpn] != kNone;
+  return c.replicas != 0 && replica_of(s.whole->replicas, lpn) != kNone;
 }
 
 // The page is written or trimmed, or the replica's place is needed, or its program was broken off.
 inline void drop_replica(State& s, const Config& c, Lpn lpn) {
   if (!has_replica(s, c, lpn)) return;
   Replicas& r = s.whole->replicas;
-  const u32 index = r.replica_of[lpn];
+  const u32 index = replica_of(r, lpn);
   if (r.at[index].readable != 0) unlink(r.at, r.used, index);
   r.at[index].page = kNoPage;
   r.at[index].next = r.free;
   r.free = index;
-  r.replica_of[lpn] = kNone;
+  leave(r.replica_of, r.at, index);
   --r.count;
 }
 
@@ -72,8 +72,8 @@ inline void new_replica(State& s, Lpn lpn, Ppn page) {
   Replicas& r = s.whole->replicas;
   const u32 index = r.free;
   r.free = r.at[index].next;
-  r.at[index] = {.lpn = lpn, .page = page, .previous = kNone, .next = kNone, .readable = 0};
-  r.replica_of[lpn] = index;
+  r.at[index] = {.lpn = lpn, .page = page, .previous = kNone, .next = kNone, .same_hash = kNone, .readable = 0};
+  enter_or_grow(s, r.replica_of, r.at, index);
   ++r.count;
   ++r.programs;
 }
@@ -83,7 +83,7 @@ inline void new_replica(State& s, Lpn lpn, Ppn page) {
 inline void replica_is_programmed(State& s, Lpn lpn) {
   Replicas& r = s.whole->replicas;
   --r.programs;
-  const u32 index = r.replica_of[lpn];
+  const u32 index = replica_of(r, lpn);
   r.at[index].readable = 1;
   link_after(r.at, r.used, index, r.used.tail);
 }
@@ -95,7 +95,7 @@ inline bool held_by_collection(const State& s, const Config& c, Ppn page) {
 // The page that a host read which finds `page` goes to: that page, or the replica (copies.replica_read).
 inline Ppn page_to_read(State& s, const Config& c, Lpn lpn, Ppn page) {
   Replicas& r = s.whole->replicas;
-  const u32 index = r.replica_of[lpn];
+  const u32 index = replica_of(r, lpn);
   if (index == kNone || r.at[index].readable == 0 || !held_by_collection(s, c, page) ||
       held_by_collection(s, c, r.at[index].page))
     return page;

@@ -78,7 +78,7 @@ inline void fill_slot(State& s, const Config& c, OpId move) {
     return;
   }
   s.l2p[op.lpn] = kNoPage;
-  hold_page(w.held, op.entry, w.now);
+  hold_page(s, op.entry);
   invalidate_page(s, c, op.from);
 }
 

@@ -47,7 +47,7 @@ inline void part_is_ready(State& s, const Config& c, OpId op) {
 // The program that brings the page's data to the flash, the host's or that of an earlier move; kNone if it has ended.
 inline OpId program_under_way(const State& s, Lpn lpn, Ppn page) {
   const Whole& w = *s.whole;
-  for (const OpId op : {w.latest[lpn], w.moving[lpn]}) {
+  for (const OpId op : {newest_program(w, lpn), find(w.moving, w.ops.at, lpn)}) {
     if (op != kNone && w.ops[op].page == page) return op;
   }
   return kNone;
@@ -65,7 +65,7 @@ inline OpId new_move_of_superblock(State& s, const Config& c, OpId record, Ppn f
   w.ops[program].page = to;
   w.ops[read].partner = program;
   w.ops[read].earlier = before;
-  w.moving[lpn] = program;
+  enter_or_grow(s, w.moving, w.ops.at, program);
   ++w.ops[record].source_order;
   if (before != kNone) w.ops[before].later = read;
   return read;
@@ -230,7 +230,7 @@ inline void end_move_program(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
   const OpId op = w.units[u].current.head;
   const PageOp ended = w.ops[op];
-  if (w.moving[ended.lpn] == op) w.moving[ended.lpn] = kNone;
+  leave(w.moving, w.ops.at, op);
   end_part(s, c, u);
   if (ended.later != kNone) part_is_ready(s, c, ended.later);
   if (--w.ops[ended.source].source_order == 0) erases_are_ready(s, c, ended.source);

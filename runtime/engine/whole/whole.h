@@ -11,6 +11,7 @@
 #include "runtime/abi/units.h"
 #include "runtime/base/limits.h"
 #include "runtime/engine/earliest.h"
+#include "runtime/engine/page_index.h"
 #include "runtime/engine/pool.h"
 #include "runtime/engine/slot.h"
 #include "runtime/engine/whole/copies_memory.h"
@@ -88,6 +89,7 @@ struct PageOp {
   u16 gave;        // a collection: the planes of its die that gave it pages, a bit each (collection.same_die)
   u16 joined;      // a host read or a readahead: how many units of its request joined it (iu.read)
   OpId following;  // a program: the one of its next unit, which has its leader in `partner` (iu.program)
+  OpId same_hash;  // in Whole::latest or Whole::moving
   u16 queue;       // a host operation: the host queue of its request, if the priority reads it (bus.priority)
   Kind kind;
   u8 waits;  // the number of things that it still lacks to be ready
@@ -226,11 +228,13 @@ struct Entry {
   List<OpId> ops;                     // page operations that complete when the entry is resident
   Time touched;
   u32 hits, pages;
-  u64 number;  // in the order in which entries became resident
+  u32 same_hash;  // in Buffer::open
+  u64 number;     // in the order in which entries became resident
   EntryState state;
   u8 dirty;
   u8 flushing;  // the program of a flush has not ended; then it is no victim
   u8 whole;     // the host wrote all sectors of its page since it was opened or last flushed
+  u8 stream;    // of the last write (place.streams)
   u8 stale;     // an entry that is read ahead: the page was written or trimmed meanwhile
   u8 lists;     // while it is dirty: which of Buffer::whole, Buffer::partial and Buffer::asked it is in
   u8 asked;     // while it is dirty: a flush of the host waits for it (buffer.asked)
@@ -264,7 +268,7 @@ struct Buffer {
   u64* sectors;  // [entries * words * (1 or 2)] one bit for each sector that the entry has; with flushes behind these
                  // one for each sector that the host wrote since the entry was opened or last flushed
   u32 words, sectors_capacity;  // words of a bit for each sector; entries that `sectors` has room for
-  SparseTable<Lpn, u32> open;   // [logical pages] the open entry or kNone
+  PageIndex<> open;             // the page's open entry
   List<> resident, waiting;
   List<> loading;  // entries that are being read ahead
   DirtyList whole[kMostStreams], partial[kMostStreams],
@@ -280,6 +284,9 @@ struct Buffer {
   u32 run;          // read requests of the present sequential run
   u64 ahead_until;  // logical page up to which this run has looked for pages to read ahead
 };
+
+// The page's open entry; kNone: none.
+inline u32 open_entry(const Buffer& b, Lpn lpn) { return find(b.open, b.entries.at, lpn); }
 
 // ---- flushes of the host (pending.h)
 
@@ -317,9 +324,8 @@ struct Whole {
   Table<UnitId, Time> tenure_end;       // [the same] of the bus transfer that runs; kNever: none
   Table<UnitId, Time> array_end;        // [the same] of the array phase, `suspend` or `resume` that runs; kNever: none
   Table<PlaneId, Plane> planes;
-  PlaneId* plane_at;  // [planes] by index in ORDER
-  SparseTable<Lpn, OpId>
-      moving;  // [logical pages] the newest kMoveProgram that has not ended; memory only with superblocks
+  PlaneId* plane_at;               // [planes] by index in ORDER
+  PageIndex<OpId> moving;          // the page's newest kMoveProgram that has not ended; memory only with superblocks
   Table<PlaneId, u8> collected;    // [planes] placed at admission: whether the series at hand collected in the plane
                                    // (collection.scope); only if a scope has several planes
   Table<UnitId, Time> rest_since;  // [units] since when nothing is to be done there, writes without a place aside
@@ -334,16 +340,14 @@ struct Whole {
                  // their last decision was tried
   Time* chip_mark;                // [chips] chip_array is counted up to here
   Table<ChannelId, u64> decided;  // [channels] the last round in which it took a decision
-  SparseTable<Lpn, OpId> latest;  // [logical pages] the newest host program that has not ended
+  PageIndex<OpId> latest;         // the page's newest host program that has not ended
   Queue* queues;
   Buffer buffer;
-  HeldPages held;                     // memory only with any_idle
-  Replicas replicas;                  // memory only with replicate
-  Turns turns;                        // memory only with reorder: requests
-  Table<Lpn, u8> streams_of_entries;  // [logical pages] stream of the last write, if there is a buffer and more than
-                                      // one stream; otherwise null
-  List<OpId> unplaced;                // ready writes without a place in decision order, as enter_queue() keeps it
-  u64* behind;                        // [planes / 64] bits by index in ORDER: planes that were given the fewest writes
+  HeldPages held;       // memory only with any_idle
+  Replicas replicas;    // memory only with replicate
+  Turns turns;          // memory only with reorder: requests
+  List<OpId> unplaced;  // ready writes without a place in decision order, as enter_queue() keeps it
+  u64* behind;          // [planes / 64] bits by index in ORDER: planes that were given the fewest writes
   u32 behind_count;
   u32 queue_turn;    // the host queue behind the one that was served last (host.queues)
   u32 burst_left;    // requests that may still be served in a row from that one (Arbitration::kWeighted)
@@ -376,6 +380,9 @@ struct Whole {
   // return: the run is over, and of the State only what was counted so far is read.
   void (*grow)(State* state, void** memory, u32* capacity, u64 element_bytes);
 };
+
+// The page's newest host program that has not ended; kNone: none.
+inline OpId newest_program(const Whole& w, Lpn lpn) { return find(w.latest, w.ops.at, lpn); }
 
 }  // namespace whole
 }  // namespace ssd
