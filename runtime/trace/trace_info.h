@@ -50,7 +50,8 @@ struct TraceInfo {
   double burst_share() const {
     return requests < 2 ? 0 : static_cast<double>(bursts) / static_cast<double>(requests - 1);
   }
-  double aligned_share() const { return static_cast<double>(aligned) / static_cast<double>(requests); }
+  double aligned_share() const { return static_cast<double>(aligned) / static_cast<double>(with_bytes()); }
+  u64 with_bytes() const { return requests == flushes ? 1 : requests - flushes; }  // at least 1
 };
 
 TraceInfo trace_info(const Trace& trace);

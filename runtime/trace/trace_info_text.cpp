@@ -65,7 +65,7 @@ std::string order_text(const TraceInfo& info) {
 std::string top_sizes_text(const TraceInfo& info) {
   std::string text;
   for (const auto& [bytes, count] : info.sizes) {
-    const double share = as_double(count) / as_double(info.requests);
+    const double share = as_double(count) / as_double(info.with_bytes());
     text += fmt::format("{}{} ({})", text.empty() ? "" : ", ", size_text(as_double(bytes)), percent(share));
   }
   return text;
