@@ -202,18 +202,19 @@ class Generation {
         addresses_(seeds, "address") {
     most_sectors_ = std::min(smallest_region(generator.pattern, space_), kMostRequestBytes / space_.sector_bytes);
     places_ = make_places(generator.pattern, space_, seeds);
+    writes_left_ = generator.flush_every == 0 ? ~u64{0} : generator.flush_every;
   }
 
   [[gnu::always_inline]] Request next() {
-    if (writes_ != 0 && writes_ == generator_.flush_every) {
-      writes_ = 0;
+    if (writes_left_ == 0) {
+      writes_left_ = generator_.flush_every;
       return {0, 0, 0, Direction::kFlush};
     }
     const Direction direction = draw_direction();
     const u64 sectors =
         std::clamp<u64>((draw_size(direction) + space_.sector_bytes - 1) / space_.sector_bytes, 1, most_sectors_);
     const u64 sector = first_ + places_->next(sectors, alignment(sectors), addresses_);
-    writes_ += direction == Direction::kWrite ? 1 : 0;
+    writes_left_ -= direction == Direction::kWrite ? 1 : 0;
     return {0, sector, static_cast<u32>(sectors), direction};
   }
   [[gnu::always_inline]] Time interval() { return draw(generator_.interval, intervals_); }
@@ -239,7 +240,7 @@ class Generation {
   Space space_;
   u64 first_;  // sector of the flow's part
   u64 most_sectors_;
-  u64 writes_ = 0;  // since the last flush
+  u64 writes_left_;  // until the next flush
   Random directions_, sizes_, read_sizes_, write_sizes_, intervals_, addresses_;
   std::unique_ptr<Places> places_;
 };

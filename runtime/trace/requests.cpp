@@ -88,6 +88,22 @@ bool phases_end(const std::vector<Request>& list, const Requests& requests, cons
   return end <= kLatest;
 }
 
+// They know without a look at them whether some are flushes.
+class GeneratedRequests final : public RequestSource {
+ public:
+  GeneratedRequests(std::vector<Request> requests, bool has_flushes)
+      : held_(std::move(requests)), has_flushes_(has_flushes) {}
+  u64 size() const override { return held_.size(); }
+  Time last_arrival() const override { return held_.last_arrival(); }
+  u64 bytes_held() const override { return held_.bytes_held(); }
+  std::unique_ptr<RequestReader> reader() const override { return held_.reader(); }
+  bool has_flushes() const override { return has_flushes_; }
+
+ private:
+  HeldRequests held_;
+  bool has_flushes_;
+};
+
 // Requests of a generator, or of flows that are generators; all of them are held in memory.
 std::optional<Requests> made_requests(const Plan& plan, const workload::Workload& workload,
                                       const RequestOptions& options, diag::Sink& sink) {
@@ -118,7 +134,7 @@ std::optional<Requests> made_requests(const Plan& plan, const workload::Workload
   } else if (sources.size() > 1 && !requests.by_flow && !has_phases(workload)) {
     std::ranges::stable_sort(list, {}, &Request::arrival);
   }
-  requests.list = RequestList(std::move(list));
+  requests.list = RequestList(std::make_shared<GeneratedRequests>(std::move(list), workload::may_flush(workload)));
   count_bytes(requests, plan.geometry);
   return requests;
 }

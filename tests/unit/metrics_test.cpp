@@ -28,7 +28,7 @@ design D {
   host { queue: 16  command: 1us  ecc: 2us }
   buffer { size: 256KiB  latency: 1us  readahead { trigger: 2  pages: 4 } }
 }
-workload W { requests: 20_000  read: 40%  trim: 2%  size: mix(80%: 4KiB, 15%: 16KiB, 5%: 6KiB)  interval: exponential(60us)
+workload W { requests: 20_000  read: 40%  trim: 2%  flush_every: 100  size: mix(80%: 4KiB, 15%: 16KiB, 5%: 6KiB)  interval: exponential(60us)
   address: mix(70%: hotspot(20%: 80%), 30%: sequential) }
 )";
 

@@ -93,7 +93,8 @@ TEST(Memory, IsWhatTheRunSaysThatItNeeds) {
   EXPECT_EQ(memory_needed(d, {.requests = requests}), taken());
 }
 
-// Requests for whole pages that count how often they are visited.
+// Requests for whole pages that count how often they are visited. Like those of a trace they know without a visit that
+// none is a flush.
 struct Watched final : RequestSource {
   const std::vector<Request> requests = std::vector<Request>(3, request(Direction::kWrite, 0, 4));
   HeldRequests held{std::span(requests)};
@@ -101,6 +102,7 @@ struct Watched final : RequestSource {
   u64 size() const override { return held.size(); }
   Time last_arrival() const override { return held.last_arrival(); }
   u64 bytes_held() const override { return held.bytes_held(); }
+  bool has_flushes() const override { return false; }
   std::unique_ptr<RequestReader> reader() const override {
     ++ways;
     return held.reader();

@@ -167,7 +167,9 @@ TEST(Formats, OptionalFieldsMayBeThereOrNot) {
   const TextFile blkparse(
       "8,0 0 1 0.1 1 Q R 8 + 8\n8,0 0 2 0.2 1 Q R 8 + 8 (   1234) [a] b]\n8,0 0 3 0.3 1 Q FWS [x]\n8,0 0 4 0.4 1 Q RA "
       "8 + 8 []\n");
-  EXPECT_EQ(Loaded(blkparse.path(), as("blkparse")).records.size(), 3U);
+  const auto records = Loaded(blkparse.path(), as("blkparse")).records;
+  ASSERT_EQ(records.size(), 4U);
+  EXPECT_EQ(records[2].direction, Direction::kFlush);
 }
 
 // A carriage return inside a line hides the text behind it, also where the line itself is skipped.
@@ -201,8 +203,8 @@ TEST_P(SameRequests, InEveryFormat) {
   Loaded other(trace_file(GetParam()));
   ASSERT_TRUE(msr.trace && other.trace) << msr.text() << other.text();
   std::erase_if(other.records,
-                // The other formats cannot hold trims.
-                [](const TraceRecord& r) { return r.direction == Direction::kTrim; });
+                // The other formats cannot hold trims and flushes.
+                [](const TraceRecord& r) { return !moves_data(r.direction); });
   ASSERT_EQ(msr.records.size(), 120U);
   ASSERT_EQ(other.records.size(), 120U);
   EXPECT_FALSE(other.trace->recognition.ambiguous());
@@ -247,14 +249,34 @@ TEST(Formats, DiscardsOfBlkparseAreTrims) {
   const Loaded loaded(file.path(), as("blkparse"));
   ASSERT_TRUE(loaded.trace) << loaded.text();
   const std::vector<TraceRecord>& records = loaded.records;
-  ASSERT_EQ(records.size(), 3U);
+  ASSERT_EQ(records.size(), 4U);
   EXPECT_EQ(records[0].direction, Direction::kWrite);
   EXPECT_EQ(records[1].direction, Direction::kTrim);
   EXPECT_EQ(records[2].direction, Direction::kTrim);
   EXPECT_EQ(records[2].offset, 4096U * 512);
   EXPECT_EQ(records[2].bytes, 16U * 512);
+  EXPECT_EQ(records[3].direction, Direction::kFlush);
+  EXPECT_EQ(records[3].bytes, 0U);
   EXPECT_EQ(loaded.trace->zero_sized, 1U);
-  EXPECT_EQ(loaded.trace->other_lines, 2U);
+  EXPECT_EQ(loaded.trace->other_lines, 1U);
+}
+
+// An F in front of the other letters is a flush, which comes before what the line reads or writes; one behind them is
+// not.
+TEST(Formats, LinesOfBlkparseAskForFlushes) {
+  const TextFile file(
+      "8,0 0 1 0.000000001 100 D W 2048 + 8 [x]\n"
+      "8,0 0 2 0.000000002 100 D FN [x]\n"
+      "8,0 0 3 0.000000003 100 Q FWFS 2048 + 8 [x]\n"
+      "8,0 0 4 0.000000004 100 Q FWS [x]\n"
+      "8,0 0 5 0.000000005 100 Q WFS 2056 + 8 [x]\n");
+  const Loaded loaded(file.path(), as("blkparse"));
+  ASSERT_TRUE(loaded.trace) << loaded.text();
+  std::vector<std::pair<Time, Direction>> found;
+  for (const TraceRecord& r : loaded.records) found.emplace_back(r.arrival, r.direction);
+  EXPECT_EQ(found,
+            (std::vector<std::pair<Time, Direction>>{
+                {3, Direction::kFlush}, {3, Direction::kWrite}, {4, Direction::kFlush}, {5, Direction::kWrite}}));
 }
 
 // Replayer traces have the columns of DiskSim but count bytes.
