@@ -274,9 +274,8 @@ TEST(Formats, LinesOfBlkparseAskForFlushes) {
   ASSERT_TRUE(loaded.trace) << loaded.text();
   std::vector<std::pair<Time, Direction>> found;
   for (const TraceRecord& r : loaded.records) found.emplace_back(r.arrival, r.direction);
-  EXPECT_EQ(found,
-            (std::vector<std::pair<Time, Direction>>{
-                {3, Direction::kFlush}, {3, Direction::kWrite}, {4, Direction::kFlush}, {5, Direction::kWrite}}));
+  using enum Direction;
+  EXPECT_EQ(found, (std::vector<std::pair<Time, Direction>>{{0, kFlush}, {0, kWrite}, {1, kFlush}, {2, kWrite}}));
 }
 
 // Replayer traces have the columns of DiskSim but count bytes.
