@@ -437,6 +437,6 @@ WITHOUT = {}
 
 # Rules that have no property yet.
 NOT_YET = ["copies.space", "start.snapshot", "generator.keys", "generator.space", "generator.streams",
-           "generator.draws", "generator.functions", "generator.request", "generator.region", "generator.uniform",
+           "generator.draws", "generator.functions", "generator.region", "generator.uniform",
            "generator.sequential", "generator.stride", "generator.hotspot", "generator.zipf", "generator.scatter",
            "generator.mix", "generator.limits"]
