@@ -159,10 +159,18 @@ class Frames(unittest.TestCase):
         again = self.design.run(trace=first.requests(), request_times=True)
         self.assertEqual(polars.DataFrame(first.requests())["response"].to_list(), polars.DataFrame(again.requests())["response"].to_list())
 
+    def test_a_frame_with_flushes(self):
+        frame = pyarrow.table({"time": [0, 0, 10_000], "op": ["write", "write", "flush"], "offset": [0, 4096, 0], "size": [4096, 4096, 0]})
+        found = self.design.run(trace=frame, request_times=True)
+        self.assertEqual((found.flush.count, found.write.count), (1, 2))
+        self.assertEqual(pyarrow.table(found.requests())["op"].to_pylist(), ["write", "write", "flush"])
+        with self.assertRaisesRegex(ssdc.Error, "row|record"):
+            self.design.run(trace=pyarrow.table({"time": [0], "op": ["flush"], "offset": [0], "size": [4096]}))
+
     def test_frames_that_are_no_trace(self):
         good = {"time": [0, 1], "op": ["read", "write"], "offset": [0, 0], "size": [4096, 4096]}
         for change, text in (({"time": None}, "no column `time`"), ({"time": [0.0, 0.5]}, "`g`; it needs whole numbers"),
-                             ({"op": [1, 2]}, "texts: read, write or trim"), ({"op": ["read", "erase all of the drive"]}, "row 1 .*`erase all"),
+                             ({"op": [1, 2]}, "texts: read, write, trim or flush"), ({"op": ["read", "erase all of the drive"]}, "row 1 .*`erase all"),
                              ({"offset": [0, -1]}, "row 1 .*-1 is negative"), ({"size": [None, 1]}, "row 0 .*missing"), ({"size": [None, None]}, "type that Arrow calls `n`"),
                              ({"size": pyarrow.array([1, 2], pyarrow.duration("ns"))}, "`tDn`; it needs whole numbers .bytes")):
             frame = pyarrow.table({name: values for name, values in {**good, **change}.items() if values is not None})

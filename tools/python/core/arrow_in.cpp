@@ -57,8 +57,8 @@ struct Unfit {
 };
 
 constexpr const char* kNeeded =
-    "a trace has the columns time (ns, or a duration), op (read, write or trim), offset and size (bytes), and no value "
-    "is missing";
+    "a trace has the columns time (ns, or a duration), op (read, write, trim or flush), offset and size (bytes), and "
+    "no value is missing";
 
 [[noreturn]] void refuse_type(std::string_view name, std::string_view format, const char* wanted) {
   throw Unfit{"the column `" + std::string(name) + "` has a type that Arrow calls `" + std::string(format) +
