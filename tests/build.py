@@ -82,6 +82,13 @@ class Build(called_program.CalledProgram):
         self.assertEqual((ours.returncode, ours.stderr), (theirs.returncode, theirs.stderr))
         self.assertEqual(ours.returncode, 1)
 
+    def test_a_trace_that_flushes(self):
+        """On a design that needs the whole-drive loop for nothing else, and whose own workloads do not flush."""
+        lines = ("FN [x]" if i % 5 == 4 else f"W {i * 7919 % 4000 * 8} + 8 [x]" for i in range(500))
+        self.write("f.trace", "".join(f"8,0 0 {i} 0.{i * 50000:09} 1 Q {line}\n" for i, line in enumerate(lines)))
+        self.built(text=DESIGNS["plain"].removesuffix(WORKLOADS))
+        self.assertIn('"count": 100', self.assert_same("--trace", "f.trace", "--fold", "modulo"))
+
     def test_a_drive_at_its_end_is_not_saved(self):
         class Request(ctypes.Structure):
             _fields_ = [("time_ns", ctypes.c_uint64), ("offset", ctypes.c_uint64), ("bytes", ctypes.c_uint64), ("kind", ctypes.c_uint32)]

@@ -125,6 +125,18 @@ class Traces(called_program.CalledProgram):
             self.assertIn("error[E0461]: request 4 is a flush", done.stderr)
             self.assertFalse(os.path.exists(self.path("no")))
 
+    def test_flushes_alone(self):
+        trace = self.write("k.txt", "".join(f"8,0 0 {i + 1} 0.{i:09} 1 Q FN [x]\n" for i in range(3)))
+        info = self.info(trace)
+        self.assertEqual((info["requests"], info["flushes"], info["addresses"]["lowest_byte"], info["sizes"]), (3, 3, 0, []))
+        done = self.call("trace", "fit", trace)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("error[E0414]", done.stderr)
+        self.assertIn("3 flush requests alone", done.stderr)
+        with open(trace, "a", encoding="utf-8") as file:
+            file.write("8,0 0 9 0.000001 1 Q W 8 + 8 [x]\n")
+        self.assertIn("3 flush requests left out", self.call("trace", "fit", trace).stdout)
+
     def test_lines_of_blkparse_ask_for_flushes(self):
         lines = ("FWS [jbd2]", "FWFS 8 + 8 [jbd2]", "WFS 16 + 8 [jbd2]", "FN [kworker]", "N [x]", "R 8 + 8 [x]")
         text = "".join(f"8,0 0 {i + 1} 0.{i:09} 1 Q {line}\n" for i, line in enumerate(lines))

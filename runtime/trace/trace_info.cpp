@@ -99,6 +99,7 @@ void measure_addresses(TraceInfo& info, const RecordStore& records) {
     if (r.direction != Direction::kTrim) touched.add(r);
     if (r.direction == Direction::kWrite) written.add(r);
   });
+  info.lowest = std::min(info.lowest, info.highest);  // of flushes alone
   for (const DeviceFacts& d : records.facts().devices) info.devices.emplace_back(d.device, d.requests);
   std::ranges::sort(info.devices);
   info.pages_touched = touched.count();

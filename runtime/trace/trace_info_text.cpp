@@ -100,7 +100,7 @@ std::string render_text(const TraceInfo& info) {
   line(out, "writes", sizes_text(info.writes));
   if (info.trims.requests != 0) line(out, "trims", sizes_text(info.trims));
   if (info.flushes != 0) line(out, "flushes", count_text(info.flushes));
-  line(out, "sizes", top_sizes_text(info));
+  if (!info.sizes.empty()) line(out, "sizes", top_sizes_text(info));
   line(out, "duration", time_text(as_double(info.duration)));
   line(out, "inter-arrival",
        fmt::format("mean {}, median {}, {} to {}", time_text(info.gap_mean()), time_text(info.gap_median),

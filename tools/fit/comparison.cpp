@@ -172,6 +172,9 @@ std::vector<std::string> notes(const Measured& trace, const workload::Workload& 
   if (p.uneven != 0)
     notes.push_back(
         fmt::format("{} not of whole blocks of 512 bytes: sizes are rounded up", counted_text(p.uneven, "request")));
+  if (p.flushes != 0)
+    notes.push_back(fmt::format("{} left out: `flush_every` of the workload would send some",
+                                counted_text(p.flushes, "flush request")));
   if (has_longest(std::get<workload::Generator>(workload.source).interval))
     notes.emplace_back("times between arrivals are limited to a day, the most that an `interval` can be");
   if (p.pages_a_sample > 1)

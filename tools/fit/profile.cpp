@@ -119,7 +119,10 @@ void Measurement::add_time(Time arrival) {
 }
 
 void Measurement::add(const TraceRecord& r) {
-  if (r.direction == Direction::kFlush) return;
+  if (r.direction == Direction::kFlush) {
+    ++profile_.flushes;
+    return;
+  }
   Sizes& sizes = r.direction == Direction::kRead   ? profile_.reads
                  : r.direction == Direction::kTrim ? profile_.trims
                                                    : profile_.writes;

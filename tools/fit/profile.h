@@ -58,7 +58,8 @@ double pages_of(const Popularity& popularity);
 double touches_of(const Popularity& popularity);
 
 struct Profile {
-  u64 requests = 0;
+  u64 requests = 0;  // without flushes
+  u64 flushes = 0;
   Sizes reads, writes, trims;
   Gaps gaps;
   u64 sequential = 0, returning = 0, direction_runs = 0;

@@ -118,8 +118,9 @@ constexpr std::array kWorkloadKeys{
         .form = Form::kInt,
         .least = "1",
         .most = "1000000000",
-        .doc = "writes after each of which the host sends a flush, which is complete when what the drive has taken of "
-               "writes is on flash",
+        .doc =
+            "how many writes come between two flushes of the host; a flush is complete when all writes that the drive "
+            "has taken are on flash",
         .otherwise = "no flushes"},
     Key{.name = "size",
         .form = Form::kOwn,

@@ -11,7 +11,7 @@ namespace ssd::whole {
 // ---- sectors of an entry
 
 inline u64* sectors_of(const Config& c, Buffer& b, u32 entry) { return b.sectors + u64{entry} * sector_words(c); }
-// Those that the host wrote since the entry was opened or last flushed; there only with flushes.
+// Those that the host wrote since the entry was opened or last flushed; there only if lists_dirty().
 inline u64* fresh_sectors_of(const Config& c, Buffer& b, u32 entry) { return sectors_of(c, b, entry) + b.words; }
 
 inline void add_sectors(u64* sectors, u32 first, u32 count) {
@@ -22,9 +22,8 @@ inline void clear_sectors(const Config& c, Buffer& b, u32 entry) {
   for (u32 i = 0; i < sector_words(c); ++i) sectors_of(c, b, entry)[i] = 0;
 }
 
-// Which of the page's sectors from 64 * `word` on were ever written to flash, or are on their way there: a mask of up
-// to
-// 64. If written sectors are not tracked, a page is written wholly or not at all.
+// Which of the page's sectors from 64 * `word` on were ever written to flash, or are on their way there: a mask of at
+// most 64 bits. If written sectors are not tracked, a page is written wholly or not at all.
 inline u64 ever_written(const State& s, const Config& c, Lpn lpn, u64 word) {
   const u32 first = static_cast<u32>(word) * 64, count = std::min(c.sectors_per_page - first, 64U);
   if (s.written != nullptr) return written_mask(s, first_sector_of(c, lpn) + first, count);

@@ -265,8 +265,8 @@ inline constexpr u32 kMostStreams = limits::kMostStreams;
 
 struct Buffer {
   Pool<Entry> entries;
-  u64* sectors;  // [entries * words * (1 or 2)] one bit for each sector that the entry has; with flushes behind these
-                 // one for each sector that the host wrote since the entry was opened or last flushed
+  u64* sectors;  // [entries * words * (1 or 2)] one bit for each sector that the entry has; if lists_dirty(), behind
+                 // these one for each sector that the host wrote since the entry was opened or last flushed
   u32 words, sectors_capacity;  // words of a bit for each sector; entries that `sectors` has room for
   PageIndex<> open;             // the page's open entry
   List<> resident, waiting;

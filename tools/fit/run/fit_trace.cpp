@@ -155,6 +155,12 @@ std::string json_text(const Found& found, const std::string& text) {
 std::optional<Measured> measured(Environment& environment, const trace::Trace& trace) {
   trace::tell_backwards(trace, environment.sources, environment.sink);
   auto found = fit::measured(trace);
+  if (found.error == 0 && found.profile.requests == 0) {
+    environment.sink.report(diag::Code::E0414, {}, trace::printable(trace.shown_as, 200))
+        .help(fmt::format("it has {} alone, and a workload is fitted to reads, writes and trims",
+                          counted_text(found.profile.flushes, "flush request")));
+    return std::nullopt;
+  }
   if (found.error == 0) return found;
   trace::tell_not_kept(trace::printable(trace.shown_as, 200), found.error, {}, environment.sink);
   return std::nullopt;
