@@ -23,6 +23,18 @@ namespace ssd {
 
 // ---- functional half
 
+// What the pages of the map note of the logical pages that they hold: see ftl/holders.h. A number of 24 bits; an enum,
+// because stores of bytes would make the compiler reload all that it knows.
+enum class NoteTop : u8 {};
+struct [[gnu::packed]] Note {
+  u16 low;
+  NoteTop top;
+};
+struct Holders {
+  Note* notes;     // [physical pages + 1]
+  u32 group_log2;  // logical pages of a group; 0, or at least 2
+};
+
 // Free blocks of a plane. Block numbers are within the plane.
 struct PlaneSpace {
   u32 free_first, free_count;  // a ring in State::free_blocks that begins with the block longest free
@@ -228,7 +240,7 @@ struct State {
 
   // Functional half.
   SparseTable<Lpn, Ppn> l2p;  // [logical pages] physical page or kNoPage
-  Table<Ppn, Lpn> p2l;        // [physical pages] logical page last programmed there
+  Holders holders;            // the reverse
   u64* written;               // [logical pages * sectors a page bits] sectors ever written; null if no request needs it
   Table<PlaneId, PlaneSpace> space;  // [planes]
   u16* free_blocks;                  // [planes * blocks] rings

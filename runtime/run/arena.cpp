@@ -13,6 +13,7 @@
 
 #include "runtime/engine/ftl/ages.h"
 #include "runtime/engine/ftl/heads.h"
+#include "runtime/engine/ftl/holders.h"
 #include "runtime/engine/ftl/valid.h"
 #include "runtime/engine/places.h"
 #include "runtime/run/whole_at_start.h"
@@ -62,9 +63,11 @@ void Arena::lay_out(const ArenaShape& shape) {
   sparse_.clear();
   place(state_, 1);
   State& s = memory_ == nullptr ? layout_ : *state_;
-  place(s.l2p, c.logical_pages);
-  place(s.p2l, blocks * c.pages);
-  note_sparse(blocks * c.pages * sizeof(Lpn));
+  s.holders.group_log2 = std::max(group_log2_of(c.logical_pages), shape.least_group_log2);
+  const std::size_t group = std::size_t{1} << s.holders.group_log2;
+  place(s.l2p, (c.logical_pages + group - 1) / group * group);
+  place(s.holders.notes, blocks * c.pages + 1);
+  note_sparse((blocks * c.pages + 1) * sizeof(Note));
   if (shape.sector_states) {
     const std::size_t words = (c.logical_pages * c.sectors_per_page + 63) / 64;
     place(s.written, words);
@@ -103,6 +106,14 @@ u64 cells_of(const Config& c, TableOf of) {
     case TableOf::kStream: return c.streams;
   }
   return 0;
+}
+
+// The least number of bits such that the number of a group is a note. No group has two logical pages: those of four are
+// found as fast.
+u32 group_log2_of(u64 logical_pages) {
+  u32 log2 = 0;
+  while (logical_pages > u64{kGroups} << log2) ++log2;
+  return log2 == 1 ? 2 : log2;
 }
 
 // What policies read beside the map: how blocks compare, and tables.

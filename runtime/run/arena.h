@@ -22,6 +22,7 @@ struct ArenaShape {
   bool by_flow = false;                        // Load::by_flow
   bool flushes = false;                        // some request may be a flush (host.flush)
   bool whole = false;                          // take the whole-drive loop even if the plain loops would do
+  u32 least_group_log2 = 0;                    // tests: groups of logical pages as on larger drives (ftl/holders.h)
   bool begun = false;                          // the state that it starts from has begun blocks (start.even)
   bool full_map = false;                       // most of the map is written before the first request
   u64 page_operations = ~u64{0};               // of the run, about
@@ -29,6 +30,9 @@ struct ArenaShape {
   u32 operations = 1U << 15;                   // first size of the pool of operations
   u32 slots = 1U << 12;                        // first size of the pool of requests
 };
+
+// How many logical pages a group has on a drive of so many (ftl/holders.h), as a power of two.
+u32 group_log2_of(u64 logical_pages);
 
 // How many entries such a table of the drive has (table.entries).
 u64 cells_of(const Config& c, TableOf of);

@@ -100,7 +100,8 @@ void check_map(const State& s, const Config& c, const std::vector<u32>& programm
     const Ppn page = s.l2p[lpn];
     if (page == kNoPage) continue;
     ++valid[block_of(c, page)];
-    if (s.p2l[page] != lpn) found.add("logical page {} and its physical page {} disagree", lpn.value, page.value);
+    if (holder_of(s, page) != lpn)
+      found.add("logical page {} and its physical page {} disagree", lpn.value, page.value);
     if (page_in_block(c, page) >= programmed[block_of(c, page)]) {
       found.add("logical page {} is at physical page {}, which is not programmed", lpn.value, page.value);
     }
@@ -268,7 +269,8 @@ void check_replicas(const State& s, const Config& c, const std::vector<u32>& pro
     ++count;
     if (whole::replica_of(r, replica.lpn) != i)
       found.add("logical page {} has replica {} and another one", replica.lpn.value, i);
-    if (s.p2l[replica.page] != kNoPage || page_in_block(c, replica.page) >= programmed[block_of(c, replica.page)]) {
+    if (holder_of(s, replica.page) != kNoPage ||
+        page_in_block(c, replica.page) >= programmed[block_of(c, replica.page)]) {
       found.add("the replica of logical page {} at physical page {} is missing", replica.lpn.value, replica.page.value);
     }
   }

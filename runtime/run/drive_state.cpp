@@ -163,9 +163,9 @@ void restore_map(State& s, const Config& c, const DriveState& from) {
   const Lpn last(static_cast<u32>(map.size() - 1));
   for (Lpn lpn{0}; lpn.value < map.size(); ++lpn) {
     const Ppn page = s.l2p[lpn], later = s.l2p[last - lpn > kFetchedAhead ? lpn + kFetchedAhead : last];
-    if (later != kNoPage) __builtin_prefetch(&s.p2l[later], 1);
+    if (later != kNoPage) __builtin_prefetch(note_of(s, later), 1);
     if (page == kNoPage) continue;
-    s.p2l[page] = lpn;
+    note_holder(s, page, lpn);
     add_valid(s, c, block_of(c, page), 1);
   }
   if (s.written == nullptr) return;

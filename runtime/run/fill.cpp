@@ -56,10 +56,9 @@ void shuffle(std::vector<Lpn>& list, u64 seed) {
 
 // Fills a block of the map: every page of it that no list fills is invalid.
 void open_block(State& s, const Config& c, PlaneId space, u32 block) {
-  const Ppn first = ppn(c, space, block, 0);
-  std::fill_n(&s.p2l[first], c.pages, Lpn(kNoPage));
-  set_valid(s, c, block_of(c, first), 0);
-  if (s.issued != nullptr) s.issued[block_of(c, first)] = c.pages;
+  const u64 at = first_block(c, space) + block;
+  set_valid(s, c, at, 0);
+  if (s.issued != nullptr) s.issued[at] = c.pages;
   note_full(s, c, space, block);
 }
 
@@ -68,7 +67,7 @@ void put_item(State& s, const Config& c, Lpn item, Ppn first) {
   if (item == kNoPage) return;
   const Lpn lpn(item.value * c.subpages);
   for (u32 i = 0; i < c.subpages; ++i) {
-    s.p2l[first + i] = lpn + i;
+    note_holder(s, first + i, lpn + i);
     s.l2p[lpn + i] = first + i;
   }
   add_valid(s, c, block_of(c, first), c.subpages);
@@ -107,7 +106,6 @@ void free_the_rest(State& s, const Config& c, PlaneId map_plane, u32 used, u32 b
 void program_evenly(State& s, const Config& c, PlaneId plane, u32 b, const std::vector<Lpn>& list, u32 first,
                     u32 count) {
   const u64 block = first_block(c, plane) + b;
-  std::fill_n(&s.p2l[ppn(c, plane, b, 0)], c.pages, Lpn(kNoPage));
   set_valid(s, c, block, 0);
   if (count != c.pages) make_ineligible(s, c, block);
   if (s.issued != nullptr) s.issued[block] = count;

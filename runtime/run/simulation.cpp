@@ -8,6 +8,7 @@
 
 #include "runtime/abi/plan.h"
 #include "runtime/engine/ftl/ages.h"
+#include "runtime/engine/ftl/holders.h"
 #include "runtime/engine/nand/bus.h"
 #include "runtime/engine/places.h"
 #include "runtime/run/arena.h"
@@ -292,6 +293,7 @@ ArenaShape shape_of_run(const Plan& plan, const Load& load, const Options& optio
   shape.operations = options.first_operations;
   shape.slots = options.first_slots;
   shape.whole = options.whole || options.timeline;
+  shape.least_group_log2 = options.least_group_log2;
   shape.memory_limit = options.memory_limit;
   return shape;
 }
@@ -318,8 +320,7 @@ void describe_full_plane(const State& s, const Config& c, Outcome& outcome) {
   outcome.full_plane = s.full_plane.value;
   const Ppn first = ppn(c, map_plane_of(c, s.full_plane), 0, 0);
   for (Ppn page = first; page < first + c.pages_per_plane; ++page) {
-    const Lpn lpn = s.p2l[page];
-    if (lpn.value < c.logical_pages && s.l2p[lpn] == page) ++outcome.full_valid;
+    if (holder_of(s, page) != kNoPage) ++outcome.full_valid;
   }
   outcome.full_free = s.space[map_plane_of(c, s.full_plane)].free_pages;
   outcome.full_invalid = c.pages_per_plane - outcome.full_valid - outcome.full_free;

@@ -51,7 +51,8 @@ struct Options {
   Pass pass = Pass::kAll;
   bool check = false;      // verify the conservation laws of validation.md, part A, at the end; debug builds always do
   bool any_parts = false;  // requests for parts of pages may follow that the load does not have yet
-  bool whole = false;      // take the whole-drive loop even if the plain loops would do (native engine only)
+  u32 least_group_log2 = 0;  // tests: as in ArenaShape
+  bool whole = false;        // take the whole-drive loop even if the plain loops would do (native engine only)
   // Fill Outcome::timeline within these bounds. Native engine only. The run takes the whole-drive loop, and its results
   // are the same as without a timeline.
   std::optional<results::TimelineBounds> timeline;

@@ -27,6 +27,8 @@ run::Options options_of(const RandomCase& c) {
   options.keep_times = options.check = true;
   const std::uint64_t odd = c.seed * 0x9e3779b97f4a7c15ULL >> 32;
   if (odd % 4 == 0) return options;
+  constexpr u32 kGroups[] = {0, 2, 3, 5};  // logical pages of a group, as a power of two (ftl/holders.h)
+  options.least_group_log2 = kGroups[odd >> 24 & 3];
   options.first_operations = 1 + static_cast<u32>(odd / 4 % 9);
   options.first_slots = 1 + static_cast<u32>(odd / 64 % 5);
   options.piece = 1 + odd / 512 % 300;

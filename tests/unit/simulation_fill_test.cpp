@@ -6,6 +6,7 @@
 #include <set>
 
 #include "runtime/abi/random.h"
+#include "runtime/engine/ftl/holders.h"
 #include "runtime/engine/ftl/sectors.h"
 #include "runtime/run/arena.h"
 #include "runtime/run/check.h"
@@ -35,7 +36,7 @@ struct Filled {
   std::vector<u32> list(u32 plane, u32 pages) const {
     std::vector<u32> result;
     const Ppn first = ppn(arena.config(), PlaneId(plane), 0, 0);
-    for (u32 i = 0; i < pages; ++i) result.push_back(s.p2l[first + i].value);
+    for (u32 i = 0; i < pages; ++i) result.push_back(holder_of(s, first + i).value);
     return result;
   }
   std::vector<std::string> violations() {

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "runtime/engine/ftl/holders.h"
 #include "runtime/run/arena.h"
 #include "runtime/run/check.h"
 #include "runtime/run/fault.h"
@@ -152,7 +153,7 @@ TEST(Check, FindsTimeThatIsNotAccountedFor) {
 TEST(Check, FindsPagesInTwoPlacesOrNone) {
   Spoilt a;
   a.s.l2p[Lpn(3)] = Ppn(0);  // a page of a free block
-  a.s.p2l[Ppn(0)] = Lpn(3);
+  note_holder(a.s, Ppn(0), Lpn(3));
   EXPECT_NE(a.first_finding().find("not programmed"), std::string::npos) << a.first_finding();
   Spoilt b;
   b.s.host_heads[0] = {2, 1};  // free and active

@@ -11,20 +11,31 @@
 
 namespace ssd {
 
+// list_valid_pages() where groups have several logical pages.
+[[gnu::noinline]] inline u32 list_valid_pages_of_groups(State& s, const Config& c, Ppn first) {
+  constexpr u32 kAhead = 16;
+  u32 count = 0;
+  for (u32 i = 0; i < kAhead && i < c.pages; ++i) fetch_entries_of_group(s, group_noted(s, first + i));
+  for (u32 i = 0; i < c.pages; ++i) {
+    if (i + kAhead < c.pages) fetch_entries_of_group(s, group_noted(s, first + i + kAhead));
+    const Lpn lpn = holder_of(s, first + i);
+    s.moves[count] = lpn;
+    count += lpn == kNoPage ? 0U : 1U;
+  }
+  return count;
+}
+
 // Lists the logical numbers of the victim's valid pages in State::moves, in ascending order of page, and returns their
 // count.
 inline u32 list_valid_pages(State& s, const Config& c, Ppn first) {
-  constexpr u32 kAhead = 32, kLine = 64 / sizeof(Lpn);
+  constexpr u32 kAhead = 32, kLine = 64 / sizeof(Note);
+  for (u32 i = 0; i < kAhead * 2 && i < c.pages; i += kLine) __builtin_prefetch(note_of(s, first + i));
+  if (s.holders.group_log2 != 0) return list_valid_pages_of_groups(s, c, first);
   u32 count = 0;
-  for (u32 i = 0; i < kAhead * 2 && i < c.pages; i += kLine) __builtin_prefetch(&s.p2l[first + i]);
-  for (u32 i = 0; i < kAhead && i < c.pages; ++i) __builtin_prefetch(s.l2p.address(s.p2l[first + i]));
+  for (u32 i = 0; i < kAhead && i < c.pages; ++i) __builtin_prefetch(s.l2p.address(Lpn(group_noted(s, first + i))));
   for (u32 i = 0; i < c.pages; ++i) {
-    if (i + kAhead < c.pages) __builtin_prefetch(s.l2p.address(s.p2l[first + i + kAhead]));
-    const Lpn noted = s.p2l[first + i];
-    const Lpn lpn =
-        noted == kNoPage
-            ? Lpn(0)
-            : noted;  // a page without data: no logical page points to it, so logical page 0 does not either
+    if (i + kAhead < c.pages) __builtin_prefetch(s.l2p.address(Lpn(group_noted(s, first + i + kAhead))));
+    const Lpn lpn(group_noted(s, first + i));
     s.moves[count] = lpn;
     count += s.l2p[lpn] == first + i ? 1U : 0U;
   }

@@ -6,6 +6,7 @@
 #pragma once
 #include "runtime/abi/endurance.h"
 #include "runtime/engine/ftl/ages.h"
+#include "runtime/engine/ftl/holders.h"
 #include "runtime/engine/ftl/valid.h"
 
 namespace ssd {
@@ -134,11 +135,11 @@ inline bool can_take(const State& s, const Config& c, PlaneId plane, u32 stream)
          (has_begun(s, c, plane) && host_head(s, c, plane, stream).block == kNone);
 }
 
-// Prefetches the next cache line of the physical map. Every plane writes its own part of that map page by page; without
-// this, the first store into each line would make all other work wait.
+// Prefetches the next cache line of the holders. Every plane writes its own part of them page by page; without this,
+// the first store into each line would make all other work wait.
 inline void fetch_next_line(const State& s, Ppn taken) {
-  constexpr u32 kLine = 64 / sizeof(Lpn);
-  __builtin_prefetch(&s.p2l[taken + kLine], 1);
+  constexpr u32 kLine = 64 / sizeof(Note);
+  __builtin_prefetch(note_of(s, taken) + kLine, 1);
 }
 
 // Opens a block for the stream: by the host a begun one if one is left.
@@ -202,7 +203,7 @@ inline void invalidate(State& s, const Config& c, Ppn page) { drop_valid(s, c, b
 
 inline void bind(State& s, Lpn lpn, Ppn page) {
   s.l2p[lpn] = page;
-  s.p2l[page] = lpn;
+  note_holder(s, page, lpn);
 }
 
 }  // namespace ssd

@@ -44,7 +44,6 @@ inline u32 take_whole_block(State& s, const Config& c, PlaneId plane, const Leve
   const u32 block = take_free_at(s, c, plane, levelling.place, true);
   const u64 first = first_block(c, plane);
   belongs_to(s, c, first + block, stream_of(s, c, first + levelling.laggard));
-  for (u32 page = moved; page < c.pages; ++page) s.p2l[ppn(c, plane, block, page)] = kNoPage;
   set_valid(s, c, first + block, moved);
   s.space[plane].free_pages -= c.pages;
   note_full(s, c, plane, block);

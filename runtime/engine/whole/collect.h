@@ -90,7 +90,7 @@ inline void place_move(State& s, const Config& c, UnitId u) {
   if (!any) return;
   OpId tail = kNone;
   const OpId job = unit.at_job;
-  add_move(s, c, job, tail, from, s.p2l[from]);
+  add_move(s, c, job, tail, from, holder_of(s, from));
   invalidate(s, c, from);
   time_move(s, c, tail);
   unit.move = tail;

@@ -54,14 +54,15 @@ inline MoveKind kind_of_move(State& s, const Config& c, OpId job, Ppn from) {
   return {true, wasted};
 }
 
-// The destination of a move of page `from`, and whether it is a copyback. May skip a page of the collection block.
+// The destination of a move of page `from`, which holds `lpn`, and whether it is a copyback. May skip a page of the
+// collection block.
 struct Destination {
   Ppn page;
   bool copyback;
 };
-[[gnu::noinline]] inline Destination take_destination(State& s, const Config& c, OpId job, Ppn from) {
+[[gnu::noinline]] inline Destination take_destination(State& s, const Config& c, OpId job, Ppn from, Lpn lpn) {
   const PlaneId plane = s.whole->ops[job].plane, to = plane_of_move(s, c, plane);
-  const u32 stream = stream_of_move(s, c, s.whole->ops[job].victim, s.p2l[from]);
+  const u32 stream = stream_of_move(s, c, s.whole->ops[job].victim, lpn);
   ++s.whole->ops[job].source_order;
   if (to != plane) {
     s.whole->ops[job].gave |= static_cast<u16>(1U << plane_in_die(c, to));

@@ -25,10 +25,11 @@ inline OpId new_wear_collection(State& s, PlaneId plane) {
   OpId tail = kNone;
   u32 taken = 0;
   for (Ppn page = first; page < first + c.pages; ++page) {
-    if (!holds_data(s, page)) continue;
+    const Lpn lpn = holder_of(s, page);
+    if (lpn == kNoPage) continue;
     const bool copyback =
         c.copyback != Willing::kNo && taken % 2 == page_in_block(c, page) % 2 && copyback_willing(s, c, 0);
-    add_move_to(s, c, job, tail, page, s.p2l[page], {destination + taken, copyback});
+    add_move_to(s, c, job, tail, page, lpn, {destination + taken, copyback});
     ++taken;
   }
   PageOp& op = s.whole->ops[job];

@@ -63,7 +63,7 @@ inline OpId append_move(State& s, OpId job, OpId& tail, Ppn from, Lpn lpn) {
 }
 
 inline void add_move(State& s, const Config& c, OpId job, OpId& tail, Ppn from, Lpn lpn) {
-  add_move_to(s, c, job, tail, from, lpn, take_destination(s, c, job, from));
+  add_move_to(s, c, job, tail, from, lpn, take_destination(s, c, job, from, lpn));
 }
 
 // ---- moves of indirection units (iu.collection). A move reads the units of one flash page, or none; then it programs
@@ -94,8 +94,9 @@ inline void move_units_of_page(State& s, const Config& c, OpId job, Ppn first, G
   OpId move = kNone;
   for (Ppn from = first; from < first + c.subpages; ++from) {
     fetch_holder(s, c, from);
-    if (!holds_data(s, from)) continue;
-    const Lpn lpn = s.p2l[from];
+    const Lpn lpn = holder_of(s, from);
+    if (lpn == kNoPage) continue;
+    s.whole->ops[job].lpn = lpn;
     if (move == kNone) move = append_move(s, job, g.tail, from, lpn);
     ++s.whole->ops[move].sectors;
     ++g.moved;
@@ -132,8 +133,7 @@ inline void pad_page(State& s, const Config& c, OpId job, Gathering& g) {
   Gathering g;
   g.units = head.page % c.program_places;
   if (first == kNoPage) {
-    const Ppn last = ppn(c, s.whole->ops[job].plane, head.block, head.page) - 1;
-    append_move(s, job, g.tail, kNoPage, s.p2l[last]);
+    append_move(s, job, g.tail, kNoPage, s.whole->ops[job].lpn);
     pad_page(s, c, job, g);
     program_behind(s, c, job, g);
   } else {
@@ -152,7 +152,7 @@ inline void pad_page(State& s, const Config& c, OpId job, Gathering& g) {
   const Ppn first = first_page_of_block(c, s.whole->ops[job].victim);
   for (Ppn page = first; page < first + c.pages; ++page) {
     fetch_holder(s, c, page);
-    if (holds_data(s, page)) add_move(s, c, job, tail, page, s.p2l[page]);
+    if (const Lpn lpn = holder_of(s, page); lpn != kNoPage) add_move(s, c, job, tail, page, lpn);
   }
 }
 

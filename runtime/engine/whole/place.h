@@ -1,5 +1,5 @@
 // Pages of a plane for several streams, and skipped pages. Builds on ftl/space.h (free blocks; full blocks are closed
-// at once). p2l of a skipped or trimmed page is kNoPage, because no logical page points to it.
+// at once). No logical page leads to a skipped or trimmed page.
 #pragma once
 #include "runtime/engine/ftl/collection.h"
 #include "runtime/engine/whole/replicas.h"
@@ -44,10 +44,7 @@ inline bool gives_to_others(const State& s, const Config& c, PlaneId plane) {
 }
 
 // A page that was just taken holds no data: it is invalid at once.
-inline void discard(State& s, const Config& c, Ppn page) {
-  s.p2l[page] = kNoPage;
-  invalidate(s, c, page);
-}
+inline void discard(State& s, const Config& c, Ppn page) { invalidate(s, c, page); }
 
 // What a program would take is skipped: all its places are taken for nothing (command.skip, iu.map, iu.word_line).
 inline void skip_host_page(State& s, const Config& c, PlaneId plane, u32 stream) {
@@ -59,11 +56,9 @@ inline void skip_host_page(State& s, const Config& c, PlaneId plane, u32 stream)
 inline constexpr u32 kPagesAhead = 16;
 inline void fetch_holder(const State& s, const Config& c, Ppn page) {
   if (page_in_block(c, page) + kPagesAhead >= c.pages) return;
-  const Lpn holder = s.p2l[page + kPagesAhead];
-  if (holder == kNoPage) return;
-  __builtin_prefetch(s.l2p.address(holder), 1);
+  fetch_entries_of_group(s, group_noted(s, page + kPagesAhead));
 }
 
-inline bool holds_data(const State& s, Ppn page) { return s.p2l[page] != kNoPage && s.l2p[s.p2l[page]] == page; }
+inline bool holds_data(const State& s, Ppn page) { return holder_of(s, page) != kNoPage; }
 
 }  // namespace ssd::whole

@@ -29,7 +29,7 @@ inline bool is_asked_for(const State& s, const Config& c, UnitId u) {
   ++s.flash.conflicting_collections;
   const Ppn end = first_page_of_block(c, w.ops[job].victim) + c.pages;
   for (Ppn page = from; page < end && w.held.free != kNone; ++page) {
-    if (holds_data(s, page)) reserve_slot(w.held, u, s.p2l[page], page);
+    if (const Lpn lpn = holder_of(s, page); lpn != kNoPage) reserve_slot(w.held, u, lpn, page);
   }
 }
 

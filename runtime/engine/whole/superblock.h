@@ -77,8 +77,8 @@ inline OpId new_move_of_superblock(State& s, const Config& c, OpId record, Ppn f
   List<OpId> reads = kEmpty;
   const Ppn first = first_page_of_block(c, block);
   for (Ppn page = first; page < first + c.pages; ++page) {
-    if (!holds_data(s, page)) continue;
-    const Lpn lpn = s.p2l[page];
+    const Lpn lpn = holder_of(s, page);
+    if (lpn == kNoPage) continue;
     const Ppn to = take_moved(s, c, plane_of_block(c, block), stream_of_move(s, c, block, lpn));
     ++s.pages_moved;
     count_moved_pages(s, c, block, 1);
