@@ -135,13 +135,6 @@ inline bool can_take(const State& s, const Config& c, PlaneId plane, u32 stream)
          (has_begun(s, c, plane) && host_head(s, c, plane, stream).block == kNone);
 }
 
-// Prefetches the next cache line of the holders. Every plane writes its own part of them page by page; without this,
-// the first store into each line would make all other work wait.
-inline void fetch_next_line(const State& s, Ppn taken) {
-  constexpr u32 kLine = 64 / sizeof(Note);
-  __builtin_prefetch(note_of(s, taken) + kLine, 1);
-}
-
 // Opens a block for the stream: by the host a begun one if one is left.
 inline void open_head(State& s, const Config& c, PlaneId plane, Active& head, u32 stream, bool for_collection) {
   if (!for_collection && has_begun(s, c, plane))
@@ -163,7 +156,6 @@ inline void close_head(State& s, const Config& c, PlaneId plane, Active& head) {
 inline Ppn take_page(State& s, const Config& c, PlaneId plane, Active& head, u32 stream, bool for_collection) {
   if (head.block == kNone) open_head(s, c, plane, head, stream, for_collection);
   const Ppn taken = ppn(c, plane, head.block, head.page);
-  fetch_next_line(s, taken);
   --s.space[plane].free_pages;
   add_valid(s, c, first_block(c, plane) + head.block, 1);
   if (++head.page == c.pages) close_head(s, c, plane, head);
