@@ -199,27 +199,38 @@ class Generation {
         read_sizes_(seeds, "read size"),
         write_sizes_(seeds, "write size"),
         intervals_(seeds, "interval"),
-        addresses_(seeds, "address") {
+        addresses_(seeds, "address"),
+        forced_(seeds, "fua") {
     most_sectors_ = std::min(smallest_region(generator.pattern, space_), kMostRequestBytes / space_.sector_bytes);
     places_ = make_places(generator.pattern, space_, seeds);
-    writes_left_ = generator.flush_every == 0 ? ~u64{0} : generator.flush_every;
+    syncs_ = generator.flush_every != 0 || generator.forced_parts != 0;
+    writes_left_ = generator.flush_every;
   }
 
-  [[gnu::always_inline]] Request next() {
-    if (writes_left_ == 0) {
-      writes_left_ = generator_.flush_every;
-      return {0, 0, 0, Direction::kFlush};
-    }
+  [[gnu::always_inline]] Request next() { return syncs_ ? next_of_syncs() : next_plain(); }
+  [[gnu::always_inline]] Time interval() { return draw(generator_.interval, intervals_); }
+
+ private:
+  [[gnu::always_inline]] Request next_plain() {
     const Direction direction = draw_direction();
     const u64 sectors =
         std::clamp<u64>((draw_size(direction) + space_.sector_bytes - 1) / space_.sector_bytes, 1, most_sectors_);
     const u64 sector = first_ + places_->next(sectors, alignment(sectors), addresses_);
-    writes_left_ -= direction == Direction::kWrite ? 1 : 0;
     return {0, sector, static_cast<u32>(sectors), direction};
   }
-  [[gnu::always_inline]] Time interval() { return draw(generator_.interval, intervals_); }
-
- private:
+  // Flushes and forced writes among them.
+  [[gnu::noinline]] Request next_of_syncs() {
+    if (generator_.flush_every != 0 && writes_left_ == 0) {
+      writes_left_ = generator_.flush_every;
+      return {0, 0, 0, Direction::kFlush};
+    }
+    Request request = next_plain();
+    if (request.direction != Direction::kWrite) return request;
+    --writes_left_;
+    if (generator_.forced_parts != 0)
+      request.forced = forced_.below(workload::kWhole) < generator_.forced_parts ? 1 : 0;
+    return request;
+  }
   // One draw decides between all three, so a workload without trims has the same requests as before trims existed.
   [[gnu::always_inline]] Direction draw_direction() {
     const u64 drawn = directions_.below(workload::kWhole);
@@ -240,8 +251,9 @@ class Generation {
   Space space_;
   u64 first_;  // sector of the flow's part
   u64 most_sectors_;
+  bool syncs_;       // some request may be a flush, or a forced write
   u64 writes_left_;  // until the next flush
-  Random directions_, sizes_, read_sizes_, write_sizes_, intervals_, addresses_;
+  Random directions_, sizes_, read_sizes_, write_sizes_, intervals_, addresses_, forced_;
   std::unique_ptr<Places> places_;
 };
 
