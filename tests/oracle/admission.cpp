@@ -313,6 +313,8 @@ void Timing::complete_page(const PagePointer& page) {
   require(page->told == now_, "a page is complete but not all of its time is accounted for");
   RequestState& state = states_[page->request];
   state.pages_left -= page->units;
+  if (state.pages_left == 0 && waits_for_flash(page->request))
+    outcome_.forced.ends.push_back({page->request, not_on_flash()});
   if (now_ == state.completed && page->sequence < state.last_sequence) return;
   state.completed = now_;
   state.last_sequence = page->sequence;

@@ -55,20 +55,32 @@ void Timing::buffer_write(const PagePointer& page, std::int64_t stream, const st
   const bool is_new = !entries_.contains(page->lpn);
   Entry& entry = open_entry(page->lpn);
   outcome_.units_reached.merged_while_flushed += entry.flush.has_value();
+  const bool is_forced = waits_for_flash(page->request);
+  outcome_.forced.merged += is_forced && entry.dirty;
   host_writes(entry, stream, covered);
   entry.writers.try_emplace(page->request, now_);
   entry.request_pages = pages_of(page->request);
+  if (is_forced) wait_for_flash(page, entry);
   if (entry.resident) {
-    serve_write(page);
+    if (!is_forced) serve_write(page);
     return evict_for_waiting();  // an entry that was being flushed may be dirty now
   }
-  entry.waiting.push_back(page);
+  if (!is_forced) entry.waiting.push_back(page);
   if (is_new) waiting_entries_.push_back(page->lpn);
   if (is_new && std::ssize(waiting_entries_) == 1 && used_slots_ < drive_.buffer_slots) {
     ++used_slots_;
     slot_freed();
   }
   evict_for_waiting();
+  begin_to_wait_for_slot(page->lpn);
+}
+
+// buffer.protected, 1: the page has been written. What its entry, which had no slot, has caused by now has happened.
+void Timing::begin_to_wait_for_slot(std::int64_t lpn) {
+  const auto found = entries_.find(lpn);
+  if (!is_protected() || found == entries_.end() || found->second.resident || found->second.pending) return;
+  found->second.pending = pending_.begin();
+  ++outcome_.host_flushes.slots_to_wait_for;
 }
 
 // buffer.flush: the entry enters the list at its end when it becomes dirty, and the other one when it becomes whole.
@@ -80,7 +92,7 @@ void Timing::host_writes(Entry& entry, std::int64_t stream, const std::set<std::
   entry.sectors.insert(covered.begin(), covered.end());
   entry.unflushed.insert(covered.begin(), covered.end());
   entry.dirty = true;
-  if (!was_dirty) entry.pending = pending_.begin();
+  if (!was_dirty && !is_protected()) entry.pending = pending_.begin();
   entry.stream = stream;
   entry.lists = drive_.word_line() > 1 ? stream : 0;
   const bool changes_lists = entry.lists != lists_before;
@@ -113,6 +125,7 @@ void Timing::make_resident(std::int64_t lpn) {
     page->tell(&Split::buffer, now_);
     serve_write(page);
   }
+  if (is_protected() && entry.pending) end_pending_writes({*std::exchange(entry.pending, std::nullopt)});
 }
 
 // buffer.write, step 3: a flush that is under way leaves a slot as an eviction does, as long as its entry is clean.
@@ -155,7 +168,7 @@ void Timing::evict(std::int64_t lpn) {
   const auto add = [&](std::int64_t of, const Entry& evicted) {
     order.units.push_back({of, evicted.sectors});
     add_writers(order.writers, evicted.writers);
-    order.pending.push_back(*evicted.pending);
+    if (evicted.pending) order.pending.push_back(*evicted.pending);
     outcome_.host_flushes.evicted += evicted.asked;
   };
   add(lpn, entry);
@@ -243,6 +256,7 @@ void Timing::trim_entry(std::int64_t lpn) {
   }
   if (pending) {
     ++outcome_.host_flushes.ended_by_trim;
+    outcome_.forced.trimmed += pending_.count_forced(*pending);
     end_pending_writes({*pending});
   }
   if (!is_resident) return;

@@ -139,7 +139,7 @@ void Timing::flush(const std::vector<std::int64_t>& lpns) {
     entry.flush = number;
     order.units.push_back({lpn, entry.sectors});
     add_writers(order.writers, std::exchange(entry.writers, {}));
-    order.pending.push_back(*std::exchange(entry.pending, std::nullopt));
+    if (entry.pending) order.pending.push_back(*std::exchange(entry.pending, std::nullopt));
   }
   ++flushing_;
   outcome_.flushes += std::ssize(lpns);

@@ -124,6 +124,7 @@ void Timing::absorb(std::int64_t sequence) {
   --outcome_.host_programs;
   ++outcome_.absorbed_writes;
   outcome_.host_flushes.absorbed += std::ssize(write.pending);
+  for (const std::int64_t pending : write.pending) outcome_.forced.absorbed += pending_.count_forced(pending);
   forget_copies(write.lpn);
   if (write.page) end_pending_writes(write.pending);  // host.flush: until it is absorbed
   after(now_ + drive_.buffer_latency, sequence, [this, write] {

@@ -72,6 +72,8 @@ void check_requests(const Drive& drive, const std::vector<HostRequest>& requests
     refuse_unless(
         !request.is_flush || (request.sector == 0 && request.sectors == 0 && !request.is_read && !request.is_trim),
         "a flush has an arrival alone");
+    refuse_unless(!request.is_forced || !(request.is_read || request.is_trim || request.is_flush),
+                  "only writes are forced");
     refuse_unless(request.sector + request.sectors <= drive.logical_pages * drive.unit_sectors(),
                   "a request lies within the drive");
     refuse_unless(closed > 0 || request.arrival >= last, "requests arrive in order");

@@ -3,8 +3,8 @@
 // Exceptions are flows.cpp, rounds.cpp, `stream_pages` and what `collects_by_stream` reaches: the head that wrote the
 // engine's wrote them, too; another one that had read only the page tested rounds.cpp and `collects_by_stream`. Tables
 // and `move_stream` (tables.cpp and what it reaches) are independent: their head knew the page and not the engine. So
-// are streams with indirection units, and flushes of the host (host_flush.cpp and what it reaches). A reader should be
-// able to convince himself of its correctness by reading it.
+// are streams with indirection units, and flushes of the host and forced writes (host_flush.cpp and what it reaches). A
+// reader should be able to convince himself of its correctness by reading it.
 //
 // It covers all of docs/model.md. The random functions of the tests are plain std::functions here; the engine gets the
 // same functions compiled.
@@ -19,6 +19,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/oracle/reached.h"
 #include "tests/oracle/views.h"
 
 namespace ssd::oracle {
@@ -111,6 +112,7 @@ struct Drive {
 
   std::int64_t buffer_slots = 0;  // 0 = no buffer
   bool write_back = true;
+  bool buffer_protected = false;  // buffer.protected; with write_back only, as `flush`
   Evict evict = Evict::kLru;
   std::function<std::int64_t(const EntryView&)> evict_score;  // for kScore: the entry of the highest score is evicted
   Flush flush = Flush::kFull;                                 // buffer.flush; with write_back only
@@ -191,6 +193,7 @@ struct HostRequest {
   bool is_read = false, is_trim = false;
   std::int64_t handle = 0;  // place.streams
   bool is_flush = false;    // host.flush; then `sector` and `sectors` are 0
+  bool is_forced = false;   // of a write (host.fua)
 };
 
 // What a flow has that is a phase (host.phases).
@@ -280,61 +283,6 @@ constexpr Time kNotComplete = ~Time{0};
 
 struct StreamPages {
   std::int64_t host = 0, moved = 0;
-};
-
-// How often runs with indirection units reach what is hard to reach. Not part of the run and not compared: generators
-// of test cases check whether they occur.
-struct UnitsReached {
-  std::int64_t padded_programs = 0;  // programs of the host with fewer than U IUs
-  std::int64_t joined_reads = 0;     // IUs that joined the read of the IU before (iu.read)
-  std::int64_t companions = 0;       // entries evicted beside the victim (iu.buffer)
-  std::int64_t rewritten = 0;        // programs created for an LPN that an earlier program holds which has not ended
-  std::int64_t merged_while_flushed = 0;   // writes merged into an entry whose flush has not ended
-  std::int64_t trimmed_while_waiting = 0;  // IUs trimmed between the creation and the grant of their program
-  std::int64_t two_old_units = 0;          // programs that wait for two read-modify-writes or more
-  std::int64_t padded_collections = 0;     // collections whose last program has padding
-  std::int64_t two_last_programs = 0;      // collections with two programs behind the last read
-  // Preemptible collections (iu.collection, step 6).
-  std::int64_t commands_beside_begun_page = 0;  // host commands between two moves, while a word line is begun
-  std::int64_t programs_beside_begun_page = 0;  // those of them that are programs
-  std::int64_t padding_moves = 0;               // programs with padding that are moves of their own
-  std::int64_t padding_between_planes = 0;      // those of them with moves of another plane behind them
-  std::int64_t invalid_before_program = 0;      // IUs that became invalid between their move and that of their program
-  std::int64_t reads_before_program = 0;        // host reads of an IU whose new place is not programmed
-  // Readaheads (iu.read).
-  std::int64_t joined_readaheads = 0;     // IUs that joined the readahead of the IU before
-  std::int64_t waits_for_joined = 0;      // host reads that waited for readaheads of several IUs
-  std::int64_t partly_stale = 0;          // readaheads of several IUs, some of which were written or trimmed meanwhile
-  std::int64_t no_slot_for_the_next = 0;  // IUs dropped for want of a slot behind one that they would have joined
-  // Several streams (iu.buffer, step 5).
-  std::int64_t changed_lists = 0;          // entries that waited to be flushed when they were given another stream
-  std::int64_t flushed_before_older = 0;   // programs flushed before an older whole entry, which lacked others
-  std::int64_t partial_before_whole = 0;   // partial entries flushed before a word line full of whole ones
-  std::int64_t left_of_other_streams = 0;  // evictions with padding that left whole entries of other streams behind
-};
-
-// What shows that flushes of the host keep their promise, and how often they meet what is rare (host.flush,
-// buffer.asked). Not part of the run and not compared: tests of the oracle look at it.
-struct HostFlushes {
-  struct End {
-    std::int64_t request;
-    Time ready;
-    // The requests that have data in dirty entries or in programs of the host that have not ended, when this flush is
-    // complete, and when the drive took the first of these data of each.
-    std::map<std::int64_t, Time> not_on_flash;
-  };
-  std::vector<End> ends = {};          // in the order in which flushes were complete
-  std::int64_t waited = 0;             // flushes that found pending writes
-  std::int64_t complete_together = 0;  // flushes that were complete by the end that completed another one
-  std::int64_t asked_programs = 0;     // programs of entries that were asked for
-  std::int64_t asked_with_others = 0;  // those of them that hold an entry that was not asked for
-  std::int64_t asked_with_padding = 0;
-  std::int64_t evicted = 0;        // entries that were evicted after they were asked for
-  std::int64_t without_slot = 0;   // entries that were asked for while they waited for a slot
-  std::int64_t dirty_again = 0;    // entries that were asked for while an earlier flush of them was under way
-  std::int64_t ended_by_trim = 0;  // pending writes that ended at a trim
-  std::int64_t absorbed = 0;       // pending writes whose programs were absorbed
-  std::int64_t changed_lists = 0;  // entries that were given another stream after they were asked for
 };
 
 struct Outcome {
@@ -439,6 +387,7 @@ struct Outcome {
   std::int64_t padding = 0, held_units = 0, moved_units = 0;
   UnitsReached units_reached;
   HostFlushes host_flushes;
+  ForcedWrites forced;
 };
 
 // Runs the workload from the state `start`, or if that is null from a drive that is erased or filled as Drive says.

@@ -1,8 +1,10 @@
-// Pending writes, data of the host that are not on flash, and the flushes of the host that wait for them (host.flush).
-// The invariant: flushes become complete in the order in which they became ready.
+// Pending writes, data of the host that are not on flash, and what waits for them: flushes of the host (host.flush),
+// and page operations of forced writes (host.fua). The invariant: flushes become complete in the order in which they
+// became ready.
 #pragma once
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <set>
 #include <vector>
 
@@ -27,9 +29,19 @@ class PendingWrites {
     return next_++;
   }
 
-  void end(std::int64_t write) {
+  // Returns the page operations of forced writes that waited for it.
+  std::vector<PagePointer> end(std::int64_t write) {
     require(writes_.erase(write) == 1, "a pending write ends twice");
     for (WaitingFlush& flush : flushes_) flush.writes.erase(write);
+    const auto pages = forced_.extract(write);
+    return pages ? pages.mapped() : std::vector<PagePointer>{};
+  }
+
+  // The page operation of a forced write waits for that pending write, which has its data.
+  void wait_for(std::int64_t write, const PagePointer& page) { forced_[write].push_back(page); }
+
+  std::int64_t count_forced(std::int64_t write) const {
+    return forced_.contains(write) ? std::ssize(forced_.at(write)) : 0;
   }
 
   // The flush, which is ready now, waits for all writes that are pending now.
@@ -48,7 +60,8 @@ class PendingWrites {
  private:
   std::set<std::int64_t> writes_;
   std::int64_t next_ = 0;
-  std::deque<WaitingFlush> flushes_;  // in the order in which they became ready
+  std::map<std::int64_t, std::vector<PagePointer>> forced_;  // by pending write
+  std::deque<WaitingFlush> flushes_;                         // in the order in which they became ready
 };
 
 }  // namespace ssd::oracle

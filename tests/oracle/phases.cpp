@@ -70,6 +70,7 @@ void Timing::begin_to_count() {
   counted.moves_before_time_0 = outcome_.moves_before_time_0;
   counted.units_reached = outcome_.units_reached;
   counted.host_flushes = outcome_.host_flushes;
+  counted.forced = outcome_.forced;
   counted.end_of_life = outcome_.end_of_life;
   counted.retired_blocks = outcome_.retired_blocks;
   counted.end = outcome_.end;

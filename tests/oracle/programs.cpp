@@ -42,7 +42,7 @@ std::int64_t Timing::create_program(const ProgramOrder& order, std::function<voi
     for (const std::int64_t skipped : operations_.at(sequence).skipped) flash_.skip(skipped);
     program_flash(operations_.at(sequence));
     unfinished_programs_.erase(sequence);
-    if (page && !drive_.complete_when_transferred) complete_page(page);
+    if (page && !is_complete_when_transferred(*page)) complete_page(page);
     end_pending_writes(operations_.at(sequence).pending);
     require(account->told == now_, "a program ends but not all of its time is accounted for");
     lets_in_ = account;
@@ -111,9 +111,14 @@ Operation Timing::new_program(const ProgramOrder& order) {
   if (!dynamic_) program.plane = plane_of_write(program.lpn, 0);
   ++write_count_;
   program.at_transferred = [this, page = order.page] {
-    if (page && drive_.complete_when_transferred) complete_page(page);  // host.complete_write
+    if (page && is_complete_when_transferred(*page)) complete_page(page);
   };
   return program;
+}
+
+// host.complete_write, host.fua.
+bool Timing::is_complete_when_transferred(const Page& page) const {
+  return drive_.complete_when_transferred && !requests_[page.request].is_forced;
 }
 
 // place.static: the plane of this page. place.write_order: the plane of the write `after_next` writes behind the next

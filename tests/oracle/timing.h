@@ -11,10 +11,10 @@
 #include <utility>
 #include <vector>
 
+#include "tests/oracle/buffer_state.h"
 #include "tests/oracle/drive_numbers.h"
 #include "tests/oracle/flash.h"
 #include "tests/oracle/oracle.h"
-#include "tests/oracle/pending.h"
 #include "tests/oracle/rounds.h"
 #include "tests/oracle/space.h"
 #include "tests/oracle/state.h"
@@ -23,7 +23,7 @@ namespace ssd::oracle {
 
 bool is_placed_at_issue(const Drive& drive);  // place.class
 
-class Timing : DriveNumbers {
+class Timing : DriveNumbers, BufferState {
  public:
   // `rounds`: null unless flows share a loop; then `workload` is the one of the rounds.
   Timing(const Drive& drive, const Workload& workload, const Rounds* rounds);
@@ -85,6 +85,7 @@ class Timing : DriveNumbers {
   std::int64_t create_program(const ProgramOrder& order, std::function<void()> at_programmed);
   std::vector<OldData> old_data_of(const ProgramOrder& order);
   Operation new_program(const ProgramOrder& order);
+  bool is_complete_when_transferred(const Page& page) const;
   std::int64_t plane_of_write(std::int64_t lpn, std::int64_t after_next) const;
   void add_program(const Operation& program);
   std::function<void()> old_page_arrival(const OldData& old, std::int64_t program);
@@ -310,6 +311,7 @@ class Timing : DriveNumbers {
   void evict_for_waiting();
   std::optional<std::int64_t> victim() const;
   void evict(std::int64_t lpn);
+  void begin_to_wait_for_slot(std::int64_t lpn);
   void host_writes(Entry& entry, std::int64_t stream, const std::set<std::int64_t>& covered);
   void slot_freed();
   void serve_write(const PagePointer& page);
@@ -336,6 +338,10 @@ class Timing : DriveNumbers {
   void admit_flush(std::int64_t request);
   void ask_for_dirty_entries();
   void end_pending_writes(const std::vector<std::int64_t>& ended);
+  std::map<std::int64_t, Time> not_on_flash() const;
+  bool is_protected() const { return drive_.buffer_protected && drive_.buffer_slots > 0 && drive_.write_back; }
+  bool waits_for_flash(std::int64_t request) const { return requests_[request].is_forced && !is_protected(); }
+  void wait_for_flash(const PagePointer& page, Entry& entry);
 
   // phases.cpp
   bool has_phases() const { return !workload_.flows.empty() && workload_.flows.front().phase.has_value(); }
@@ -419,17 +425,6 @@ class Timing : DriveNumbers {
   std::vector<Time> cores_free_;  // of each core when it is free (host.firmware)
   Time write_link_free_ = 0, read_link_free_ = 0;
   std::map<std::pair<Time, std::int64_t>, PagePointer> read_link_;
-
-  std::map<std::int64_t, Entry> entries_;  // open entries, by logical page
-  std::deque<std::int64_t> waiting_entries_;
-  AccountPointer lets_in_;  // the program of the buffer whose end is being carried out (account.slot_wait)
-  std::int64_t used_slots_ = 0, next_resident_ = 0, touches_ = 0;
-  std::int64_t evicting_ = 0, evicting_programs_ = 0;          // entries, and programs of these (iu.buffer)
-  std::int64_t flushing_ = 0, next_flush_ = 0, listings_ = 0;  // buffer.flush; flushing_: programs not ended
-  std::map<std::int64_t, Coming> coming_;                      // pages that are being read ahead
-  PendingWrites pending_;                                      // host.flush
-  std::set<std::int64_t> read_ahead_before_;
-  std::int64_t run_length_ = 0, run_end_ = kNone;
 
   std::map<std::int64_t, Slot> slots_;  // by number of reservation (copies.any_idle)
   std::int64_t next_slot_ = 0, next_segment_ = 0, next_write_back_unit_ = 0;

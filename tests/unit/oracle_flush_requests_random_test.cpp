@@ -14,28 +14,6 @@ constexpr std::int64_t kOneIn = 8;  // requests that become flushes
 
 HostRequest flush_at(Time arrival) { return {.arrival = arrival, .sectors = 0, .is_flush = true}; }
 
-Workload with_flushes(Workload workload, unsigned seed) {
-  Dice dice(3'000 + seed);
-  for (HostRequest& request : workload.requests) {
-    if (dice.below(kOneIn) == 0) request = flush_at(request.arrival);
-  }
-  return workload;
-}
-
-// Most have a write-back buffer, which is what flushes are about.
-Drive drive_with_buffer(unsigned seed) {
-  Dice dice(seed);
-  Drive drive = random_drive(dice);
-  choose_collection(dice, drive);
-  Dice for_host(2'000 + seed);
-  choose_host(for_host, drive);
-  Dice for_buffer(4'000 + seed);
-  drive.buffer_slots = for_buffer.below(4) > 0 ? 1 + for_buffer.below(12) : 0;
-  drive.write_back = for_buffer.below(6) > 0;
-  drive.evict = for_buffer.one_of({Evict::kLru, Evict::kFifo});
-  return drive;
-}
-
 // host.flush, 1 to 3.
 void expect_kept_promises(const Outcome& outcome) {
   const std::vector<HostRequest>& requests = outcome.requests;
@@ -91,7 +69,7 @@ TEST(OracleHostFlushRandom, PutsOnFlashWhatWasTakenBefore) {
     SCOPED_TRACE(seed);
     const Drive drive = drive_with_buffer(seed);
     Dice dice(1'000 + seed);
-    run_and_check(reached, drive, with_flushes(random_workload(dice, drive), seed));
+    run_and_check(reached, drive, with_flushes(random_workload(dice, drive), seed, kOneIn));
   }
   const HostFlushes& sum = reached.sum;
   for (const std::int64_t count : {sum.waited, sum.complete_together, sum.asked_programs, sum.evicted, sum.without_slot,
@@ -108,7 +86,7 @@ TEST(OracleHostFlushRandom, PutsUnitsAndWordLinesOnFlash) {
       // With word lines a page of one unit as well.
       const std::int64_t subpages = program_unit > 1 && seed % 3 == 0 ? 1 : 0;
       const Drive drive = random_units::random_case(seed, subpages, program_unit).drive;
-      run_and_check(reached, drive, with_flushes(random_units::random_workload(seed, drive), seed));
+      run_and_check(reached, drive, with_flushes(random_units::random_workload(seed, drive), seed, kOneIn));
     }
     const HostFlushes& sum = reached.sum;
     for (const std::int64_t count : {sum.waited, sum.complete_together, sum.asked_programs, sum.evicted,
@@ -135,7 +113,7 @@ TEST(OracleHostFlushRandom, PutsSuperblocksOnFlash) {
     drive.flush = dice.one_of({Flush::kEager, Flush::kIdle, Flush::kFull});
     drive.trigger = [](std::int64_t, std::int64_t free_blocks, const Around&) { return free_blocks <= 4; };
     drive.cost_zero = dice.below(4) == 0;
-    run_and_check(reached, drive, with_flushes(random_workload(dice, drive), seed));
+    run_and_check(reached, drive, with_flushes(random_workload(dice, drive), seed, kOneIn));
   }
   EXPECT_GT(reached.sum.waited, 0);
   EXPECT_GT(reached.sum.asked_programs, 0);
@@ -168,7 +146,7 @@ TEST(OracleHostFlushRandom, PutsOnFlashWhatPhasesWrote) {
     Workload phases;
     for (const bool is_counted : {false, true}) {
       Dice dice(7'000 + 2 * seed + is_counted);
-      const Workload one = with_flushes(random_workload(dice, drive), 2 * seed + is_counted);
+      const Workload one = with_flushes(random_workload(dice, drive), 2 * seed + is_counted, kOneIn);
       phases.flows.push_back({one.requests, one.closed, std::nullopt, Phase{.counted = is_counted}});
     }
     run_and_check(reached, drive, phases);

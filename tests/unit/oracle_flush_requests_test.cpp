@@ -6,43 +6,10 @@
 #include <set>
 #include <stdexcept>
 
-#include "tests/unit/oracle_iu_drive.h"
+#include "tests/unit/oracle_buffer_drive.h"
 
 namespace ssd::oracle {
 namespace {
-
-HostRequest flush_at(Time arrival) { return {.arrival = arrival * kUs, .sectors = 0, .is_flush = true}; }
-
-HostRequest part(Time arrival, std::int64_t lpn, std::int64_t sector, std::int64_t sectors) {
-  return {arrival * kUs, lpn * 4 + sector, sectors, false};
-}
-
-// Logical page n lies in channel n mod `channels`.
-Drive plain(std::int64_t channels = 1) {
-  Drive drive = example_drive(24);
-  drive.channels = channels;
-  drive.place = [channels](std::int64_t lpn) { return Place{lpn % channels, 0, 0, 0}; };
-  return drive;
-}
-
-Drive buffered(std::int64_t slots, Flush flush = Flush::kFull, std::int64_t channels = 1) {
-  Drive drive = plain(channels);
-  drive.buffer_slots = slots, drive.buffer_latency = kUs, drive.flush = flush;
-  return drive;
-}
-
-// Units of half a page, and streams that requests name by their handles.
-Drive units_by_handle(std::int64_t slots) {
-  Drive drive = with_units(slots, Flush::kFull);
-  drive.streams = 2;
-  drive.stream = [](const RequestView& r) { return r.handle; };
-  return drive;
-}
-
-HostRequest of_stream(std::int64_t stream, HostRequest request) {
-  request.handle = stream;
-  return request;
-}
 
 // The example of host.flush.
 TEST(OracleHostFlush, WaitsForWhatIsPendingWhenItIsReady) {

@@ -97,6 +97,20 @@ inline void choose_host(Dice& dice, Drive& d) {
   if (dice.below(3) == 0) d.readahead_trigger = 1 + dice.below(2), d.readahead_pages = 1 + dice.below(3);
 }
 
+// Most have a write-back buffer.
+inline Drive drive_with_buffer(unsigned seed) {
+  Dice dice(seed);
+  Drive drive = random_drive(dice);
+  choose_collection(dice, drive);
+  Dice for_host(2'000 + seed);
+  choose_host(for_host, drive);
+  Dice for_buffer(4'000 + seed);
+  drive.buffer_slots = for_buffer.below(4) > 0 ? 1 + for_buffer.below(12) : 0;
+  drive.write_back = for_buffer.below(6) > 0;
+  drive.evict = for_buffer.one_of({Evict::kLru, Evict::kFifo});
+  return drive;
+}
+
 inline Workload random_workload(Dice& dice, const Drive& d) {
   Workload workload{{}, dice.below(3)};
   for (int i = 0; i < 300; ++i) {
@@ -104,6 +118,25 @@ inline Workload random_workload(Dice& dice, const Drive& d) {
         dice.below(2) ? dice.below(d.logical_pages * 4 - 6) : dice.below(8) % (d.logical_pages * 4 - 6);
     workload.requests.push_back({static_cast<Time>(workload.closed > 0 ? 500 : i * 90'000), sector, 1 + dice.below(6),
                                  dice.below(3) == 0, dice.below(20) == 0});
+  }
+  return workload;
+}
+
+// One in `one_in` requests becomes a flush of the host.
+inline Workload with_flushes(Workload workload, unsigned seed, std::int64_t one_in) {
+  Dice dice(3'000 + seed);
+  for (HostRequest& request : workload.requests) {
+    if (dice.below(one_in) == 0) request = {.arrival = request.arrival, .sectors = 0, .is_flush = true};
+  }
+  return workload;
+}
+
+// One in `one_in` writes is forced.
+inline Workload with_forced(Workload workload, unsigned seed, std::int64_t one_in) {
+  Dice dice(9'000 + seed);
+  for (HostRequest& request : workload.requests) {
+    const bool is_write = !request.is_read && !request.is_trim && !request.is_flush;
+    request.is_forced = dice.below(one_in) == 0 && is_write;
   }
   return workload;
 }
