@@ -71,6 +71,25 @@ def flush_once(self, due=oracle.Requests.flush_is_due):
     return is_due
 
 
+def forced_with_its_border(self, direction):
+    return direction == oracle.WRITE and draws.below(self.forcing, draws.WHOLE) <= self.parameters.forced
+
+
+def forced_drawn_for_all(self, direction):
+    return draws.below(self.forcing, draws.WHOLE) < self.parameters.forced and direction == oracle.WRITE
+
+
+def forced_drawn_with_directions(self, direction):
+    forced = self.parameters.forced
+    return direction == oracle.WRITE and forced > 0 and draws.below(self.directions, draws.WHOLE) < forced
+
+
+def flush_behind_unforced_writes(self, i, request=oracle.Requests.request):
+    made = request(self, i)
+    self.writes -= made[3] == oracle.FORCED
+    return made
+
+
 def choice_with_its_border(stream, weighted):
     d = draws.below(stream, draws.WHOLE)
     for parts, option in weighted[:-1]:
@@ -147,6 +166,10 @@ MUTATIONS = (
     ("a flush draws a direction", oracle.Requests, "flush_is_due", flush_that_draws_a_direction),
     ("a flush draws no interval", oracle.Requests, "time", flush_without_an_interval),
     ("only one flush", oracle.Requests, "flush_is_due", flush_once),
+    ("the share of forced writes includes its border", oracle.Requests, "is_forced", forced_with_its_border),
+    ("reads and trims draw whether they are forced", oracle.Requests, "is_forced", forced_drawn_for_all),
+    ("forced writes have no stream of their own", oracle.Requests, "is_forced", forced_drawn_with_directions),
+    ("a flush stands behind every n-th write that is not forced", oracle.Requests, "request", flush_behind_unforced_writes),
     ("a choice includes its border", draws, "choice", choice_with_its_border),
     ("a choice goes from the last option to the first", draws, "choice", choice_from_the_end),
     ("below is the remainder", draws, "below", lambda stream, n: stream.number() % n),

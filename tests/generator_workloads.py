@@ -140,6 +140,9 @@ class Writer:
             self.kinds["align"] += 1
             count = self.rng.choice((1, 2, 3, 5, 8, 12, 16, 64))
             keys["align"] = amount(str(min(count * self.sector, 16 << 20)), "B")
+        if self.rng.random() < 0.3:
+            self.kinds["fua"] += 1
+            keys["fua"] = self.share()
         if self.rng.random() < 0.8:
             seed = self.rng.choice((0, 1, 7, (1 << 63) - 1, self.rng.getrandbits(40)))
             keys["seed"] = str(seed), seed
@@ -286,6 +289,22 @@ def cases_of_flushes():
                 "interval": ("exponential", UNITS["us"]), "size": ("exponential", Fraction(4096))}
         text = f"requests: {requests}  read: {read}%  trim: {trim}%  flush_every: {every}  interval: exponential(1us)  size: exponential(4KiB)"
         yield made_case(text, keys)
+
+
+def cases_of_forced_writes():
+    """Shares that end just before or just behind a number that is drawn, none and all of the writes, and forced writes
+    between reads, trims and flushes."""
+    percent_of = lambda n: Fraction(n, 100)
+    for run_seed in (1, 2):
+        drawn = draws.Stream(draws.key_of(run_seed, 1, "fua"))
+        parts = [draws.below(drawn, draws.WHOLE) for _ in range(3)]
+        for border in (0, 1, parts[0], parts[0] + 1, parts[2], parts[2] + 1, draws.WHOLE):
+            share = percent(border)
+            yield made_case(f"requests: 9  write: 100%  fua: {share[0]}", {"requests": 9, "write": Fraction(1), "fua": share[1]}, run_seed=run_seed)
+    for every, read, trim, fua in ((2, 20, 20, 50), (3, 50, 0, 10), (1, 0, 10, 90)):
+        keys = {"requests": 200, "read": percent_of(read), "trim": percent_of(trim), "flush_every": every, "fua": percent_of(fua),
+                "interval": ("exponential", UNITS["us"]), "size": ("exponential", Fraction(4096))}
+        yield made_case(f"requests: 200  read: {read}%  trim: {trim}%  flush_every: {every}  fua: {fua}%  interval: exponential(1us)  size: exponential(4KiB)", keys)
 
 
 def cases_of_the_last_bit():

@@ -16,6 +16,7 @@ from unittest import mock
 import called_program
 import generator_mutations
 import generator_workloads as workloads
+import oracle_draws as draws
 import oracle_generators as oracle
 from generator_workloads import UNITS, made_case, random_case
 
@@ -30,6 +31,11 @@ def generated(text):
     """The lines of `trace generate`, as the oracle gives requests."""
     lines = [LINE.fullmatch(line) for line in text.splitlines()]
     return [(int(m[1]) * 10**9 + int(m[2]), int(m[4] or 0), int(m[5] or 0), LETTERS[m[3]]) for m in lines]
+
+
+def without_forced(requests):
+    """Neither the lines of `trace generate` nor `--requests-out` tell forced writes from others."""
+    return [(*request[:3], oracle.WRITE) if request[3] == oracle.FORCED else request for request in requests]
 
 
 def only_places(requests):
@@ -64,6 +70,7 @@ class Generators(called_program.CalledProgram):
         if isinstance(found, str) or isinstance(expected, str):
             shown = lambda result: result if isinstance(result, str) else "accepted"
             return None if found == expected else f"{shown(found)}, not {shown(expected)}"
+        expected = without_forced(expected)
         if case.closed and case.runs:
             arrivals = sorted(int(row["arrival_ns"]) for row in rows)
             made = sorted(int(row["completion_ns"]) + request[0] for row, request in zip(rows, expected))
@@ -91,7 +98,7 @@ class Generators(called_program.CalledProgram):
               + ", ".join(f"{kind} {count}" for kind, count in seen.most_common()), flush=True)
         if len(self.cases()) >= 200:
             for kind in (*oracle.KINDS, "trace generate", "run", "closed loop", "trim", "read_size", "write_size", "align", "over", "over in a mix",
-                         "from", "exponential", "mix of amounts"):
+                         "fua", "from", "exponential", "mix of amounts"):
                 self.assertGreater(seen[kind], 0, kind)
 
     def test_the_borders_of_shares(self):
@@ -106,6 +113,12 @@ class Generators(called_program.CalledProgram):
 
     def test_flushes(self):
         for case in workloads.cases_of_flushes():
+            found, rows = self.called(case)
+            self.assertIsNone(self.first_difference(case, found, rows), case.text)
+
+    def test_forced_writes(self):
+        """That the key takes nothing from the other streams; which writes are forced is a matter of runs."""
+        for case in workloads.cases_of_forced_writes():
             found, rows = self.called(case)
             self.assertIsNone(self.first_difference(case, found, rows), case.text)
 
@@ -174,12 +187,38 @@ class Flushes(called_program.CalledProgram):
         self.assertEqual([request[3] for request in even], [oracle.WRITE, oracle.FLUSH] * 5)
 
 
+class ForcedWrites(called_program.CalledProgram):
+    """Of the oracle alone: each write draws once whether it is forced (generator.request, 6)."""
+
+    def test_each_write_draws_once(self):
+        forced = others = 0
+        for case in workloads.cases_of_forced_writes():
+            keys = case.chain[0]
+            found = case.expected()
+            plain = oracle.requests_of([{key: value for key, value in keys.items() if key != "fua"}], case.space, case.run_seed)
+            stream = draws.Stream(draws.key_of(case.run_seed, 1, "fua"))
+            expected = []
+            for request in plain:
+                is_forced = request[3] == oracle.WRITE and draws.below(stream, draws.WHOLE) < keys["fua"] * draws.WHOLE
+                expected.append((*request[:3], oracle.FORCED) if is_forced else request)
+            self.assertEqual(found, expected, case.text)
+            self.assertEqual(without_forced(found), plain, case.text)
+            forced += sum(request[3] == oracle.FORCED for request in found)
+            others += sum(request[3] == oracle.WRITE for request in found)
+        self.assertGreater(min(forced, others), 60)
+
+    def test_all_or_none(self):
+        shares = {case.chain[0]["fua"]: case.expected() for case in workloads.cases_of_forced_writes() if "write" in case.chain[0]}
+        self.assertEqual({request[3] for request in shares[0]}, {oracle.WRITE})
+        self.assertEqual({request[3] for request in shares[1]}, {oracle.FORCED})
+
+
 class Mutations(called_program.CalledProgram):
     """The random workloads reach every rule: each wrong rule changes the requests of at least one workload."""
 
     def test_mutations_are_seen(self):
         cases = [workloads.stride_of_the_page()[0], *workloads.cases_at_borders(), *workloads.cases_of_the_last_bit()]
-        cases += workloads.cases_of_flushes()
+        cases += [*workloads.cases_of_flushes(), *workloads.cases_of_forced_writes()]
         cases += [random_case("mutations", number) for number in range(MUTATED_CASES)]
         right = [case.expected() for case in cases]
         for what, owner, name, wrong in generator_mutations.MUTATIONS:

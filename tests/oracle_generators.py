@@ -17,7 +17,7 @@ import oracle_draws as draws
 from oracle_draws import GOLDEN, WHOLE, WORD
 
 MOST_BYTES, MOST_TIME, MOST_REQUESTS = 1 << 30, 1 << 63, 1 << 27
-READ, WRITE, TRIM, FLUSH = "read", "write", "trim", "flush"
+READ, WRITE, FORCED, TRIM, FLUSH = "read", "write", "forced write", "trim", "flush"
 
 
 class Rejected(Exception):
@@ -38,6 +38,7 @@ class Parameters:
     pattern: tuple
     align: int | None
     flush_every: int | None
+    forced: int  # parts of the writes
     seed: int
     requests: int
     closed: int
@@ -101,6 +102,7 @@ def parameters_of(chain, requests=None):
         pattern=pattern_of(keys.get("address", ("uniform", None, None))),
         align=int(keys["align"]) if "align" in keys else None,
         flush_every=keys.get("flush_every"),
+        forced=parts_of(keys.get("fua", Fraction(0))),
         seed=keys.get("seed", 1),
         requests=requests if requests is not None else keys.get("requests", 100_000),
         closed=closed,
@@ -332,7 +334,7 @@ class Requests:
         self.parameters, self.space = parameters, space
         stream = lambda name: draws.Stream(draws.key_of(run_seed, parameters.seed, name))
         self.intervals, self.directions, self.addresses = stream("interval"), stream("direction"), stream("address")
-        self.sizes = stream("size")
+        self.sizes, self.forcing = stream("size"), stream("fua")
         self.sizes_of = {READ: (parameters.read_size, stream("read size")), WRITE: (parameters.write_size, stream("write size"))}
         self.most = min(smallest_region(parameters.pattern, space), MOST_BYTES // space.sector)
         self.places = placer(parameters.pattern, space.sectors, space, run_seed, parameters.seed)
@@ -356,6 +358,9 @@ class Requests:
         own, stream = self.sizes_of.get(direction, (None, None))
         return draws.drawn(self.sizes, self.parameters.size) if own is None else draws.drawn(stream, own)
 
+    def is_forced(self, direction):
+        return direction == WRITE and self.parameters.forced > 0 and draws.below(self.forcing, WHOLE) < self.parameters.forced
+
     def flush_is_due(self):
         return self.writes == self.parameters.flush_every
 
@@ -369,7 +374,8 @@ class Requests:
         direction = self.direction()
         self.writes += direction == WRITE
         n = min(max(-(-self.size(direction) // self.space.sector), 1), self.most)
-        return time, self.places.place(n, alignment(self.parameters, self.space, n), self.addresses), n, direction
+        first = self.places.place(n, alignment(self.parameters, self.space, n), self.addresses)
+        return time, first, n, FORCED if self.is_forced(direction) else direction
 
 
 def requests_of(chain, space, run_seed=1, requests=None):

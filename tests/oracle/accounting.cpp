@@ -1,7 +1,8 @@
 // Where the time went: the parts of response times (account.split), the shares of channels, planes and chips
 // (account.busy) and of units (account.unit_shares), and commands by type (account.parallelism). And what the run took:
-// its energy (account.numbers) and its share of the drive's life.
+// its energy (account.numbers), what its buffer alone had (account.volatile), and its share of the drive's life.
 #include <algorithm>
+#include <utility>
 
 #include "tests/oracle/timing.h"
 
@@ -61,6 +62,7 @@ void Timing::account_idle_beside(Time length) {
 // account.unit_shares. Nothing changes between two instants, so the state after one holds until the next.
 void Timing::account_time(Time until) {
   account_idle_beside(until - now_);
+  if (until > now_) volatile_spans_.push_back({now_, until, count_volatile_slots()});
   for (std::int64_t number = 0; number < std::ssize(units_); ++number) {
     const Unit& unit = units_[number];
     const auto has = [running = unit.running()](auto... stages) {
@@ -78,6 +80,34 @@ void Timing::account_time(Time until) {
       shares.idle += length;
     }
   }
+}
+
+// account.volatile, 1. The slot of an eviction counts until it is free, whatever becomes of its page.
+std::int64_t Timing::count_volatile_slots() const {
+  return evicting_ + std::ranges::count_if(entries_, [](const auto& found) {
+           const Entry& entry = found.second;
+           return entry.resident && (entry.dirty || entry.flush);
+         });
+}
+
+// account.volatile, 2 and 3.
+void Timing::add_up_volatile() {
+  Time end = std::max(outcome_.since, outcome_.end);
+  for (std::int64_t request = 0; request < std::ssize(requests_); ++request) {
+    if (outcome_.completion[request] != kNotComplete) end = std::max(end, outcome_.completion[request]);
+  }
+  std::vector<VolatileSpan> spans = std::exchange(volatile_spans_, {});
+  spans.push_back({now_, now_, count_volatile_slots()});
+  for (std::size_t i = 1; i < spans.size(); ++i) {
+    if (spans[i].slots != spans[i - 1].slots) end = std::max(end, spans[i].begin);
+  }
+  for (const VolatileSpan& span : spans) {
+    const Time until = std::min(span.end, end);
+    if (until <= span.begin) continue;
+    outcome_.volatile_sum += static_cast<SlotTime>(span.slots) * (until - span.begin);
+    outcome_.volatile_most = std::max(outcome_.volatile_most, span.slots);
+  }
+  outcome_.volatile_end = end;
 }
 
 // time.clock: the clock runs to the end of the last flash phase.

@@ -108,7 +108,7 @@ bool Timing::admit_requests() {
     burst_ = *queue == last_queue_ && burst_ < weight ? burst_ + 1 : 1;
     last_queue_ = *queue;
     changed = true;
-    let_requests_leave();  // one that is complete at its admission leaves at once
+    let_requests_leave(true);  // one that is complete at its admission leaves at once
   }
   flush_read_link();
   return changed;

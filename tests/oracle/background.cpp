@@ -30,8 +30,7 @@ bool Timing::is_at_rest(std::int64_t unit) const {
 
 // Whether some request is not complete, or still to arrive.
 bool Timing::is_request_left() const {
-  const auto complete =
-      std::ranges::count_if(present_, [this](std::int64_t request) { return states_[request].pages_left == 0; });
+  const auto complete = std::ranges::count_if(present_, [this](std::int64_t request) { return is_complete(request); });
   return left_ + complete < expected_requests();
 }
 

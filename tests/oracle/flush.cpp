@@ -113,7 +113,7 @@ bool Timing::wants_flush(bool whole) const {
 
 // Of those that are admitted.
 bool Timing::is_every_request_complete() const {
-  return std::ranges::all_of(present_, [this](std::int64_t request) { return states_[request].pages_left == 0; });
+  return std::ranges::all_of(present_, [this](std::int64_t request) { return is_complete(request); });
 }
 
 // The entries are clean from now on, but no victims before the program has ended. They may be trimmed before that, and

@@ -25,6 +25,7 @@
 namespace ssd::oracle {
 
 __extension__ using Femtojoules = unsigned __int128;
+__extension__ using SlotTime = unsigned __int128;  // slots x ns
 
 // The plane on which a logical page is placed: each number is an index within its parent (drive.numbering).
 struct Place {
@@ -101,6 +102,9 @@ struct Drive {
   Time host_command = 0, ecc = 0;
   bool link = false;  // a transfer of n bytes takes the ceiling of n * link_numerator / link_denominator ns
   std::int64_t link_numerator = 0, link_denominator = 1;
+  // Completions that the host sees together (host.coalesce); one request, or no time: each by itself.
+  std::int64_t coalesce_requests = 1;
+  Time coalesce_time = 0;
   Time link_request = 0;  // for which each request holds the link beside its data; also without `link`
 
   // The controller's processors (host.firmware); cores 0: none.
@@ -386,8 +390,15 @@ struct Outcome {
   // held, IUs that collections moved.
   std::int64_t padding = 0, held_units = 0, moved_units = 0;
   UnitsReached units_reached;
+
+  // account.volatile: V, e, and the largest number of slots.
+  SlotTime volatile_sum = 0;
+  Time volatile_end = 0;
+  std::int64_t volatile_most = 0;
+
   HostFlushes host_flushes;
   ForcedWrites forced;
+  Seen seen;
 };
 
 // Runs the workload from the state `start`, or if that is null from a drive that is erased or filled as Drive says.

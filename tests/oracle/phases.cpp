@@ -71,6 +71,7 @@ void Timing::begin_to_count() {
   counted.units_reached = outcome_.units_reached;
   counted.host_flushes = outcome_.host_flushes;
   counted.forced = outcome_.forced;
+  counted.seen = outcome_.seen;
   counted.end_of_life = outcome_.end_of_life;
   counted.retired_blocks = outcome_.retired_blocks;
   counted.end = outcome_.end;
@@ -97,6 +98,7 @@ void Timing::set_counts_to_zero() {
   outcome_.chip_array.resize(drive_.channels * drive_.chips);
   outcome_.plane_array.resize(space_.plane_count());
   array_phases_.clear();
+  volatile_spans_.clear();
   commands_.clear();
   grants_ = 0;
 }

@@ -81,4 +81,13 @@ struct ForcedWrites {
   std::int64_t absorbed = 0;           // those whose program was absorbed
 };
 
+// Requests that the host sees several at a time (host.coalesce).
+struct Seen {
+  std::map<std::int64_t, Time> posted = {};  // when each request was posted
+  std::int64_t interrupts = 0;               // how often the host saw requests of a queue
+  std::int64_t by_count = 0, by_time = 0;    // requests
+  std::int64_t at_admission = 0;             // those of them that were seen in step (b)
+  std::int64_t together = 0;                 // those that were seen with an older one
+};
+
 }  // namespace ssd::oracle

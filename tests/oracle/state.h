@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -244,6 +245,14 @@ struct Replica {
   bool under_way = true;
 };
 
+struct CopiesState {
+  std::map<std::int64_t, Slot> slots_;  // by number of reservation (copies.any_idle)
+  std::int64_t next_slot_ = 0, next_segment_ = 0, next_write_back_unit_ = 0;
+  std::deque<std::int64_t> marked_;  // logical pages, in the order in which they were marked (copies.replicate)
+  std::map<std::int64_t, Replica> replicas_;  // by logical page
+  std::int64_t next_replica_unit_ = 0, replica_uses_ = 0;
+};
+
 enum class WishKind { kDataOut, kStart, kChain, kStep };
 
 // A phase that waits for the bus; a channel decides among them (bus.decision). A write without a place has no unit.
@@ -288,6 +297,7 @@ struct RequestState {
   Time completed = 0;
   std::int64_t pages_left = 0, last_sequence = kNone, stream = 0;
   bool is_admitted = false;
+  std::optional<Time> posted = {};  // host.coalesce
   std::int64_t admission = kNone;   // counts requests in the order of their admission
   Time through = 0, processed = 0;  // when its core is through with it, and p of host.firmware
   std::set<std::int64_t> channels;  // those that it needs (unit.reorder_requests)
@@ -321,6 +331,11 @@ struct ArrayPhase {
   std::int64_t number, unit, die, chip;
   Time begin, end;
   bool is_collection;
+};
+// account.volatile.
+struct VolatileSpan {
+  Time begin, end;
+  std::int64_t slots;
 };
 struct CommandRecord {
   Command kind;

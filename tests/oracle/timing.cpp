@@ -13,15 +13,6 @@ bool is_dynamic(const Drive& drive) {
 
 bool is_preemptible(const Drive& drive) { return (drive.preempt_page || drive.preempt) && !drive.cost_zero; }
 
-// account.split, account.slot_wait.
-void require_parts(const Split& s, const SlotWait& w, Time response) {
-  const Time sum = s.queue + s.firmware + s.link + s.buffer + s.unit + s.collection + s.channel + s.transfer + s.array +
-                   s.controller;
-  require(sum == response, "the parts of a response time do not add up");
-  require(w.unit + w.collection + w.channel + w.transfer + w.array <= s.buffer,
-          "more is known of the wait for a slot than there was");
-}
-
 }  // namespace
 
 bool is_placed_at_issue(const Drive& drive) {
@@ -118,7 +109,7 @@ bool Timing::end_everything() {
   }
   changed = end_unit_phases() || changed;
   changed = fire_timers() || changed;
-  return let_requests_leave() || changed;
+  return let_requests_leave(false) || changed;
 }
 
 bool Timing::end_unit_phases() {
@@ -146,28 +137,6 @@ bool Timing::fire_timers() {
 void Timing::after(Time time, std::int64_t sequence, std::function<void()> what) {
   if (time <= now_) return what();
   timers_.emplace(std::pair(time, sequence), std::move(what));
-}
-
-// host.response, account.split: requests whose pages are all complete leave; the parts of their response time add up.
-bool Timing::let_requests_leave() {
-  bool changed = false;
-  for (auto at = present_.begin(); at != present_.end();) {
-    const std::int64_t request = *at;
-    const RequestState& state = states_[request];
-    if (state.pages_left > 0) {
-      ++at;
-      continue;
-    }
-    at = present_.erase(at);
-    changed = true;
-    outcome_.completion[request] = state.completed;
-    require_parts(outcome_.split[request], outcome_.slot_wait[request], state.completed - arrivals_[request]);
-    --used_of_queue_[queue_of(request)];
-    ++left_;
-    leave_flow(request);
-    if (workload_.closed > 0) add_arrival(now_ + requests_[request].arrival);
-  }
-  return changed;
 }
 
 // host.closed_loop: the k-th arrival, in order of time, is that of request k; arrivals still to come may be earlier
@@ -208,6 +177,9 @@ std::optional<Time> Timing::next_instant() const {
       consider(*unit.at_rest_since + drive_.idle_after);
   }
   if (!timers_.empty()) consider(timers_.begin()->first.first);
+  for (const auto& [queue, posted] : posted_) {
+    if (!posted.empty()) consider(due(posted));
+  }
   if (outcome_.end_of_life) return next;  // arrivals after the end of life are no instants
   if (const auto arrival = std::ranges::upper_bound(arrivals_, now_); arrival != arrivals_.end()) consider(*arrival);
   if (const auto flow = first_flow()) consider(*flows_[*flow].arrivals.begin());
@@ -245,6 +217,7 @@ Outcome Timing::finish() {
   count_commands();
   add_up_energy();
   add_up_held();
+  add_up_volatile();
   project_life();
   outcome_.end = clock();
   for (const UnitShares& s : outcome_.unit_shares) {

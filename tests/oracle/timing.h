@@ -23,7 +23,7 @@ namespace ssd::oracle {
 
 bool is_placed_at_issue(const Drive& drive);  // place.class
 
-class Timing : DriveNumbers, BufferState {
+class Timing : DriveNumbers, BufferState, CopiesState {
  public:
   // `rounds`: null unless flows share a loop; then `workload` is the one of the rounds.
   Timing(const Drive& drive, const Workload& workload, const Rounds* rounds);
@@ -35,7 +35,6 @@ class Timing : DriveNumbers, BufferState {
   bool end_everything();
   bool end_unit_phases();
   bool fire_timers();
-  bool let_requests_leave();
   void add_arrival(Time at);
   bool decide_on_channels();
   std::optional<Time> next_instant() const;
@@ -43,6 +42,15 @@ class Timing : DriveNumbers, BufferState {
   Outcome finish();
   std::int64_t full_plane() const;
   bool waits_behind_writes(std::int64_t stream) const;
+
+  // coalesce.cpp: from complete pages to the end of a request
+  bool let_requests_leave(bool at_admission);
+  std::set<std::int64_t> requests_without_pages() const;
+  std::set<std::int64_t> post_and_see(bool at_admission);
+  Time due(const std::vector<std::int64_t>& posted) const;
+  void leave(std::int64_t request);
+  bool coalesces() const;
+  bool is_complete(std::int64_t request) const;
 
   // admission.cpp: from a request to operations
   void fill();
@@ -361,6 +369,8 @@ class Timing : DriveNumbers, BufferState {
   bool is_wanted(std::int64_t chip) const;
   bool is_elsewhere_idle(const std::set<std::int64_t>& chips) const;
   void account_idle_beside(Time length);
+  std::int64_t count_volatile_slots() const;
+  void add_up_volatile();
   void add_up_held();
   void flash_phase_ended();
   void account_array(const Running& running, std::int64_t unit);
@@ -418,7 +428,8 @@ class Timing : DriveNumbers, BufferState {
   bool arrivals_are_over_ = false;                          // the first flow is through
   std::vector<RequestState> states_;
   std::int64_t admissions_ = 0;
-  std::set<std::int64_t> present_;  // requests that are admitted and have not left
+  std::set<std::int64_t> present_;                            // requests that are admitted and have not left
+  std::map<std::int64_t, std::vector<std::int64_t>> posted_;  // by queue; not seen (host.coalesce)
   std::vector<std::int64_t> next_of_queue_, used_of_queue_;
   std::int64_t last_queue_, left_ = 0;
   std::int64_t burst_ = 0;        // requests served in a row from last_queue_ (host.arbitration)
@@ -426,19 +437,14 @@ class Timing : DriveNumbers, BufferState {
   Time write_link_free_ = 0, read_link_free_ = 0;
   std::map<std::pair<Time, std::int64_t>, PagePointer> read_link_;
 
-  std::map<std::int64_t, Slot> slots_;  // by number of reservation (copies.any_idle)
-  std::int64_t next_slot_ = 0, next_segment_ = 0, next_write_back_unit_ = 0;
-  std::deque<std::int64_t> marked_;  // logical pages, in the order in which they were marked (copies.replicate)
-  std::map<std::int64_t, Replica> replicas_;  // by logical page
-  std::int64_t next_replica_unit_ = 0, replica_uses_ = 0;
-
   std::map<std::int64_t, SuperblockCollection> superblocks_;  // in the order of decision (superblock.collection)
   std::map<std::int64_t, std::int64_t> writers_;  // physical page -> last program decided for it, which may have ended
   std::int64_t next_superblock_ = 0;
 
   std::vector<UnitShares> shares_;  // up to the present instant
   std::vector<ArrayPhase> array_phases_;
-  std::vector<CommandRecord> commands_;  // by command number
+  std::vector<VolatileSpan> volatile_spans_;  // one from each instant to the next, up to the present one
+  std::vector<CommandRecord> commands_;       // by command number
 };
 
 }  // namespace ssd::oracle

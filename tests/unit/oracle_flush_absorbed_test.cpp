@@ -23,6 +23,8 @@ TEST(OracleHostFlushAbsorbed, AbsorbsWhatAFlushOfTheHostAsksFor) {
   EXPECT_EQ(outcome.completion[13], begin + 100'000 + kWrite + 500);
   EXPECT_EQ(outcome.completion[14], begin + 500'000 + 500) << "the end of the absorption";
   EXPECT_EQ(outcome.split[14].buffer, 500);
+  EXPECT_EQ(static_cast<Time>(outcome.volatile_sum), begin + 500'500) << "the slot is volatile until then";
+  EXPECT_EQ(outcome.volatile_most, 1);
   EXPECT_EQ(outcome.absorbed_writes, 1);
   EXPECT_EQ(outcome.flushes, 1);
 }
@@ -43,6 +45,7 @@ TEST(OracleHostFlushAbsorbed, AbsorbsAForcedWrite) {
   EXPECT_EQ(outcome.completion[13], begin + 100'000 + kWrite + 500) << "the end of the absorption";
   EXPECT_EQ(outcome.split[13].buffer, kWrite + 500);
   EXPECT_EQ(outcome.split[13].controller, 0);
+  EXPECT_EQ(static_cast<Time>(outcome.volatile_sum), outcome.completion[13]) << "the slot is volatile until then";
   EXPECT_EQ(outcome.absorbed_writes, 1);
   EXPECT_EQ(outcome.flushes, 1);
   EXPECT_EQ(outcome.forced.absorbed, 1);
