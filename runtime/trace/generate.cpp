@@ -28,6 +28,37 @@ u64 draw(const workload::Quantity& quantity, Random& random) {
   return draw(options[i].value, random);
 }
 
+// A quantity as draw() takes it, with a short cut for what most workloads have: constants, and choices of constants.
+class Quick {
+ public:
+  explicit Quick(const workload::Quantity& quantity) : quantity_(quantity) {
+    if (const auto* constant = std::get_if<workload::Constant>(&quantity.kind)) constant_ = constant->value;
+    const auto* choice = std::get_if<workload::Choice>(&quantity.kind);
+    u32 end = 0;
+    for (std::size_t i = 0; choice != nullptr && i < choice->options.size(); ++i) {
+      const auto* value = std::get_if<workload::Constant>(&choice->options[i].value.kind);
+      if (value == nullptr) return options_.clear();
+      options_.push_back({end += choice->options[i].parts_per_million, value->value});
+    }
+  }
+  [[gnu::always_inline]] u64 draw(Random& random) const {
+    if (constant_) return *constant_;
+    if (options_.empty()) return trace::draw(quantity_, random);
+    const u64 drawn = random.below(workload::kWhole);
+    const Option* option = options_.data();
+    while (drawn >= option->end) ++option;
+    return option->value;
+  }
+
+ private:
+  struct Option {
+    u64 end, value;  // taken if what is drawn is below `end`; the last one's is kWhole
+  };
+  const workload::Quantity& quantity_;
+  std::optional<u64> constant_;
+  std::vector<Option> options_;
+};
+
 // Visits every constant in the quantity.
 template <class Visit>
 void each_constant(const workload::Quantity& quantity, const Visit& visit) {
@@ -194,6 +225,8 @@ class Generation {
       : generator_(generator),
         space_(space_of(plan, workload)),
         first_(sectors_of(plan, workload.part).first),
+        size_(generator.size),
+        interval_(generator.interval),
         directions_(seeds, "direction"),
         sizes_(seeds, "size"),
         read_sizes_(seeds, "read size"),
@@ -203,12 +236,14 @@ class Generation {
         forced_(seeds, "fua") {
     most_sectors_ = std::min(smallest_region(generator.pattern, space_), kMostRequestBytes / space_.sector_bytes);
     places_ = make_places(generator.pattern, space_, seeds);
+    if (generator.read_size) read_size_.emplace(*generator.read_size);
+    if (generator.write_size) write_size_.emplace(*generator.write_size);
     syncs_ = generator.flush_every != 0 || generator.forced_parts != 0;
     writes_left_ = generator.flush_every;
   }
 
   [[gnu::always_inline]] Request next() { return syncs_ ? next_of_syncs() : next_plain(); }
-  [[gnu::always_inline]] Time interval() { return draw(generator_.interval, intervals_); }
+  [[gnu::always_inline]] Time interval() { return interval_.draw(intervals_); }
 
  private:
   [[gnu::always_inline]] Request next_plain() {
@@ -238,9 +273,9 @@ class Generation {
     return drawn < u64{generator_.read_parts} + generator_.trim_parts ? Direction::kTrim : Direction::kWrite;
   }
   [[gnu::always_inline]] u64 draw_size(Direction direction) {
-    if (direction == Direction::kRead && generator_.read_size) return draw(*generator_.read_size, read_sizes_);
-    if (direction == Direction::kWrite && generator_.write_size) return draw(*generator_.write_size, write_sizes_);
-    return draw(generator_.size, sizes_);
+    if (direction == Direction::kRead && read_size_) return read_size_->draw(read_sizes_);
+    if (direction == Direction::kWrite && write_size_) return write_size_->draw(write_sizes_);
+    return size_.draw(sizes_);
   }
   [[gnu::always_inline]] u64 alignment(u64 sectors) const {
     if (generator_.align != 0) return generator_.align / space_.sector_bytes;
@@ -251,6 +286,8 @@ class Generation {
   Space space_;
   u64 first_;  // sector of the flow's part
   u64 most_sectors_;
+  Quick size_, interval_;
+  std::optional<Quick> read_size_, write_size_;
   bool syncs_;       // some request may be a flush, or a forced write
   u64 writes_left_;  // until the next flush
   Random directions_, sizes_, read_sizes_, write_sizes_, intervals_, addresses_, forced_;
