@@ -6,6 +6,8 @@
 // space around it, with a note. By default a request is aligned to the largest power of two of sectors that divides its
 // size, at most a page.
 #include <algorithm>
+#include <optional>
+#include <vector>
 
 #include "runtime/base/given_up.h"
 #include "runtime/trace/patterns.h"
@@ -37,7 +39,10 @@ class Quick {
     u32 end = 0;
     for (std::size_t i = 0; choice != nullptr && i < choice->options.size(); ++i) {
       const auto* value = std::get_if<workload::Constant>(&choice->options[i].value.kind);
-      if (value == nullptr) return options_.clear();
+      if (value == nullptr) {
+        options_.clear();
+        break;
+      }
       options_.push_back({end += choice->options[i].parts_per_million, value->value});
     }
   }

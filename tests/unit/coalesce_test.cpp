@@ -21,8 +21,8 @@ TEST(Coalesce, ShowsThemAfterATime) {
   EXPECT_EQ(outcome.results.clock, 371 * kUs);
 }
 
-// A queue of one request admits the next one when the host has seen the first: posted at 71 and seen at 121, then posted
-// at 192 and seen at 242.
+// A queue of one request admits the next one when the host has seen the first: posted at 71 and seen at 121, then
+// posted at 192 and seen at 242.
 TEST(Coalesce, KeepsThePlaceInTheQueue) {
   const auto outcome = run(two_chips("queue: 1 coalesce { requests: 2 time: 50us }"), {read(0, 0), read(0, 1)});
   EXPECT_EQ(in_us(outcome.completions), (Times{121, 242}));
@@ -37,8 +37,7 @@ TEST(Coalesce, LooksAtEachQueueByItself) {
 
 // Trims are complete at their admission: the first two are seen there, together; the third one waits.
 TEST(Coalesce, CountsRequestsThatAreCompleteAtOnce) {
-  const auto outcome =
-      run(two_chips("coalesce { requests: 2 time: 100us }"), {trim(0, 0), trim(0, 1), trim(10, 2)});
+  const auto outcome = run(two_chips("coalesce { requests: 2 time: 100us }"), {trim(0, 0), trim(0, 1), trim(10, 2)});
   EXPECT_EQ(in_us(outcome.completions), (Times{0, 0, 110}));
 }
 

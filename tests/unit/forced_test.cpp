@@ -25,8 +25,8 @@ run::Outcome ran(const Shape& shape, const std::vector<Request>& requests) {
 
 Shape buffered(const std::string& keys) { return {.sections = "buffer { latency: 1us " + keys + " }"}; }
 
-// Page 1 is programmed from 10 to 261. The write at 20 merges into the dirty entry of page 0, whose program waits for the
-// plane and ends at 512.
+// Page 1 is programmed from 10 to 261. The write at 20 merges into the dirty entry of page 0, whose program waits for
+// the plane and ends at 512.
 TEST(ForcedWrites, AreCompleteWhenTheirDataAreOnFlash) {
   const auto outcome = ran(buffered("size: 4KiB flush: full"), {write(0, 0), forced(10, 1), forced(20, 0)});
   EXPECT_EQ(in_us(outcome.completions), (Times{1, 261, 512}));
@@ -59,11 +59,11 @@ TEST(ForcedWrites, WaitForTheirOwnData) {
   EXPECT_EQ(in_us(outcome.completions), (Times{1, 502}));
 }
 
-// Page 0 waits for the plane while page 1 is programmed: its trim at 100 completes the forced write. The program of page
-// 1 is under way at its trim, and goes on.
+// Page 0 waits for the plane while page 1 is programmed: its trim at 100 completes the forced write. The program of
+// page 1 is under way at its trim, and goes on.
 TEST(ForcedWrites, AreCompleteAtTheTrimOfWhatIsDirty) {
-  const auto outcome = ran(buffered("size: 4KiB flush: full"),
-                           {write(0, 0), forced(0, 1), forced(10, 0), trim(100, 0), trim(110, 1)});
+  const auto outcome =
+      ran(buffered("size: 4KiB flush: full"), {write(0, 0), forced(0, 1), forced(10, 0), trim(100, 0), trim(110, 1)});
   EXPECT_EQ(in_us(outcome.completions), (Times{1, 251, 100, 100, 110}));
 }
 
