@@ -303,6 +303,7 @@ class Check {
         allocation && gc && check_space(context, stated == nullptr ? design.span : stated->span(), design);
     const bool together = allocation && gc && check_clashes(context, group, design);
     const bool units = allocation && gc && sound && check_units(context, group, design);
+    if (geometry && sound) sound &= check_gather(context, group, design);
     sound &= tables;
     if (sound && allocation && gc) sound &= check_tables(context, group, design);
     if (!sound || !space || !together || !units) return false;

@@ -97,6 +97,7 @@ std::uint64_t Design::entries_of(TableOf of) const {
   return 0;
 }
 std::uint64_t Design::planes_of_superblock() const { return planes_of(gc.superblock, geometry); }
+std::uint64_t Design::programs_gathered() const { return planes_of(flushing.gather, geometry); }
 
 bool limits_queues(const Design& d) { return d.config.queue_depth != 0 || d.config.outstanding != 0; }
 
@@ -197,6 +198,14 @@ void set_flush(Config& c, const Design& d) {
   c.flush_partial_above = eager ? c.buffer_slots / 2 : word(share);
 }
 
+void set_gather(Config& c, const Design& d) {
+  const u64 programs = d.programs_gathered();
+  if (c.flush == Flush::kFull || programs == 1 || c.gather_time == 0)
+    c.gather_time = 0;
+  else
+    c.gather_programs = word(programs);
+}
+
 void set_priorities(Config& c, const Design& d) {
   if (c.priority_class != PriorityClass::kByKind) return;
   u32 fault = 0;  // there is no fault: the checker has tested every kind
@@ -230,6 +239,7 @@ Config config(const Design& design) {
   set_tables(c, design);
   set_host(c);
   set_flush(c, design);
+  set_gather(c, design);
   c.whole = !beyond_plain(design).empty();
   set_expressions(c, design);
   return c;

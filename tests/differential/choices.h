@@ -172,6 +172,8 @@ struct HostChoices {
   oracle::Evict evict = oracle::Evict::kLru;
   Shape score;
   Shape flush;  // a word, a share or a condition of `buffer.flush`; not given: `full`
+  int64_t gather_scope = 0;  // 0: no program waits for another; 1: die, 2: chip, 3: device
+  Time gather_time = 0;
   Time latency = 0;
   bool bare_latency = false;  // `buffer.latency` without slots, for reads that the data of a program serve
   int64_t readahead_trigger = 0, readahead_pages = 0;
@@ -208,6 +210,7 @@ void choose_arbitration(Random& random, Choices& c);  // which host queue is ser
 std::string part_text(const Choices& c);
 std::string space_text(const Choices& c);
 std::string commands_text(const Choices& c);
+int64_t programs_gathered(const Choices& c);  // G of buffer.gather
 std::string host_text(const Choices& c);
 std::string arbitration_text(const Choices& c);  // keys of host
 void set_part(const Choices& c, oracle::Drive& d);

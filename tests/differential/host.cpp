@@ -70,6 +70,10 @@ std::string buffer_text(const Choices& c) {
     text +=
         h.flush.given() ? " " + fmt::format(fmt::runtime(kFlushes[h.flush.row].text), h.flush.number) : " flush: full";
   if (h.write_back && h.is_protected) text += " protected: true";
+  static constexpr std::array kScopes{"", "die", "chip", "device"};
+  if (h.write_back && h.gather_scope != 0)
+    text += fmt::format(" gather {{ scope: {} for: {}ns }}", kScopes[static_cast<std::size_t>(h.gather_scope)],
+                        h.gather_time);
   if (h.readahead_trigger != 0)
     text += fmt::format(" readahead {{ trigger: {} pages: {} }}", h.readahead_trigger, h.readahead_pages);
   return text + " }\n";
@@ -113,6 +117,12 @@ void choose_firmware(Random& random, HostChoices& h) {
   for (Time& time : h.firmware) time = pick_time(random, {0, 1, 700, 5000, 40'000});
 }
 
+int64_t programs_gathered(const Choices& c) {
+  const GeometryChoices& g = c.geometry;
+  const std::array<int64_t, 4> planes{1, g.planes, g.planes * g.dies, g.planes * g.dies * g.chips * g.channels};
+  return planes[static_cast<std::size_t>(c.host.gather_scope)];
+}
+
 std::string host_text(const Choices& c) {
   const HostChoices& h = c.host;
   const auto moved = [](bool page) { return page ? "page" : "sectors"; };
@@ -153,6 +163,7 @@ void set_host(const Choices& c, oracle::Drive& d) {
   if (h.slots == 0) return;
   d.write_back = h.write_back;
   d.buffer_protected = h.is_protected;
+  if (h.gather_scope != 0) d.gather_programs = programs_gathered(c), d.gather_time = h.gather_time;
   d.evict = h.evict;
   if (h.evict == oracle::Evict::kScore) {
     d.evict_score = [row = kScores[h.score.row], k = h.score.number](const oracle::EntryView& e) {

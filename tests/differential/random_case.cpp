@@ -55,6 +55,7 @@ constexpr Feature kFeatures[] = {
     {[](RandomCase& c) { c.choices.host.cores = 0; }, true},
     {[](RandomCase& c) { c.choices.host.coalesce_requests = 1; }, true},
     {[](RandomCase& c) { c.choices.host.is_protected = false; }, true},
+    {[](RandomCase& c) { c.choices.host.gather_scope = 0; }, true},
     {[](RandomCase& c) { c.choices.host.flush = {}; }, false},
     {[](RandomCase& c) { c.choices.host.command = 0; }, false},
     {[](RandomCase& c) { c.choices.host.ecc = 0; }, false},

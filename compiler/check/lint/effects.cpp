@@ -160,9 +160,17 @@ void add_part(std::vector<EffectRow>& rows, const design::Design& d, const Field
                   {"gc", "cost"}});
 }
 
+// Why no program waits for another; empty if some may.
+std::string_view idle_gathering(const design::Design& d) {
+  if (d.config.write_back == 0) return "writes go through to flash (`write_back: false`)";
+  if (config(d).flush == Flush::kFull) return "no page of the buffer is flushed (`flush: full`)";
+  if (d.programs_gathered() == 1) return "there is one plane, so no program has partners";
+  return d.config.gather_time == 0 ? "it waits for no time (`for: 0ns`)" : "";
+}
+
 void add_buffer(std::vector<EffectRow>& rows, const design::Design& d) {
   const KeyPlace size{"buffer", "size"};
-  for (const std::string_view key : {"policy", "write_back", "flush", "protected", "readahead"}) {
+  for (const std::string_view key : {"policy", "write_back", "flush", "gather", "protected", "readahead"}) {
     rows.push_back({{"buffer", key},
                     d.config.buffer_slots == 0,
                     Code::W0259,
@@ -178,6 +186,13 @@ void add_buffer(std::vector<EffectRow>& rows, const design::Design& d) {
                   "writes go through to flash (`write_back: false`), so no page of the buffer is dirty",
                   "write `write_back: true`, or leave `flush` out",
                   {"buffer", "write_back"}});
+  rows.push_back({{"buffer", "gather"},
+                  d.config.buffer_slots != 0 && design::config(d).gather_programs == 0,
+                  Code::W0286,
+                  "gather",
+                  std::string(idle_gathering(d)),
+                  "leave `gather` out",
+                  size});
   rows.push_back({{"buffer", "protected"},
                   d.config.buffer_slots != 0 && d.config.write_back == 0,
                   Code::W0286,

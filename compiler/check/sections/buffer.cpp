@@ -16,6 +16,7 @@ using diag::Code;
 
 using limits::kMostSlots;  // the engine keeps an entry for each slot
 
+std::span<const Key> gather_keys();
 std::span<const Key> readahead_keys();
 
 constexpr std::array kBufferKeys{
@@ -52,6 +53,11 @@ constexpr std::array kBufferKeys{
         .takes = "`eager`, `idle`, `full`, `above SHARE` of the slots",
         .record = "flush",
         .yields = "a bool"},
+    Key{.name = "gather",
+        .form = Form::kBlock,
+        .doc = "programs of flushes wait for each other, so that several planes are programmed together",
+        .otherwise = "no program waits for another",
+        .block = gather_keys},
     Key{.name = "protected",
         .form = Form::kBool,
         .fallback = "false",
@@ -73,6 +79,22 @@ constexpr std::array kBufferKeys{
         .otherwise = "no reading ahead",
         .block = readahead_keys},
 };
+constexpr std::array kGatherKeys{
+    Key{.name = "scope",
+        .form = Form::kWord,
+        .fallback = "die",
+        .words = "die chip device",
+        .meanings = "the planes of a die | of a chip | of the drive",
+        .doc = "how many programs wait for each other: as many as there are planes"},
+    Key{.name = "for",
+        .form = Form::kTime,
+        .fallback = "200us",
+        .least = "0ns",
+        .most = "1h",
+        .doc = "time after which data wait for no partners any more",
+        .into = &Config::gather_time},
+};
+std::span<const Key> gather_keys() { return kGatherKeys; }
 constexpr std::array kReadaheadKeys{
     Key{.name = "trigger",
         .form = Form::kInt,
@@ -92,6 +114,8 @@ constexpr std::array kReadaheadKeys{
 std::span<const Key> readahead_keys() { return kReadaheadKeys; }
 
 constexpr std::array kEvictions{Word{"lru", Evict::kLru}, Word{"fifo", Evict::kFifo}};
+constexpr std::array kGatherings{Word{"die", CollectionScope::kDie}, Word{"chip", CollectionScope::kChip},
+                                 Word{"device", CollectionScope::kDevice}};
 constexpr std::array kFlushes{Word{"eager", FlushRule::kEager}, Word{"idle", FlushRule::kIdle},
                               Word{"full", FlushRule::kFull}};
 
@@ -211,6 +235,12 @@ bool read_buffer(Context& context, const Group* section, design::Design& design)
   read_eviction(reader, design);
   reader.fill(config);
   read_flush(reader, design);
+  if (reader.has("gather")) {
+    Reader gather = reader.block("gather");
+    gather.fill(config);
+    design.flushing.gather = gather.choice("scope", kGatherings);
+    if (!gather.sound()) reader.fail();
+  }
   if (reader.has("readahead")) {
     Reader readahead = reader.block("readahead");
     readahead.fill(config);

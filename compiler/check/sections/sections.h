@@ -65,6 +65,8 @@ bool read_ftl(Context& context, const Group* section, bool geometry, design::Des
 bool check_program_unit(Context& context, const Entry* nand, design::Design& design);
 // `unit` below the size of a page, `program_unit` above one page, and what they do not go together with (units.cpp).
 bool check_units(Context& context, const Group& design_block, const design::Design& design);
+// Whether the buffer has room for the programs that wait for each other (gather.cpp).
+bool check_gather(Context& context, const Group& design_block, const design::Design& design);
 // What a size is used in whole numbers of: its bytes, and its name for one and for several.
 struct Share {
   u64 bytes;

@@ -156,10 +156,9 @@ inline void complete_waiting(State& s, const Config& c, u32 entry) {
 }
 
 inline void becomes_resident_dirty(State& s, const Config& c, u32 entry) {
-  Buffer& b = s.whole->buffer;
-  Entry& e = b.entries[entry];
+  Entry& e = s.whole->buffer.entries[entry];
   if (is_asked_for(*s.whole, c, e)) e.asked = 1;
-  enter_dirty_list(b, entry);
+  enter_dirty_list(s, c, entry);
   count_volatile(*s.whole, 1);
   if (c.buffer_protected != 0) end_pending(s, c, e.pending_since);
 }
@@ -283,11 +282,11 @@ inline void buffer_write(State& s, const Config& c, OpId op) {
   }
   if (c.streams > 1) {
     b.entries[entry].stream = static_cast<u8>(stream);
-    pass_to_lists(c, b, entry, stream);
+    pass_to_lists(s, c, entry, stream);
   }
   becomes_dirty(s, c, entry, o.first, o.sectors);
   if (is_forced(w, c, o))
-    wait_for_flash(s, entry, op);
+    wait_for_flash(s, c, entry, op);
   else if (b.entries[entry].state == EntryState::kWaiting)
     push_back(w.ops, b.entries[entry].ops, op);
   else

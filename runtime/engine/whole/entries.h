@@ -131,7 +131,8 @@ inline void touch(State& s, const Config& c, u32 entry) {
                       .asked = 0,
                       .pending_since = 0,
                       .flushed_since = 0,
-                      .listed = 0};
+                      .listed = 0,
+                      .listed_at = 0};
   clear_sectors(c, b, entry);
   if (state != EntryState::kLoading) enter_or_grow(s, b.open, b.entries.at, entry);
   return entry;
@@ -162,10 +163,13 @@ inline DirtyList& dirty_list(Buffer& b, const Entry& e) {
 }
 
 // A resident entry is dirty from now on, or has become whole: it goes to the end of its list.
-inline void enter_dirty_list(Buffer& b, u32 entry) {
+inline void enter_dirty_list(State& s, const Config& c, u32 entry) {
+  Buffer& b = s.whole->buffer;
   Entry& e = b.entries[entry];
   DirtyList& list = dirty_list(b, e);
   e.listed = b.next_listed++;
+  e.listed_at = s.whole->now;
+  if (c.gather_programs != 0) set_timer(s, TimerKind::kNothing, s.whole->now + c.gather_time, 0, kNone);
   e.dirtied_before = list.tail;
   e.dirtied_after = kNone;
   if (list.head == kNone)
@@ -245,18 +249,19 @@ inline void becomes_dirty(State& s, const Config& c, u32 entry, u32 first, u32 c
   const bool listed = was_dirty && resident, passes = becomes_whole && e.asked == 0;
   if (listed && passes) leave_dirty_list(b, entry);
   e.whole |= becomes_whole ? 1 : 0;
-  if (resident && (!listed || passes)) enter_dirty_list(b, entry);
+  if (resident && (!listed || passes)) enter_dirty_list(s, c, entry);
   if (!was_dirty) b.flushed -= e.flushing;
 }
 
 // The host gives the entry another stream: with units it passes to the lists of that stream (iu.buffer).
-inline void pass_to_lists(const Config& c, Buffer& b, u32 entry, u32 stream) {
+inline void pass_to_lists(State& s, const Config& c, u32 entry, u32 stream) {
+  Buffer& b = s.whole->buffer;
   Entry& e = b.entries[entry];
   if (!shares_programs(c) || e.lists == stream) return;
   const bool listed = e.dirty != 0 && e.state == EntryState::kResident;
   if (listed) leave_dirty_list(b, entry);
   e.lists = static_cast<u8>(stream);
-  if (listed) enter_dirty_list(b, entry);
+  if (listed) enter_dirty_list(s, c, entry);
 }
 
 // What the host wrote is on its way to flash, or is lost with a trim.

@@ -1,37 +1,16 @@
 // Dirty entries of the DRAM buffer are programmed before a slot is needed (buffer.flush), or because a flush of the
 // host asks for them (buffer.asked). Such an entry stays resident and is clean from then on.
 #pragma once
-#include "runtime/engine/whole/buffer.h"
+#include "runtime/engine/whole/gather.h"
 
 namespace ssd::whole {
 
-// The first entry of the list without an earlier flush under way; kNone: there is none. Fewer flushes are under way
-// than the drive has planes, so few entries are passed over.
-inline u32 first_to_flush(const Buffer& b, const DirtyList& list) {
-  if (at_rest(list) == 0) return kNone;
-  u32 entry = list.head;
-  while (b.entries[entry].flushing != 0) entry = b.entries[entry].dirtied_after;
-  return entry;
-}
-
-// Whether an entry may be flushed that the host wrote wholly, or (`partial`) only in part.
-inline bool lets_flush(const State& s, const Config& c, bool partial) {
-  const Buffer& b = s.whole->buffer;
-  const u32 whole = sum_of(c, b.whole).count;
-  const u32 dirty = whole + sum_of(c, b.partial).count + sum_of(c, b.asked).count;
-  switch (c.flush) {
-    case Flush::kByCount: return dirty > (partial ? c.flush_partial_above : c.flush_whole_above);
-    case Flush::kIdle: return is_host_idle(s);
-    case Flush::kCondition: return hook::flush(s, dirty, whole, c.buffer_slots, b.under_way, is_host_idle(s)) != 0;
-    default: return false;
-  }
-}
-
 // The entry that is flushed next; kNone: none now.
-inline u32 next_to_flush(const State& s, const Config& c) {
+inline u32 next_to_flush(State& s, const Config& c) {
   const Buffer& b = s.whole->buffer;
   if (b.under_way >= c.total_planes) return kNone;
   if (const u32 asked = first_to_flush(b, b.asked[0]); asked != kNone) return asked;
+  if (c.gather_programs != 0 && !has_partners(s, c)) return kNone;
   const u32 whole = first_to_flush(b, b.whole[0]), partial = first_to_flush(b, b.partial[0]);
   if (whole == kNone && partial == kNone) return kNone;
   if (whole != kNone && lets_flush(s, c, false)) return whole;
@@ -48,7 +27,7 @@ inline u32 next_to_flush(const State& s, const Config& c) {
         const u32 entry = list->head;
         leave_dirty_list(b, entry);
         b.entries[entry].asked = 1;
-        enter_dirty_list(b, entry);
+        enter_dirty_list(s, c, entry);
       }
     }
   }
@@ -69,11 +48,6 @@ inline void flush_entry(State& s, const Config& c, u32 entry) {
   begin_flush(s, c, entry);
   program_entry(s, c, entry);
 }
-
-// With units: whether whole entries, and partial ones, are candidates.
-struct Candidates {
-  bool whole, partial;
-};
 
 // The stream of which a page of units is flushed, of several that have one the stream whose first candidate entered its
 // list first; kNone: no stream has enough candidates.
@@ -108,15 +82,16 @@ inline u32 stream_asked_for(const Config& c, const Buffer& b) {
 // Flushes the entries of a whole page of units (iu.buffer), or what is asked for with as many others as the page has
 // room for. False: there are too few that may be flushed.
 [[gnu::noinline]] inline bool flush_group(State& s, const Config& c) {
-  const Buffer& b = s.whole->buffer;
+  Buffer& b = s.whole->buffer;
   if (b.under_way >= c.total_planes) return false;
   u32 stream = stream_asked_for(c, b);
   Candidates from{true, true};
   if (stream == kNone) {
-    from = {at_rest(sum_of(c, b.whole)) != 0 && lets_flush(s, c, false),
-            at_rest(sum_of(c, b.partial)) != 0 && lets_flush(s, c, true)};
+    if (c.gather_programs != 0 && !has_partners(s, c)) return false;
+    from = candidates(s, c);
     stream = stream_to_flush(c, b, from);
     if (stream == kNone) return false;
+    if (c.gather_programs != 0) --b.batch;
   }
   EntryGroup group{0, {}};
   add_at_rest(b, b.asked[stream], c.program_places, kNone, group);
@@ -132,6 +107,8 @@ inline bool flush_next(State& s, const Config& c) {
   if (shares_programs(c)) return flush_group(s, c);
   const u32 entry = next_to_flush(s, c);
   if (entry == kNone) return false;
+  Buffer& b = s.whole->buffer;
+  if (c.gather_programs != 0 && b.entries[entry].asked == 0) --b.batch;
   flush_entry(s, c, entry);
   return true;
 }
@@ -141,6 +118,7 @@ inline bool some_entry_may_be_flushed(const State& s, const Config& c) {
   const Buffer& b = s.whole->buffer;
   if (b.under_way >= c.total_planes) return false;
   if (s.whole->has_syncs != 0 && at_rest(sum_of(c, b.asked)) != 0) return true;
+  if (b.batch != 0) return true;  // it may end because nothing is left to flush
   if (shares_programs(c) && stream_to_flush(c, b, {true, true}) == kNone) return false;
   const bool whole = at_rest(sum_of(c, b.whole)) != 0, partial = at_rest(sum_of(c, b.partial)) != 0;
   if (c.flush == Flush::kCondition) return whole || partial;

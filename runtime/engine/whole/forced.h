@@ -13,14 +13,14 @@ inline bool is_forced(const Whole& w, const Config& c, const PageOp& op) {
 }
 
 // The entry, into which the operation has merged, is asked for (buffer.asked).
-[[gnu::noinline]] inline void wait_for_flash(State& s, u32 entry, OpId op) {
+[[gnu::noinline]] inline void wait_for_flash(State& s, const Config& c, u32 entry, OpId op) {
   Buffer& b = s.whole->buffer;
   push_back(s.whole->ops, b.entries[entry].forced, op);
   if (b.entries[entry].asked != 0) return;
   const bool listed = b.entries[entry].state == EntryState::kResident;
   if (listed) leave_dirty_list(b, entry);
   b.entries[entry].asked = 1;
-  if (listed) enter_dirty_list(b, entry);
+  if (listed) enter_dirty_list(s, c, entry);
 }
 
 [[gnu::noinline]] inline void complete_forced(State& s, List<OpId> ops) {

@@ -254,6 +254,7 @@ struct Entry {
   u32 pending_since, flushed_since;  // since which flush what makes it dirty, and what its program has, is pending
                                      // (pending.h)
   u64 listed;                        // when it entered that list, counted over all of them
+  Time listed_at;                    // and the time
 };
 
 // Resident entries that wait to be flushed, in the order in which they entered (buffer.flush).
@@ -287,6 +288,7 @@ struct Buffer {
   DirtyList whole[kMostStreams], partial[kMostStreams],
       asked[kMostStreams];  // of each stream with units (iu.buffer), otherwise only [0]
   u64 next_listed;
+  u32 batch;  // programs that may still be flushed without waiting for partners (buffer.gather)
   u32 free_slots, waiting_count, evicting;
   u32 flushed;      // resident entries whose flush is under way and that are clean (buffer.write)
   u32 under_way;    // programs of evictions and flushes that have not ended
