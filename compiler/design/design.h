@@ -102,7 +102,7 @@ struct Table {
 enum class FlushRule : std::uint8_t { kEager, kIdle, kAbove, kFull, kCondition };
 struct Flushing {
   FlushRule rule = FlushRule::kEager;
-  i64 share = 0, of = 1;  // kAbove: share / of of the slots
+  i64 share = 0, of = 1;                             // kAbove: share / of of the slots
   CollectionScope gather = CollectionScope::kPlane;  // whose planes are programmed together
   friend bool operator==(const Flushing&, const Flushing&) = default;
 };
@@ -129,7 +129,7 @@ struct Design {
 
   std::uint64_t logical_bytes() const { return config.logical_pages * geometry.unit_bytes(); }
   std::uint64_t planes_of_scope() const;       // see collection.scope
-  std::uint64_t programs_gathered() const;  // see buffer.gather; 1 if none waits for another
+  std::uint64_t programs_gathered() const;     // see buffer.gather; 1 if none waits for another
   std::uint64_t planes_of_superblock() const;  // see superblock.group; 1 if blocks are collected by themselves
   bool write_order_is_of_a_stream() const {
     return planes_of_superblock() != 1 && allocation.streams.size() > 1;

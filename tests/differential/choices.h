@@ -171,7 +171,7 @@ struct HostChoices {
   bool write_back = true, is_protected = false;
   oracle::Evict evict = oracle::Evict::kLru;
   Shape score;
-  Shape flush;  // a word, a share or a condition of `buffer.flush`; not given: `full`
+  Shape flush;               // a word, a share or a condition of `buffer.flush`; not given: `full`
   int64_t gather_scope = 0;  // 0: no program waits for another; 1: die, 2: chip, 3: device
   Time gather_time = 0;
   Time latency = 0;

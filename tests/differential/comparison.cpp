@@ -234,7 +234,8 @@ void compare_flows(Comparison& comparison, const results::Results& r, const orac
       ++completed;
       first = std::min(first, o.arrival[i]);
       last = std::max(last, o.completion[i]);
-      if (!o.requests[i].is_trim && !o.requests[i].is_flush) longest = std::max(longest, o.completion[i] - o.arrival[i]);
+      if (!o.requests[i].is_trim && !o.requests[i].is_flush)
+        longest = std::max(longest, o.completion[i] - o.arrival[i]);
     }
     const results::Results& own = r.flows[flow].numbers;
     comparison.same(fmt::format("completed of flow {}", flow), own.completed(), completed);

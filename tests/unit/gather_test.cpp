@@ -11,11 +11,10 @@ Shape gathering(const std::string& keys) {
           .sections = "commands { multiplane: wise } buffer { size: 8KiB latency: 1us " + keys + " }"};
 }
 
-// Page 0 waits for page 1, and one command programs both: two commands and pages on the bus from 100 to 202, and the array
-// to 402. Page 2 waits until 900; its program ends at 1151.
+// Page 0 waits for page 1, and one command programs both: two commands and pages on the bus from 100 to 202, and the
+// array to 402. Page 2 waits until 900; its program ends at 1151.
 TEST(Gather, WaitsForPartners) {
-  const auto outcome =
-      run(gathering("gather { scope: die for: 300us }"), {write(0, 0), write(100, 1), write(600, 2)});
+  const auto outcome = run(gathering("gather { scope: die for: 300us }"), {write(0, 0), write(100, 1), write(600, 2)});
   EXPECT_EQ(in_us(outcome.completions), (Times{1, 101, 601}));
   EXPECT_EQ(commands(outcome, CommandType::kProgram, 2), 1U);
   EXPECT_EQ(commands(outcome, CommandType::kProgram, 1), 1U);

@@ -1,5 +1,5 @@
-// Which entries may be flushed before their slots are needed (buffer.flush, iu.buffer), and whether their programs wait for
-// partners (buffer.gather).
+// Which entries may be flushed before their slots are needed (buffer.flush, iu.buffer), and whether their programs wait
+// for partners (buffer.gather).
 #pragma once
 #include "runtime/engine/whole/buffer.h"
 
@@ -58,8 +58,8 @@ inline Gathered gathered(const State& s, const Config& c) {
   return all;
 }
 
-// Whether an entry, or a group of them, may be flushed: it has its partners, has waited for them long enough, or goes on
-// with a batch that had them (buffer.gather 2 and 3).
+// Whether an entry, or a group of them, may be flushed: it has its partners, has waited for them long enough, or goes
+// on with a batch that had them (buffer.gather 2 and 3).
 [[gnu::noinline]] inline bool has_partners(State& s, const Config& c) {
   Buffer& b = s.whole->buffer;
   const Gathered all = gathered(s, c);
