@@ -37,7 +37,8 @@ inline Candidates candidates(const State& s, const Config& c) {
           at_rest(sum_of(c, b.partial)) != 0 && lets_flush(s, c, true)};
 }
 
-// How many programs the candidates fill, and when the first of them entered the list that it is in (buffer.gather 1).
+// How many programs the candidates fill (buffer.gather 1), and when the first of those of streams that fill some
+// entered the list that it is in.
 struct Gathered {
   u32 programs;
   Time since;
@@ -47,13 +48,12 @@ inline Gathered gathered(const State& s, const Config& c) {
   const Candidates from = candidates(s, c);
   Gathered all{.programs = 0, .since = kNever};
   for (u32 i = 0; i < dirty_lists(c); ++i) {
-    u32 count = 0;
-    for (const auto& [list, counts] : {std::pair(&b.whole[i], from.whole), std::pair(&b.partial[i], from.partial)}) {
-      if (!counts || at_rest(*list) == 0) continue;
-      count += at_rest(*list);
-      all.since = std::min(all.since, b.entries[first_to_flush(b, *list)].listed_at);
-    }
+    const bool whole = from.whole && at_rest(b.whole[i]) != 0, partial = from.partial && at_rest(b.partial[i]) != 0;
+    const u32 count = (whole ? at_rest(b.whole[i]) : 0) + (partial ? at_rest(b.partial[i]) : 0);
+    if (count < c.program_places) continue;
     all.programs += count / c.program_places;
+    if (whole) all.since = std::min(all.since, b.entries[first_to_flush(b, b.whole[i])].listed_at);
+    if (partial) all.since = std::min(all.since, b.entries[first_to_flush(b, b.partial[i])].listed_at);
   }
   return all;
 }
