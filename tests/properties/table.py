@@ -9,6 +9,7 @@ import fields as d
 import firmware as k
 import flows as h
 import flushes as b
+import gather as t
 import general as g
 import host_flushes as v
 import in_order as o
@@ -432,7 +433,7 @@ ROWS = [
         "A loop that is shared with nobody equals the flow's own, bit for bit.",
         i.rounds_of_one),
     *o.ROWS, *y.ROWS, *u.ROWS, *z.ROWS, *k.ROWS, *l.ROWS, *x.ROWS, *d.ROWS, *v.ROWS,
-    *j.ROWS, *s.ROWS,
+    *j.ROWS, *s.ROWS, *t.ROWS,
 ]
 
 # Rules that state nothing about what a drive does.
