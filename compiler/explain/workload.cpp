@@ -109,6 +109,8 @@ std::string demand(const workload::Workload& w, const Generator& g, std::string_
   }
   if (g.flush_every != 0)
     fmt::format_to(out, "  {:<10}{} of the requests\n", "flushes:", share_text(1 - share_of_others(g)));
+  if (g.forced_parts != 0)
+    fmt::format_to(out, "  {:<10}{} of the writes\n", "forced:", share_text(share(g.forced_parts)));
   fmt::format_to(out, "  {:<10}{}\n", "total:", total(w, g, bytes));
   fmt::format_to(out, "  {:<10}{}", "arrivals:", arrivals(w, g, bytes));
   fmt::format_to(out, "{}", phase_lines(w));

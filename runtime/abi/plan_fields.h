@@ -127,6 +127,7 @@ constexpr void fields(auto& a, Like<workload::Generator> auto& g) {
   a.field("address", g.pattern);
   a.field("align", g.align);
   a.field("flush_every", g.flush_every);
+  a.field("fua", g.forced_parts);
 }
 
 constexpr void fields(auto& a, Like<workload::Part> auto& p) {

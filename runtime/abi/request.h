@@ -22,6 +22,7 @@ struct Request {
   Direction direction;
   u8 flow = 0;    // its number in the workload (host.flows); 0 in a workload without flows
   u8 handle = 0;  // its placement handle (place.streams)
+  u8 forced = 0;  // a write that is complete when its data are on flash (host.fua)
 };
 static_assert(sizeof(Request) == 24);
 

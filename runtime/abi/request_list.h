@@ -32,7 +32,8 @@ class RequestSource {
   virtual std::unique_ptr<RequestReader> reader() const = 0;
   // Whether some write covers a page of `sectors_per_page` sectors in part.
   virtual bool writes_parts_of_pages(u32 sectors_per_page) const;
-  virtual bool has_flushes() const;  // whether some request is a flush (host.flush)
+  // Whether some request asks for data on flash: a flush (host.flush), or a forced write (host.fua).
+  virtual bool has_syncs() const;
 };
 
 class HeldRequests final : public RequestSource {
@@ -78,7 +79,7 @@ class RequestList {
   Time last_arrival() const { return source_->last_arrival(); }
   u64 bytes_held() const { return source_->bytes_held(); }
   bool writes_parts_of_pages(u32 sectors_per_page) const { return source_->writes_parts_of_pages(sectors_per_page); }
-  bool has_flushes() const { return source_->has_flushes(); }
+  bool has_syncs() const { return source_->has_syncs(); }
   std::unique_ptr<RequestReader> reader() const { return source_->reader(); }
 
   // Iterates over all requests; each begin() starts a new pass.
@@ -127,8 +128,8 @@ inline bool RequestSource::writes_parts_of_pages(u32 sectors_per_page) const {
   });
 }
 
-inline bool RequestSource::has_flushes() const {
-  return any_request(*this, [](const Request& r) { return r.direction == Direction::kFlush; });
+inline bool RequestSource::has_syncs() const {
+  return any_request(*this, [](const Request& r) { return r.direction == Direction::kFlush || r.forced != 0; });
 }
 
 }  // namespace ssd

@@ -91,8 +91,9 @@ struct Bursts {
 };
 
 struct Generator {
-  std::uint32_t read_parts = 0;  // share of reads, in parts per million
-  std::uint32_t trim_parts = 0;  // share of trims; the rest are writes
+  std::uint32_t read_parts = 0;    // share of reads, in parts per million
+  std::uint32_t trim_parts = 0;    // share of trims; the rest are writes
+  std::uint32_t forced_parts = 0;  // share of the writes that are forced (host.fua)
   Quantity size{Constant{
       4096}};  // bytes; every possible value is a multiple of 512 and at least 512 (checked against the sector later)
   std::optional<Quantity> read_size, write_size;  // sizes of reads and of writes, if they differ from `size`
@@ -174,11 +175,12 @@ inline bool arrives_by_flow(const Workload& workload) {
   if (workload.until == Until::kFirst) return true;
   return std::ranges::any_of(workload.flows, [](const Workload& flow) { return flow.closed != 0; });
 }
-// Whether some request may be a flush (host.flush). Of a trace only its records tell.
-inline bool may_flush(const Workload& workload) {
-  if (std::ranges::any_of(workload.flows, may_flush)) return true;
+// Whether some request may ask for data on flash: a flush (host.flush), or a forced write (host.fua). Of a trace only
+// its records tell.
+inline bool may_sync(const Workload& workload) {
+  if (std::ranges::any_of(workload.flows, may_sync)) return true;
   const auto* generator = std::get_if<Generator>(&workload.source);
-  return generator == nullptr || generator->flush_every != 0;
+  return generator == nullptr || generator->flush_every != 0 || generator->forced_parts != 0;
 }
 // Whether completions make requests arrive.
 inline bool is_closed(const Workload& workload) {

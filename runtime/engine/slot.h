@@ -20,6 +20,7 @@ struct alignas(64) Slot {
   u8 flow, handle;
   bool served : 1;   // plain loops: the controller had that operation's data, or its old sectors (`buffer.latency`)
   bool crossed : 1;  // whole-drive loop: one of its pages has taken the link (host.link)
+  bool forced : 1;   // whole-drive loop (host.fua)
   Time arrival;      // plain loops with a closed loop: the think time, until the request is admitted
   u64 number;        // in order of the workload
   Time think;        // closed loop: the next request arrives this long after the end
@@ -41,7 +42,8 @@ inline Request request_of(const Slot& slot) {
           .sectors = slot.sectors,
           .direction = slot.direction,
           .flow = slot.flow,
-          .handle = slot.handle};
+          .handle = slot.handle,
+          .forced = slot.forced};
 }
 
 }  // namespace ssd

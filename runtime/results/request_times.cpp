@@ -15,11 +15,14 @@ namespace {
 constexpr std::array kDirectionColumn{"write", "read", "trim", "flush"};
 constexpr std::size_t kMostShown = 5;
 
+const char* direction_column(const Request& request) {
+  return request.forced != 0 ? "fua" : kDirectionColumn[static_cast<u32>(request.direction)];
+}
+
 void append_row(std::string& out, u64 number, const Request& request, u64 sector_bytes, const RequestTimes& times) {
-  fmt::format_to(std::back_inserter(out), "{},{},{},{},{},{},{}", number,
-                 kDirectionColumn[static_cast<u32>(request.direction)], request.sector * sector_bytes,
-                 request.sectors * sector_bytes, times.arrivals[number], times.completions[number],
-                 times.response(number));
+  fmt::format_to(std::back_inserter(out), "{},{},{},{},{},{},{}", number, direction_column(request),
+                 request.sector * sector_bytes, request.sectors * sector_bytes, times.arrivals[number],
+                 times.completions[number], times.response(number));
   for (const Time part : times.splits[number]) fmt::format_to(std::back_inserter(out), ",{}", part);
   out += '\n';
 }

@@ -168,6 +168,9 @@ double Results::moved_by_copyback() const { return mean_of(flash.copybacks, flas
 double Results::moved_by_slot() const { return mean_of(flash.buffered_moves, flash.collections); }
 double Results::held_mean() const { return mean_of(flash.held_time, flash.held_pages); }
 double Results::held_pages_mean() const { return mean_of(held_time, clock); }
+double Results::volatile_mean() const {
+  return mean_of(volatile_time, volatile_span) * static_cast<double>(slot_bytes);
+}
 
 double Results::idle_drive() const {
   return whole_drive ? mean_of(flash.idle_drive_collections, flash.collections) : kAbsent;

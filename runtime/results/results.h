@@ -92,6 +92,10 @@ struct Results {
   bool whole_drive = false;  // a design of the whole-drive loop, which alone sees other chips when a collection begins
   u128 held_time = 0;        // ns of all pages in the buffer of any_idle, to the end of the run
   Time power_loss = 0;       // results::power_loss(), in ns
+  u128 volatile_time = 0;    // of the buffer's slots that were volatile, in slots x ns (account.volatile), and over
+  Time volatile_span = 0;    // which time
+  u64 most_volatile = 0;     // slots
+  u64 slot_bytes = 0;        // of a slot
   u64 physical_pages = 0;
   u64 page_bytes = 0;                // of data, without spare
   Series series{};                   // over simulated time
@@ -120,6 +124,7 @@ struct Results {
   double moved_by_slot() const;
   double held_mean() const;        // mean ns for which a page was in a slot
   double held_pages_mean() const;  // pages in slots, mean over the clock
+  double volatile_mean() const;    // bytes (account.volatile)
   // Shares of collections, and of chips (account.conflicts); no number where the whole-drive loop did not run.
   double idle_drive() const;
   double idle_chips() const;

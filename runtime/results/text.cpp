@@ -164,6 +164,10 @@ void host_path(Out out, const Results& r) {
     fact(out, "buffer", "{}, {}, {} flushed, {} read ahead", counted_text(f.buffer_hits, "hit"),
          counted_text(f.evictions, "eviction"), counted_text(f.flushes, "page"), counted_text(f.readaheads, "page"));
   }
+  if (r.most_volatile != 0) {
+    fact(out, "", "{} of the host only in the buffer on average, {} at most", size_text(r.volatile_mean()),
+         size_text(static_cast<double>(r.most_volatile * r.slot_bytes)));
+  }
   metric_lines(out, LineGroup::kHost, r);
 }
 

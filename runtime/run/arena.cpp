@@ -278,7 +278,9 @@ void Arena::start_whole(const ArenaShape& shape) {
   const Config& c = config_;
   start_units(c, w);
   start_planes(c, w);
-  for (u32 q = 0; q < c.queues; ++q) w.queues[q] = {.waiting = kEmpty, .in_flight = 0, .waiting_count = 0};
+  for (u32 q = 0; q < c.queues; ++q)
+    w.queues[q] = {
+        .waiting = kEmpty, .in_flight = 0, .waiting_count = 0, .posted = kEmpty, .posted_count = 0, .posted_since = 0};
   w.unplaced = kEmpty;
   w.last_read = kNone;
   w.buffer.resident = w.buffer.waiting = w.buffer.loading = List<>{kNone, kNone};
@@ -292,6 +294,7 @@ void Arena::start_whole(const ArenaShape& shape) {
   map_pool(w.timers, w.timer_capacity, shape.operations);
   map_pool(w.done, w.done_capacity, shape.slots);
   if (whole::has_outside(c)) map_pool(w.outside, w.outside_capacity, shape.slots);
+  if (c.coalesce_requests != 0) map_pool(w.postings, w.posting_capacity, shape.slots);
   if (shape.flushes) map_pool(w.flushes.at, w.flushes.capacity, shape.slots);
   if (c.buffer_slots != 0) {
     map_pool(w.buffer.entries.at, w.buffer.entries.capacity, c.buffer_slots + 1);
@@ -306,7 +309,7 @@ void Arena::start_whole(const ArenaShape& shape) {
   w.completions_matter = shape.coupled || c.reorder_requests != 0 ? 1 : 0;
   w.owner = this;
   w.grow = &grow_pool;
-  w.has_flushes = shape.flushes ? 1 : 0;
+  w.has_syncs = shape.flushes ? 1 : 0;
 }
 
 void Arena::map_plain_pools(const ArenaShape& shape) {
@@ -374,6 +377,7 @@ std::size_t Arena::pools_needed(const ArenaShape& shape) const {
   if (config_.reorder_requests != 0)
     bytes += slots * (sizeof(whole::Turn) + sizeof(whole::PlaceInLine) + sizeof(whole::WaitingOp));
   if (whole::has_outside(config_)) bytes += slots * sizeof(whole::OutsideFlash);
+  if (config_.coalesce_requests != 0) bytes += slots * sizeof(whole::Posting);
   if (shape.flushes) bytes += slots * sizeof(whole::WaitingFlush);
   if (config_.buffer_slots != 0)
     bytes += (std::size_t{config_.buffer_slots} + 1) * (sizeof(Entry) + whole::sector_words(config_) * sizeof(u64));
@@ -399,6 +403,7 @@ Arena::~Arena() {
     unmap(w.flushes.at, w.flushes.capacity);
     unmap(w.timers, w.timer_capacity);
     unmap(w.done, w.done_capacity);
+    unmap(w.postings, w.posting_capacity);
     unmap(w.turns.turns.at, w.turns.turns.capacity);
     unmap(w.turns.places.at, w.turns.places.capacity);
     unmap(w.turns.waiting.at, w.turns.waiting.capacity);

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
+#include <numeric>
 
 namespace ssd::run {
 namespace {
@@ -45,7 +47,7 @@ std::unique_ptr<RequestReader> give_flows(State& s, const Load& load) {
 std::vector<results::FlowResults> flow_results(const State& s, const Config& c, const Load& load, u64 forgotten) {
   std::vector<results::FlowResults> result;
   const bool functional = c.functional_only != 0;
-  const u64 completed = forgotten + s.host.completed[0] + s.host.completed[1] + s.host.completed[2];
+  const u64 completed = std::accumulate(std::begin(s.host.completed), std::end(s.host.completed), forgotten);
   const auto counts =
       functional && !load.flows.empty() ? counted(load, completed, c.sector_bytes) : std::vector<HostCounts>{};
   for (std::size_t i = 0; i < load.flows.size(); ++i) {

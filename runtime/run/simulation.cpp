@@ -69,7 +69,7 @@ ArenaShape arena_shape(const Plan& plan, const Load& load, const DriveState* sta
   shape.closed_depth = load.closed_depth;
   shape.flows = load.flows;
   shape.by_flow = load.by_flow;
-  shape.flushes = load.requests.has_flushes();
+  shape.flushes = load.requests.has_syncs();
   const u64 queue = plan.config.queue_depth == 0 ? kNone : plan.config.queue_depth;
   const u64 closed = load.closed_depth == 0 ? kNone : load.closed_depth;
   const u64 requests = load.endless ? kNone : load.requests.size();
@@ -186,6 +186,17 @@ void add_held_time(const State& s, const Config& c, results::Results& r) {
       results::power_loss(r.held_time, r.clock, c.channels * c.chips, c.command + page_transfer_time(c) + c.program);
 }
 
+// What the buffer alone had (account.volatile), to the end of the run.
+void add_volatile(const State& s, const Config& c, const Plan& plan, results::Results& r) {
+  if (c.whole == 0 || c.buffer_slots == 0) return;
+  const whole::Buffer& b = s.whole->buffer;
+  const Time end = std::max(r.end(), b.volatile_since), left = end - b.volatile_since;
+  r.volatile_time = b.volatile_time + u128{b.volatile_slots} * left;
+  r.volatile_span = end - r.since;
+  r.most_volatile = left != 0 ? std::max(b.most_volatile, b.volatile_slots) : b.most_volatile;
+  r.slot_bytes = plan.geometry.unit_bytes();
+}
+
 // The results that depend on the clock.
 void add_timing(const State& s, const Config& c, const Plan& plan, results::Results& r) {
   results::set_latencies(s.response, r);
@@ -195,6 +206,7 @@ void add_timing(const State& s, const Config& c, const Plan& plan, results::Resu
   r.clock = end > r.since ? end - r.since : 0;
   r.whole_drive = plan.config.whole != 0;  // also where a recorded run of a plain design takes the other loop
   add_held_time(s, c, r);
+  add_volatile(s, c, plan, r);
   r.units.assign(s.unit_times.at, s.unit_times.at + unit_count(c));
   r.energy = results::energy_use(plan.energy, r.flash, r.bus_bytes, r.clock, plan.geometry.total_dies());
   r.series = s.series;
@@ -274,7 +286,7 @@ std::vector<u64> read_before_written(const RequestList& requests, u64 logical_pa
 
 Pass pass_of(const Plan& plan, const Load& load, const DriveState* start) {
   if (plan.config.whole != 0) return Pass::kAll;
-  if (load.by_flow || load.requests.has_flushes()) return Pass::kWhole;
+  if (load.by_flow || load.requests.has_syncs()) return Pass::kWhole;
   const bool coupled = is_coupled(plan, load, [&] { return has_sector_states(plan, load, start, false); });
   return coupled ? Pass::kAllCoupled : Pass::kAllIndependent;
 }

@@ -175,7 +175,7 @@ bool add_stage(StagedRun& run, const workload::Workload& workload, bool measured
   if (!requests) return false;
   // Without a clock phases are one list: their order is that of the text (host.phases 8).
   if (run.pass == Pass::kFunctional && has_phases(workload)) requests->by_flow = false;
-  const bool needs_whole = requests->by_flow || requests->list.has_flushes();
+  const bool needs_whole = requests->by_flow || requests->list.has_syncs();
   if (needs_whole && run.pass == Pass::kAll && run.plan.config.whole == 0) run.pass = Pass::kWhole;
   run.stages.push_back({.workload = workload, .requests = std::move(*requests), .measured = measured});
   return true;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <numeric>
 
 #include "runtime/engine/places.h"
 #include "runtime/run/erases.h"
@@ -31,6 +32,13 @@ void forget_times(State& s, const Config& c) {
   for (PlaneId p{0}; p.value < c.total_planes; ++p) std::fill_n(s.plane_array[p], kCauses, Time{0});
   for (u32 d = 0; d < c.total_planes / c.planes; ++d) std::fill_n(s.die_array[d], kCauses, Time{0});
   for (u32 i = 0; i < c.channels * c.chips; ++i) std::fill_n(s.chip_array[i], kCauses, Time{0});
+}
+
+// What is volatile then counts from `since` on.
+void forget_volatile(whole::Whole& w, Time since) {
+  w.buffer.most_volatile = 0;
+  w.buffer.volatile_time = 0;
+  w.buffer.volatile_since = since;
 }
 
 // Pages in slots have been read by moves that are forgotten, so from now on as many fewer are read as leave
@@ -65,7 +73,7 @@ bool WarmUp::is_over(const State& s, u64 taken) const {
 
 void WarmUp::end(State& s, const Config& c) {
   counts_ = true;
-  forgotten_ = s.host.completed[0] + s.host.completed[1] + s.host.completed[2];
+  forgotten_ = std::accumulate(std::begin(s.host.completed), std::end(s.host.completed), u64{0});
   flash_ = s.flash;
   if (c.functional_only == 0) {
     forget_times(s, c);
@@ -78,6 +86,7 @@ void WarmUp::end(State& s, const Config& c) {
   if (!load_.by_flow) return;
   const std::size_t last = phases_of_warm_up(load_) - 1;
   since_ = s.rests_until = end_of_phase(s.sources[last], s.whole->now);
+  forget_volatile(*s.whole, since_);
   if (last + 1 < load_.flows.size()) begin_phase(s.sources[last + 1], since_);
 }
 

@@ -6,6 +6,8 @@
 // space around it, with a note. By default a request is aligned to the largest power of two of sectors that divides its
 // size, at most a page.
 #include <algorithm>
+#include <optional>
+#include <vector>
 
 #include "runtime/base/given_up.h"
 #include "runtime/trace/patterns.h"
@@ -27,6 +29,40 @@ u64 draw(const workload::Quantity& quantity, Random& random) {
   while (i + 1 < options.size() && drawn >= options[i].parts_per_million) drawn -= options[i++].parts_per_million;
   return draw(options[i].value, random);
 }
+
+// A quantity as draw() takes it, with a short cut for what most workloads have: constants, and choices of constants.
+class Quick {
+ public:
+  explicit Quick(const workload::Quantity& quantity) : quantity_(quantity) {
+    if (const auto* constant = std::get_if<workload::Constant>(&quantity.kind)) constant_ = constant->value;
+    const auto* choice = std::get_if<workload::Choice>(&quantity.kind);
+    u32 end = 0;
+    for (std::size_t i = 0; choice != nullptr && i < choice->options.size(); ++i) {
+      const auto* value = std::get_if<workload::Constant>(&choice->options[i].value.kind);
+      if (value == nullptr) {
+        options_.clear();
+        break;
+      }
+      options_.push_back({end += choice->options[i].parts_per_million, value->value});
+    }
+  }
+  [[gnu::always_inline]] u64 draw(Random& random) const {
+    if (constant_) return *constant_;
+    if (options_.empty()) return trace::draw(quantity_, random);
+    const u64 drawn = random.below(workload::kWhole);
+    const Option* option = options_.data();
+    while (drawn >= option->end) ++option;
+    return option->value;
+  }
+
+ private:
+  struct Option {
+    u64 end, value;  // taken if what is drawn is below `end`; the last one's is kWhole
+  };
+  const workload::Quantity& quantity_;
+  std::optional<u64> constant_;
+  std::vector<Option> options_;
+};
 
 // Visits every constant in the quantity.
 template <class Visit>
@@ -194,32 +230,47 @@ class Generation {
       : generator_(generator),
         space_(space_of(plan, workload)),
         first_(sectors_of(plan, workload.part).first),
+        size_(generator.size),
+        interval_(generator.interval),
         directions_(seeds, "direction"),
         sizes_(seeds, "size"),
         read_sizes_(seeds, "read size"),
         write_sizes_(seeds, "write size"),
         intervals_(seeds, "interval"),
-        addresses_(seeds, "address") {
+        addresses_(seeds, "address"),
+        forced_(seeds, "fua") {
     most_sectors_ = std::min(smallest_region(generator.pattern, space_), kMostRequestBytes / space_.sector_bytes);
     places_ = make_places(generator.pattern, space_, seeds);
-    writes_left_ = generator.flush_every == 0 ? ~u64{0} : generator.flush_every;
+    if (generator.read_size) read_size_.emplace(*generator.read_size);
+    if (generator.write_size) write_size_.emplace(*generator.write_size);
+    syncs_ = generator.flush_every != 0 || generator.forced_parts != 0;
+    writes_left_ = generator.flush_every;
   }
 
-  [[gnu::always_inline]] Request next() {
-    if (writes_left_ == 0) {
-      writes_left_ = generator_.flush_every;
-      return {0, 0, 0, Direction::kFlush};
-    }
+  [[gnu::always_inline]] Request next() { return syncs_ ? next_of_syncs() : next_plain(); }
+  [[gnu::always_inline]] Time interval() { return interval_.draw(intervals_); }
+
+ private:
+  [[gnu::always_inline]] Request next_plain() {
     const Direction direction = draw_direction();
     const u64 sectors =
         std::clamp<u64>((draw_size(direction) + space_.sector_bytes - 1) / space_.sector_bytes, 1, most_sectors_);
     const u64 sector = first_ + places_->next(sectors, alignment(sectors), addresses_);
-    writes_left_ -= direction == Direction::kWrite ? 1 : 0;
     return {0, sector, static_cast<u32>(sectors), direction};
   }
-  [[gnu::always_inline]] Time interval() { return draw(generator_.interval, intervals_); }
-
- private:
+  // Flushes and forced writes among them.
+  [[gnu::noinline]] Request next_of_syncs() {
+    if (generator_.flush_every != 0 && writes_left_ == 0) {
+      writes_left_ = generator_.flush_every;
+      return {0, 0, 0, Direction::kFlush};
+    }
+    Request request = next_plain();
+    if (request.direction != Direction::kWrite) return request;
+    --writes_left_;
+    if (generator_.forced_parts != 0)
+      request.forced = forced_.below(workload::kWhole) < generator_.forced_parts ? 1 : 0;
+    return request;
+  }
   // One draw decides between all three, so a workload without trims has the same requests as before trims existed.
   [[gnu::always_inline]] Direction draw_direction() {
     const u64 drawn = directions_.below(workload::kWhole);
@@ -227,9 +278,9 @@ class Generation {
     return drawn < u64{generator_.read_parts} + generator_.trim_parts ? Direction::kTrim : Direction::kWrite;
   }
   [[gnu::always_inline]] u64 draw_size(Direction direction) {
-    if (direction == Direction::kRead && generator_.read_size) return draw(*generator_.read_size, read_sizes_);
-    if (direction == Direction::kWrite && generator_.write_size) return draw(*generator_.write_size, write_sizes_);
-    return draw(generator_.size, sizes_);
+    if (direction == Direction::kRead && read_size_) return read_size_->draw(read_sizes_);
+    if (direction == Direction::kWrite && write_size_) return write_size_->draw(write_sizes_);
+    return size_.draw(sizes_);
   }
   [[gnu::always_inline]] u64 alignment(u64 sectors) const {
     if (generator_.align != 0) return generator_.align / space_.sector_bytes;
@@ -240,8 +291,11 @@ class Generation {
   Space space_;
   u64 first_;  // sector of the flow's part
   u64 most_sectors_;
+  Quick size_, interval_;
+  std::optional<Quick> read_size_, write_size_;
+  bool syncs_;       // some request may be a flush, or a forced write
   u64 writes_left_;  // until the next flush
-  Random directions_, sizes_, read_sizes_, write_sizes_, intervals_, addresses_;
+  Random directions_, sizes_, read_sizes_, write_sizes_, intervals_, addresses_, forced_;
   std::unique_ptr<Places> places_;
 };
 

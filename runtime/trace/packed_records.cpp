@@ -174,7 +174,7 @@ std::size_t RecordBlock::add(std::span<const TraceRecord> records) {
     arrivals[size + i] = r.arrival;
     offsets[size + i] = r.offset;
     bytes[size + i] = r.bytes;
-    directions[size + i] = static_cast<u8>(r.direction);
+    directions[size + i] = static_cast<u8>(static_cast<u8>(r.direction) | (r.forced ? kForced : 0));
     devices[size + i] = r.device;
   }
   size += added;

@@ -14,16 +14,19 @@
 namespace ssd::trace {
 
 inline constexpr std::size_t kBlockRecords = 1024;  // unpacked, a block stays in the first-level cache
+inline constexpr u8 kForced = 4;                    // added to the direction of a forced write
 
 // Stored column by column, so that code which reads one column of many records need not load the others.
 struct RecordBlock {
   std::size_t size = 0;
   std::array<u64, kBlockRecords> arrivals, offsets, bytes;
   std::array<u32, kBlockRecords> devices;
-  std::array<u8, kBlockRecords> directions;
+  std::array<u8, kBlockRecords> directions;  // see kForced
 
+  Direction direction(std::size_t i) const { return static_cast<Direction>(directions[i] & (kForced - 1)); }
+  bool is_forced(std::size_t i) const { return (directions[i] & kForced) != 0; }
   TraceRecord operator[](std::size_t i) const {
-    return {arrivals[i], offsets[i], bytes[i], static_cast<Direction>(directions[i]), devices[i]};
+    return {arrivals[i], offsets[i], bytes[i], direction(i), devices[i], is_forced(i)};
   }
   // Adds as many records as there is room for; returns how many.
   std::size_t add(std::span<const TraceRecord> records);

@@ -91,17 +91,17 @@ bool phases_end(const std::vector<Request>& list, const Requests& requests, cons
 // They know without a look at them whether some are flushes.
 class GeneratedRequests final : public RequestSource {
  public:
-  GeneratedRequests(std::vector<Request> requests, bool has_flushes)
-      : held_(std::move(requests)), has_flushes_(has_flushes) {}
+  GeneratedRequests(std::vector<Request> requests, bool has_syncs)
+      : held_(std::move(requests)), has_syncs_(has_syncs) {}
   u64 size() const override { return held_.size(); }
   Time last_arrival() const override { return held_.last_arrival(); }
   u64 bytes_held() const override { return held_.bytes_held(); }
   std::unique_ptr<RequestReader> reader() const override { return held_.reader(); }
-  bool has_flushes() const override { return has_flushes_; }
+  bool has_syncs() const override { return has_syncs_; }
 
  private:
   HeldRequests held_;
-  bool has_flushes_;
+  bool has_syncs_;
 };
 
 // Requests of a generator, or of flows that are generators; all of them are held in memory.
@@ -134,7 +134,7 @@ std::optional<Requests> made_requests(const Plan& plan, const workload::Workload
   } else if (sources.size() > 1 && !requests.by_flow && !has_phases(workload)) {
     std::ranges::stable_sort(list, {}, &Request::arrival);
   }
-  requests.list = RequestList(std::make_shared<GeneratedRequests>(std::move(list), workload::may_flush(workload)));
+  requests.list = RequestList(std::make_shared<GeneratedRequests>(std::move(list), workload::may_sync(workload)));
   count_bytes(requests, plan.geometry);
   return requests;
 }

@@ -13,7 +13,7 @@ namespace ssd::trace {
 namespace {
 
 // Increase it when a format is read differently, or entries have another layout.
-constexpr u64 kVersion = 2;
+constexpr u64 kVersion = 3;
 
 // The beginning of an entry. `devices` DeviceFacts follow, and then the blocks.
 struct Counts {

@@ -113,6 +113,7 @@ void measure_sizes(TraceInfo& info, const RecordStore& records) {
       ++info.flushes;
       return;
     }
+    info.forced += r.forced ? 1 : 0;
     add(r.direction == Direction::kRead   ? info.reads
         : r.direction == Direction::kTrim ? info.trims
                                           : info.writes,

@@ -31,6 +31,7 @@ struct TraceInfo {
   Time duration = 0;  // ns from the earliest to the latest arrival
   SizeFigures writes, reads, trims;
   u64 flushes = 0;
+  u64 forced = 0;                            // of the writes
   std::array<u64, 2> gap_range{};            // shortest and longest time between neighbours in order of arrival, in ns
   double gap_median = 0;                     // in ns
   u64 bursts = 0;                            // requests within kBurstGap of the one before, in order of arrival

@@ -98,6 +98,7 @@ std::string render_text(const TraceInfo& info) {
   line(out, "requests", fmt::format("{}, {} reads", count_text(info.requests), percent(info.read_share())));
   line(out, "reads", sizes_text(info.reads));
   line(out, "writes", sizes_text(info.writes));
+  if (info.forced != 0) line(out, "forced writes", count_text(info.forced));
   if (info.trims.requests != 0) line(out, "trims", sizes_text(info.trims));
   if (info.flushes != 0) line(out, "flushes", count_text(info.flushes));
   if (!info.sizes.empty()) line(out, "sizes", top_sizes_text(info));
@@ -146,6 +147,7 @@ std::string render_json(const TraceInfo& info) {
       {"writes", sizes_json(info.writes)},
       {"trims", sizes_json(info.trims)},
       {"flushes", info.flushes},
+      {"forced_writes", info.forced},
       {"sizes", sizes},
       {"duration_ns", info.duration},
       {"inter_arrival",

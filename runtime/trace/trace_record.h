@@ -12,6 +12,7 @@ struct TraceRecord {
   u64 offset, bytes;
   Direction direction;
   u32 device;  // as the format numbers its devices; files of formats that name devices define how names become numbers
+  bool forced = false;  // a write that is complete when its data are on flash (host.fua)
 };
 
 }  // namespace ssd::trace

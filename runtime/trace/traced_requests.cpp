@@ -44,8 +44,8 @@ void make(const RecordBlock& block, const Placement& p, Time earliest, Made& mad
   const u64 below = sectors.below();
   std::size_t size = 0;
   for (std::size_t i = 0; i < block.size; ++i) {
-    TraceRecord record{block.arrivals[i] - earliest, block.offsets[i], block.bytes[i],
-                       static_cast<Direction>(block.directions[i]), block.devices[i]};
+    TraceRecord record{block.arrivals[i] - earliest, block.offsets[i], block.bytes[i], block.direction(i),
+                       block.devices[i]};
     bool wrapped = false;
     if constexpr (!kPlain) {
       record.arrival = p.closed ? 0 : paced(record.arrival, p);
@@ -62,7 +62,11 @@ void make(const RecordBlock& block, const Placement& p, Time earliest, Made& mad
     const bool trims = record.direction == Direction::kTrim, flushes = record.direction == Direction::kFlush;
     const u64 first = sectors(record.offset + (trims ? below : 0)),
               end = sectors(record.offset + record.bytes + (trims ? 0 : below));
-    made.requests[size] = {record.arrival, first, static_cast<u32>(end - first), record.direction};
+    made.requests[size] = {.arrival = record.arrival,
+                           .sector = first,
+                           .sectors = static_cast<u32>(end - first),
+                           .direction = record.direction,
+                           .forced = static_cast<u8>(block.is_forced(i) ? 1 : 0)};
     const bool kept = end > first || flushes;
     size += kept ? 1 : 0;
     if constexpr (!kPlain) made.wrapped += wrapped && kept ? 1 : 0;
@@ -85,7 +89,7 @@ void make(const RecordBlock& block, const Placement& p, Made& made) {
 void add(TracedRequests::Tally& tally, std::span<const Request> requests, u32 sectors_per_page) {
   const bool by_mask = std::has_single_bit(sectors_per_page);
   u64 read = 0, written = 0, parts = 0, all = 0, small = 0;
-  bool flushes = false;
+  bool syncs = false;
   for (const Request& r : requests) {
     const bool reads = r.direction == Direction::kRead, writes = r.direction == Direction::kWrite;
     read += reads ? r.sectors : 0;
@@ -94,7 +98,7 @@ void add(TracedRequests::Tally& tally, std::span<const Request> requests, u32 se
                              : r.sector % sectors_per_page + r.sectors % sectors_per_page;
     parts |= writes ? rest : 0;
     all += writes ? 1 : 0;
-    flushes |= r.direction == Direction::kFlush;
+    syncs |= r.direction == Direction::kFlush || r.forced != 0;
     small += writes && r.sectors < sectors_per_page ? 1 : 0;
   }
   tally.kept += requests.size();
@@ -103,7 +107,7 @@ void add(TracedRequests::Tally& tally, std::span<const Request> requests, u32 se
   tally.writes += all;
   tally.small_writes += small;
   tally.writes_parts |= parts != 0;
-  tally.flushes |= flushes;
+  tally.syncs |= syncs;
   if (!requests.empty()) tally.last = requests.back().arrival;
 }
 

@@ -43,7 +43,7 @@ class TracedRequests final : public RequestSource {
     u64 wrapped = 0;            // requests that were moved by wrapping around
     u64 sectors_read = 0, sectors_written = 0;
     u64 writes = 0, small_writes = 0;  // small: of fewer sectors than a page has
-    bool flushes = false;              // some request is one
+    bool syncs = false;                // some request is a flush, or a forced write
     bool writes_parts = false;         // some write covers a page in part
     Time last = 0;
   };
@@ -58,7 +58,7 @@ class TracedRequests final : public RequestSource {
   u64 bytes_held() const override;
   std::unique_ptr<RequestReader> reader() const override;
   bool writes_parts_of_pages(u32) const override { return once_.writes_parts; }
-  bool has_flushes() const override { return once_.flushes; }
+  bool has_syncs() const override { return once_.syncs; }
 
  private:
   class Reader;

@@ -20,11 +20,15 @@ bool TraceWriter::flush() {
 
 bool TraceWriter::can_say(const TraceRecord& record, diag::Sink& sink) const {
   const Writing& w = format_.writing;
-  if (!moves_data(record.direction) && !w.all_kinds) {
-    const bool trims = record.direction == Direction::kTrim;
-    sink.report(diag::Code::E0461, {}, records_, trims ? "a trim" : "a flush", format_.name)
-        .help(fmt::format("write it as `blkparse` (`--to blkparse`), or leave {} out of the workload",
-                          trims ? "trims" : "flushes"));
+  if ((!moves_data(record.direction) || record.forced) && !w.all_kinds) {
+    struct Kind {
+      const char *one, *all;
+    };
+    const Kind kind = record.forced                          ? Kind{"a forced write", "`fua`"}
+                      : record.direction == Direction::kTrim ? Kind{"a trim", "trims"}
+                                                             : Kind{"a flush", "flushes"};
+    sink.report(diag::Code::E0461, {}, records_, kind.one, format_.name)
+        .help(fmt::format("write it as `blkparse` (`--to blkparse`), or leave {} out of the workload", kind.all));
     return false;
   }
   if (record.offset % w.offset_unit == 0 && record.bytes % w.size_unit == 0) return true;

@@ -162,11 +162,13 @@ struct HostChoices {
   Time command = 0, ecc = 0;
   int64_t link = 0;  // MB/s; 0: no link
   Time link_request = 0;
+  int64_t coalesce_requests = 1;  // 1: completions are not coalesced
+  Time coalesce_time = 0;
   int64_t cores = 0;  // of the firmware; 0: none. Its times are those of a read, a write, a trim, and a page
   std::array<Time, 4> firmware{};
   // The DRAM buffer.
   int64_t slots = 0, odd_bytes = 0;  // odd_bytes makes a size that is not a whole number of pages and is rounded down
-  bool write_back = true;
+  bool write_back = true, is_protected = false;
   oracle::Evict evict = oracle::Evict::kLru;
   Shape score;
   Shape flush;  // a word, a share or a condition of `buffer.flush`; not given: `full`

@@ -144,6 +144,17 @@ void compare_counts(Comparison& comparison, const FlashCounts& flash, const orac
   comparison.same("replica reads", flash.replica_reads, o.replica_reads);
 }
 
+// account.volatile.
+void compare_volatile(Comparison& comparison, const results::Results& r, const oracle::Outcome& o) {
+  if (r.slot_bytes == 0) return;
+  comparison.same("slots x ns that were volatile, upper half", static_cast<u64>(r.volatile_time >> 64),
+                  static_cast<u64>(static_cast<u128>(o.volatile_sum) >> 64));
+  comparison.same("slots x ns that were volatile, lower half", static_cast<u64>(r.volatile_time),
+                  static_cast<u64>(o.volatile_sum));
+  comparison.same("time over which slots were volatile", r.volatile_span, static_cast<Time>(o.volatile_end) - r.since);
+  comparison.same("most volatile slots", r.most_volatile, static_cast<u64>(o.volatile_most));
+}
+
 void compare_streams(Comparison& comparison, const results::Results& r, const oracle::Outcome& o) {
   for (std::size_t i = 0; i < r.streams.size(); ++i) {
     comparison.same(fmt::format("host programs of stream {}", i), r.streams[i].host, o.stream_pages.at(i).host);
@@ -223,7 +234,7 @@ void compare_flows(Comparison& comparison, const results::Results& r, const orac
       ++completed;
       first = std::min(first, o.arrival[i]);
       last = std::max(last, o.completion[i]);
-      if (!o.requests[i].is_trim) longest = std::max(longest, o.completion[i] - o.arrival[i]);
+      if (!o.requests[i].is_trim && !o.requests[i].is_flush) longest = std::max(longest, o.completion[i] - o.arrival[i]);
     }
     const results::Results& own = r.flows[flow].numbers;
     comparison.same(fmt::format("completed of flow {}", flow), own.completed(), completed);
@@ -276,6 +287,7 @@ std::string difference(const run::Outcome& e, const oracle::Outcome& o, const or
   }
   compare_map(comparison, e, o);
   compare_bytes(comparison, e.results, o);
+  compare_volatile(comparison, e.results, o);
   compare_streams(comparison, e.results, o);
   compare_life(comparison, e.results.lifetime, o);
   compare_energy(comparison, e.results, o);

@@ -7,9 +7,11 @@
 
 #include "runtime/trace/rounds.h"
 #include "tests/compile_text.h"
+#include "tests/differential/coalesce_case.h"
 #include "tests/differential/compared_run.h"
 #include "tests/differential/comparison.h"
 #include "tests/differential/environment.h"
+#include "tests/differential/forced_case.h"
 #include "tests/differential/iu_case.h"
 #include "tools/api/simulator.h"
 
@@ -42,11 +44,7 @@ oracle::Workload divided(const RandomCase& c, bool open) {
 std::vector<Request> requests_of(const oracle::Workload& workload) {
   std::vector<Request> result;
   for (std::size_t i = 0; i < workload.flows.size(); ++i) {
-    for (const oracle::HostRequest& r : workload.flows[i].requests) {
-      const Direction direction = direction_of(r);
-      result.push_back({r.arrival, static_cast<u64>(r.sector), static_cast<u32>(r.sectors), direction,
-                        static_cast<u8>(i), static_cast<u8>(r.handle)});
-    }
+    for (const oracle::HostRequest& r : workload.flows[i].requests) result.push_back(request_of(r, i));
   }
   return result;
 }
@@ -101,6 +99,15 @@ TEST(Flows, OfIndirectionUnitsEqualTheOracle) {
   for (std::uint64_t seed = slice.first; seed < slice.end() && !testing::Test::HasFatalFailure(); ++seed)
     compare(iu_case(seed), counted);
   EXPECT_TRUE(sliced() || counted.first > 10);
+}
+
+// Flushes, forced writes, and completions that the host sees together.
+TEST(Flows, OfHostsThatAskForFlashEqualTheOracle) {
+  Counted counted;
+  const Slice slice = slice_of(1, 400);
+  for (std::uint64_t seed = slice.first; seed < slice.end() && !testing::Test::HasFatalFailure(); ++seed)
+    compare(seed % 2 == 0 ? forced_case(seed) : coalesce_case(seed), counted);
+  EXPECT_TRUE(sliced() || counted.first > 20);
 }
 
 // All flows closed, in one loop (generator.rounds).

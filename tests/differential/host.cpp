@@ -69,6 +69,7 @@ std::string buffer_text(const Choices& c) {
   if (h.write_back)
     text +=
         h.flush.given() ? " " + fmt::format(fmt::runtime(kFlushes[h.flush.row].text), h.flush.number) : " flush: full";
+  if (h.write_back && h.is_protected) text += " protected: true";
   if (h.readahead_trigger != 0)
     text += fmt::format(" readahead {{ trigger: {} pages: {} }}", h.readahead_trigger, h.readahead_pages);
   return text + " }\n";
@@ -127,6 +128,8 @@ std::string host_text(const Choices& c) {
   if (h.link != 0) text += fmt::format(" link: {}MB/s", h.link);
   if (h.link_request != 0) text += fmt::format(" link_request: {}ns", h.link_request);
   if (h.cores != 0) text += firmware_text(h);
+  if (h.coalesce_requests != 1)
+    text += fmt::format(" coalesce {{ requests: {} time: {}ns }}", h.coalesce_requests, h.coalesce_time);
   return text + " }\n" + buffer_text(c);
 }
 
@@ -144,10 +147,12 @@ void set_host(const Choices& c, oracle::Drive& d) {
   if (h.cores != 0) d.firmware = {h.cores, h.firmware[0], h.firmware[1], h.firmware[2], h.firmware[3]};
   d.link = h.link != 0;
   if (d.link) d.link_numerator = 1000, d.link_denominator = h.link;
+  d.coalesce_requests = h.coalesce_requests, d.coalesce_time = h.coalesce_time;
   d.buffer_slots = h.slots;
   d.buffer_latency = h.slots != 0 || h.bare_latency ? h.latency : kDefaultLatency;
   if (h.slots == 0) return;
   d.write_back = h.write_back;
+  d.buffer_protected = h.is_protected;
   d.evict = h.evict;
   if (h.evict == oracle::Evict::kScore) {
     d.evict_score = [row = kScores[h.score.row], k = h.score.number](const oracle::EntryView& e) {

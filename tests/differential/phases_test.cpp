@@ -10,9 +10,11 @@
 
 #include "runtime/abi/functional_obstacle.h"
 #include "tests/compile_text.h"
+#include "tests/differential/coalesce_case.h"
 #include "tests/differential/compared_run.h"
 #include "tests/differential/comparison.h"
 #include "tests/differential/environment.h"
+#include "tests/differential/forced_case.h"
 #include "tests/differential/iu_case.h"
 #include "tools/api/simulator.h"
 
@@ -47,10 +49,9 @@ run::Load load_of(const RandomCase& c, const Shapes& shapes) {
     if (i % each == 0) begin = arrival;
     last = arrival;
     const Time own = phase.closed_depth == 0 ? arrival - begin : chance(random, 50) ? 0 : between(random, 0, 400'000);
-    const Direction direction = direction_of(r);
     if (phase.phase->length != 0 && phase.closed_depth == 0 && own >= phase.phase->length) continue;
-    list.push_back({own, static_cast<u64>(r.sector), static_cast<u32>(r.sectors), direction, static_cast<u8>(number),
-                    static_cast<u8>(r.handle)});
+    list.push_back(request_of(r, number));
+    list.back().arrival = own;
     ++phase.requests;
   }
   load.flows.back().phase->counted = true;
@@ -73,9 +74,14 @@ oracle::Workload workload_of(const run::Load& load) {
     workload.flows.back().phase = oracle::Phase{.length = phase.phase->length, .counted = phase.phase->counted};
   }
   for (const Request& r : load.requests) {
-    workload.flows[r.flow].requests.push_back({r.arrival, static_cast<int64_t>(r.sector), r.sectors,
-                                               r.direction == Direction::kRead, r.direction == Direction::kTrim,
-                                               r.handle});
+    workload.flows[r.flow].requests.push_back({.arrival = r.arrival,
+                                               .sector = static_cast<int64_t>(r.sector),
+                                               .sectors = r.sectors,
+                                               .is_read = r.direction == Direction::kRead,
+                                               .is_trim = r.direction == Direction::kTrim,
+                                               .handle = r.handle,
+                                               .is_flush = r.direction == Direction::kFlush,
+                                               .is_forced = r.forced != 0});
   }
   return workload;
 }
@@ -137,6 +143,15 @@ TEST(Phases, OfIndirectionUnitsEqualTheOracle) {
   for (std::uint64_t seed = slice.first; seed < slice.end() && !HasFatalFailure(); ++seed)
     compare(iu_case(seed), compared);
   EXPECT_TRUE(sliced() || compared.worn > 10) << compared.worn;
+}
+
+// Flushes, forced writes, and completions that the host sees together.
+TEST(Phases, OfHostsThatAskForFlashEqualTheOracle) {
+  Compared compared;
+  const Slice slice = slice_of(1, 400);
+  for (std::uint64_t seed = slice.first; seed < slice.end() && !HasFatalFailure(); ++seed)
+    compare(seed % 2 == 0 ? forced_case(seed) : coalesce_case(seed), compared);
+  EXPECT_TRUE(sliced() || compared.warm > 40) << compared.warm;
 }
 
 void expect_equal(const run::Outcome& a, const run::Outcome& b, std::uint64_t seed) {

@@ -53,6 +53,8 @@ constexpr Feature kFeatures[] = {
     {[](RandomCase& c) { c.choices.host.link = 0; }, false},
     {[](RandomCase& c) { c.choices.host.link_request = 0; }, false},
     {[](RandomCase& c) { c.choices.host.cores = 0; }, true},
+    {[](RandomCase& c) { c.choices.host.coalesce_requests = 1; }, true},
+    {[](RandomCase& c) { c.choices.host.is_protected = false; }, true},
     {[](RandomCase& c) { c.choices.host.flush = {}; }, false},
     {[](RandomCase& c) { c.choices.host.command = 0; }, false},
     {[](RandomCase& c) { c.choices.host.ecc = 0; }, false},
@@ -211,14 +213,20 @@ Direction direction_of(const oracle::HostRequest& r) {
   return r.is_trim ? Direction::kTrim : r.is_read ? Direction::kRead : Direction::kWrite;
 }
 
+Request request_of(const oracle::HostRequest& r, std::size_t flow) {
+  return {.arrival = r.arrival,
+          .sector = static_cast<u64>(r.sector),
+          .sectors = static_cast<u32>(r.sectors),
+          .direction = direction_of(r),
+          .flow = static_cast<u8>(flow),
+          .handle = static_cast<u8>(r.handle),
+          .forced = static_cast<u8>(r.is_forced ? 1 : 0)};
+}
+
 std::vector<Request> RandomCase::requests() const {
   std::vector<Request> result;
   result.reserve(workload.requests.size());
-  for (const oracle::HostRequest& r : workload.requests) {
-    const Direction direction = direction_of(r);
-    result.push_back(
-        {r.arrival, static_cast<u64>(r.sector), static_cast<u32>(r.sectors), direction, 0, static_cast<u8>(r.handle)});
-  }
+  for (const oracle::HostRequest& r : workload.requests) result.push_back(request_of(r, 0));
   return result;
 }
 

@@ -12,6 +12,8 @@
 namespace ssd::differential {
 
 Direction direction_of(const oracle::HostRequest& request);
+// The same request, as one of the flow of this number.
+Request request_of(const oracle::HostRequest& r, std::size_t flow);
 
 struct RandomCase {
   std::uint64_t seed = 0;

@@ -86,7 +86,8 @@ void fit_workload(RandomCase& c) {
 
 namespace {
 
-// Sectors of a trace have 512 bytes. Only the text of blkparse has trims ("D") and flushes ("FN").
+// Sectors of a trace have 512 bytes. Only the text of blkparse has trims ("D"), flushes ("FN") and forced writes
+// ("WF").
 std::string trace_line(const oracle::HostRequest& r, int64_t scale, bool blkparse, std::size_t number) {
   if (!blkparse)
     return fmt::format("{} 0 {} {} {}\n", r.arrival, r.sector * scale, r.sectors * scale, r.is_read ? 1 : 0);
@@ -95,16 +96,18 @@ std::string trace_line(const oracle::HostRequest& r, int64_t scale, bool blkpars
                        r.arrival % 1'000'000'000);
   return fmt::format("8,0 0 {} {}.{:09} 1 Q {} {} + {} [case]\n", number, r.arrival / 1'000'000'000,
                      r.arrival % 1'000'000'000,
-                     r.is_trim   ? "D"
-                     : r.is_read ? "R"
-                                 : "W",
+                     r.is_trim     ? "D"
+                     : r.is_read   ? "R"
+                     : r.is_forced ? "WF"
+                                   : "W",
                      r.sector * scale, r.sectors * scale);
 }
 
 }  // namespace
 
 std::string file_texts(const RandomCase& c) {
-  const bool blkparse = std::ranges::any_of(c.workload.requests, [](const auto& r) { return r.is_trim || r.is_flush; });
+  const bool blkparse =
+      std::ranges::any_of(c.workload.requests, [](const auto& r) { return r.is_trim || r.is_flush || r.is_forced; });
   const oracle::Workload& w = c.workload;
   std::string text = "--- case.ssd\n" + c.text();
   if (w.closed != 0) text += "// The trace's times are think times here, which a trace cannot say.\n";

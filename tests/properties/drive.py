@@ -167,7 +167,7 @@ class Property:
         if isinstance(load, tuple):  # requests in a closed loop
             load, closed = load[0], f"  closed: {load[1]}"
         if isinstance(load, list):
-            op = {"r": "R", "w": "W", "t": "D", "f": "FN"}
+            op = {"r": "R", "w": "W", "u": "WF", "t": "D", "f": "FN"}
             trace = "".join(f"8,0 0 {i} {at // 10**9}.{at % 10**9:09d} 1 Q {op[kind]} " + f"{sector} + {n} " * (kind != "f") + "[p]\n"
                             for i, (kind, at, sector, n) in enumerate(load))
             load = f'trace: "trace"  format: blkparse{closed}'

@@ -10,6 +10,7 @@ SLOT_WAITS = [f"slot_{part}_ns" for part in ("unit", "collection", "channel", "t
 VARIANTS = {
     "static": "",
     "firmware": "host { firmware { cores: 2  read: 10us  write: 25us  trim: 3us  per_page: 2us } }",
+    "coalesce": "host { coalesce { requests: 3  time: 50us } }",
     "write_order": "allocation: write_order channel > chip > die > plane",
     "dynamic": "allocation: dynamic channel > die > plane > chip",
     "cost": "allocation: dynamic { order: channel > die > plane > chip  cost(u): u.busy_for + u.queued * 340us }",

@@ -2,6 +2,8 @@
 import accounting as a
 import arbitration as q
 import closed_forms as c
+import completions as j
+import durability as s
 import features as f
 import fields as d
 import firmware as k
@@ -430,6 +432,7 @@ ROWS = [
         "A loop that is shared with nobody equals the flow's own, bit for bit.",
         i.rounds_of_one),
     *o.ROWS, *y.ROWS, *u.ROWS, *z.ROWS, *k.ROWS, *l.ROWS, *x.ROWS, *d.ROWS, *v.ROWS,
+    *j.ROWS, *s.ROWS,
 ]
 
 # Rules that state nothing about what a drive does.

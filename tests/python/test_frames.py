@@ -170,7 +170,7 @@ class Frames(unittest.TestCase):
     def test_frames_that_are_no_trace(self):
         good = {"time": [0, 1], "op": ["read", "write"], "offset": [0, 0], "size": [4096, 4096]}
         for change, text in (({"time": None}, "no column `time`"), ({"time": [0.0, 0.5]}, "`g`; it needs whole numbers"),
-                             ({"op": [1, 2]}, "texts: read, write, trim or flush"), ({"op": ["read", "erase all of the drive"]}, "row 1 .*`erase all"),
+                             ({"op": [1, 2]}, "texts: read, write, fua, trim or flush"), ({"op": ["read", "erase all of the drive"]}, "row 1 .*`erase all"),
                              ({"offset": [0, -1]}, "row 1 .*-1 is negative"), ({"size": [None, 1]}, "row 0 .*missing"), ({"size": [None, None]}, "type that Arrow calls `n`"),
                              ({"size": pyarrow.array([1, 2], pyarrow.duration("ns"))}, "`tDn`; it needs whole numbers .bytes")):
             frame = pyarrow.table({name: values for name, values in {**good, **change}.items() if values is not None})

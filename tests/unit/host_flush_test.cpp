@@ -104,6 +104,14 @@ TEST(HostFlush, KeepsTheHostFromBeingIdle) {
   EXPECT_EQ(outcome.results.clock, 502 * kUs);
 }
 
+// Page 0 is evicted from 10 to 261 and page 1 takes its slot then, which is as good as flash. At 5 nothing waits for a
+// slot.
+TEST(HostFlush, WaitsForSlotsOnlyIfTheBufferIsProtected) {
+  const Shape shape = buffered("size: 2KiB flush: full protected: true");
+  EXPECT_EQ(in_us(flushed(shape, {write(0, 0), write(10, 1), flush(20)}).completions), (Times{1, 262, 261}));
+  EXPECT_EQ(in_us(flushed(shape, {write(0, 0), flush(5)}).completions), (Times{1, 5}));
+}
+
 TEST(HostFlush, ChangesNothingForTheMapAlone) {
   const std::vector<Request> requests{write(0, 0), flush(10), write(20, 1)};
   run::Options options;

@@ -103,7 +103,7 @@ struct Watched final : RequestSource {
   u64 size() const override { return held.size(); }
   Time last_arrival() const override { return held.last_arrival(); }
   u64 bytes_held() const override { return held.bytes_held(); }
-  bool has_flushes() const override { return false; }
+  bool has_syncs() const override { return false; }
   std::unique_ptr<RequestReader> reader() const override {
     ++ways;
     return held.reader();

@@ -135,6 +135,7 @@ struct Record {
   std::uint64_t offset = 0, bytes = 0;  // the first byte and the length
   Direction direction = Direction::kWrite;
   std::uint32_t device = 0;  // number of the device; the devices of a trace lie end to end on the drive
+  bool forced = false;       // a write that is complete when its data are on flash (FUA)
 };
 
 // What happens to addresses beyond the drive.

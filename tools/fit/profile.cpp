@@ -127,6 +127,7 @@ void Measurement::add(const TraceRecord& r) {
                  : r.direction == Direction::kTrim ? profile_.trims
                                                    : profile_.writes;
   sizes.add(r.bytes);
+  profile_.forced += r.forced ? 1 : 0;
   add_time(r.arrival);
   profile_.direction_runs += profile_.requests == 0 || r.direction != direction_ ? 1 : 0;
   direction_ = r.direction;

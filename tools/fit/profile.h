@@ -60,6 +60,7 @@ double touches_of(const Popularity& popularity);
 struct Profile {
   u64 requests = 0;  // without flushes
   u64 flushes = 0;
+  u64 forced = 0;  // writes (host.fua)
   Sizes reads, writes, trims;
   Gaps gaps;
   u64 sequential = 0, returning = 0, direction_runs = 0;

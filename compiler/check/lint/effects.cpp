@@ -162,7 +162,7 @@ void add_part(std::vector<EffectRow>& rows, const design::Design& d, const Field
 
 void add_buffer(std::vector<EffectRow>& rows, const design::Design& d) {
   const KeyPlace size{"buffer", "size"};
-  for (const std::string_view key : {"policy", "write_back", "flush", "readahead"}) {
+  for (const std::string_view key : {"policy", "write_back", "flush", "protected", "readahead"}) {
     rows.push_back({{"buffer", key},
                     d.config.buffer_slots == 0,
                     Code::W0259,
@@ -177,6 +177,13 @@ void add_buffer(std::vector<EffectRow>& rows, const design::Design& d) {
                   "flush",
                   "writes go through to flash (`write_back: false`), so no page of the buffer is dirty",
                   "write `write_back: true`, or leave `flush` out",
+                  {"buffer", "write_back"}});
+  rows.push_back({{"buffer", "protected"},
+                  d.config.buffer_slots != 0 && d.config.write_back == 0,
+                  Code::W0286,
+                  "protected",
+                  "writes go through to flash (`write_back: false`), so nothing has to be kept",
+                  "write `write_back: true`, or leave `protected` out",
                   {"buffer", "write_back"}});
   rows.push_back({{"buffer", "policy"},
                   d.config.buffer_slots >= d.config.logical_pages,

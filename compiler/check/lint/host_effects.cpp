@@ -76,6 +76,25 @@ void add_firmware(std::vector<EffectRow>& rows, const design::Design& d) {
                   {"host", c.outstanding == most ? "outstanding" : "queue"}});
 }
 
+// Adds rows for completions that wait for no other.
+void add_coalesce(std::vector<EffectRow>& rows, const design::Design& d) {
+  const Config& c = d.config;
+  rows.push_back({{"host", "coalesce"},
+                  c.coalesce_requests == 0,
+                  Code::W0286,
+                  "coalesce",
+                  "the host sees each completion at once with `requests: 1` or `time: 0ns`",
+                  "write more `requests` and a longer `time`, or leave `coalesce` out"});
+  rows.push_back({{"host.coalesce", "requests"},
+                  c.queue_depth != 0 && c.coalesce_requests > c.queue_depth,
+                  Code::W0286,
+                  fmt::format("requests: {}", c.coalesce_requests),
+                  fmt::format("a queue has at most {} request{} in the drive, so only `time` ends the wait",
+                              c.queue_depth, c.queue_depth == 1 ? "" : "s"),
+                  fmt::format("write at most `requests: {}`, or a deeper `queue`", c.queue_depth),
+                  {"host", "queue"}});
+}
+
 void add_host(std::vector<EffectRow>& rows, const design::Design& d) {
   const design::Geometry& g = d.geometry;
   const bool one_sector = g.page_bytes == g.sector_bytes;
@@ -102,6 +121,7 @@ void add_host(std::vector<EffectRow>& rows, const design::Design& d) {
 void add_host_effects(std::vector<EffectRow>& rows, const design::Design& design) {
   add_queues(rows, design);
   add_firmware(rows, design);
+  add_coalesce(rows, design);
   add_host(rows, design);
 }
 

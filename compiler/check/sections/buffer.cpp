@@ -52,6 +52,12 @@ constexpr std::array kBufferKeys{
         .takes = "`eager`, `idle`, `full`, `above SHARE` of the slots",
         .record = "flush",
         .yields = "a bool"},
+    Key{.name = "protected",
+        .form = Form::kBool,
+        .fallback = "false",
+        .doc = "whether capacitors keep what is in the buffer, so that flushes of the host and forced writes need not "
+               "wait for the flash",
+        .into = &Config::buffer_protected},
     Key{.name = "latency",
         .form = Form::kTime,
         .fallback = "1us",

@@ -13,6 +13,7 @@ using diag::Code;
 
 std::span<const Key> transfer_keys();
 std::span<const Key> firmware_keys();
+std::span<const Key> coalesce_keys();
 
 constexpr std::array kHostKeys{
     Key{.name = "queue",
@@ -88,6 +89,11 @@ constexpr std::array kHostKeys{
         .most = "1h",
         .doc = "delay of each page that the host reads, after its data has left the chip",
         .into = &Config::ecc},
+    Key{.name = "coalesce",
+        .form = Form::kBlock,
+        .doc = "how long the host waits for completions, to see several of a queue with one interrupt",
+        .otherwise = "each completion is seen at once",
+        .block = coalesce_keys},
     Key{.name = "complete_write",
         .form = Form::kWord,
         .fallback = "programmed",
@@ -149,6 +155,24 @@ constexpr std::array kFirmwareKeys{
         .into = &Config::firmware_page},
 };
 std::span<const Key> firmware_keys() { return kFirmwareKeys; }
+
+constexpr std::array kCoalesceKeys{
+    Key{.name = "requests",
+        .form = Form::kInt,
+        .fallback = "8",
+        .least = "1",
+        .most = "65536",
+        .doc = "complete requests of a queue that the host sees together",
+        .into = &Config::coalesce_requests},
+    Key{.name = "time",
+        .form = Form::kTime,
+        .fallback = "100us",
+        .least = "0ns",
+        .most = "1s",
+        .doc = "after this time it sees what there is",
+        .into = &Config::coalesce_time},
+};
+std::span<const Key> coalesce_keys() { return kCoalesceKeys; }
 
 constexpr std::array kTransferKeys{
     Key{.name = "read",
@@ -221,6 +245,14 @@ void read_firmware(Reader& reader, Config& config) {
   reader.explain_derived("most_writes", most(config.firmware_write), "cores / time of a write of one page");
 }
 
+// One request, or no time, is the drive without the key.
+void read_coalesce(Reader& reader, Config& config) {
+  Reader block = reader.block("coalesce");
+  block.fill(config);
+  if (!block.sound()) reader.fail();
+  if (config.coalesce_requests == 1 || config.coalesce_time == 0) config.coalesce_requests = config.coalesce_time = 0;
+}
+
 // A write-back buffer always completes writes itself (host.complete_write), so the key has an effect only without one.
 CompleteWrite read_completion(Reader& reader, const Config& config) {
   const bool buffered = config.buffer_slots != 0 && config.write_back != 0;
@@ -257,6 +289,7 @@ bool read_host(Context& context, const Group* section, design::Design& design) {
     read_firmware(firmware, config);
     if (!firmware.sound()) reader.fail();
   }
+  if (reader.has("coalesce")) read_coalesce(reader, config);
   read_arbitration(reader, design);
   config.complete_write = read_completion(reader, config);
   config.read_unwritten_as_written = reader.choice("read_unwritten", kUnwritten);

@@ -12,6 +12,7 @@
 #include "compiler/check/workload/flows.h"
 #include "compiler/check/workload/members.h"
 #include "compiler/check/workload/phases.h"
+#include "compiler/check/workload/shares.h"
 #include "compiler/check/workload/workload_lines.h"
 
 namespace ssd::check {
@@ -122,6 +123,11 @@ constexpr std::array kWorkloadKeys{
             "how many writes come between two flushes of the host; a flush is complete when all writes that the drive "
             "has taken are on flash",
         .otherwise = "no flushes"},
+    Key{.name = "fua",
+        .form = Form::kOwn,
+        .doc = "share of the writes that are forced (FUA): such a write is complete when its data are on flash",
+        .takes = "a ratio",
+        .otherwise = "`0%`"},
     Key{.name = "size",
         .form = Form::kOwn,
         .fallback = "4KiB",
@@ -168,8 +174,9 @@ constexpr Key kSize{.name = "size", .form = Form::kSize, .least = "512B", .most 
 constexpr Key kReadSize{.name = "read_size", .form = Form::kSize, .least = "512B", .most = "16MiB"};
 constexpr Key kWriteSize{.name = "write_size", .form = Form::kSize, .least = "512B", .most = "16MiB"};
 constexpr std::array kTraceKeys{"format", "repeat", "speed", "fold", "sort"};
-constexpr std::array kGeneratorKeys{"read",     "write", "trim",   "flush_every", "size",  "read_size", "write_size",
-                                    "interval", "rate",  "bursts", "address",     "align", "seed",      "handle"};
+constexpr std::array kGeneratorKeys{"read",   "write",     "trim",       "flush_every", "fua",
+                                    "size",   "read_size", "write_size", "interval",    "rate",
+                                    "bursts", "address",   "align",      "seed",        "handle"};
 
 // Keys of the other kind are an error, unless they are inherited and a later `trace` makes them meaningless.
 bool keys_fit(Reader& reader, const Entry* trace) {
@@ -212,51 +219,6 @@ std::optional<Written> written_value(Reader& reader, std::string_view key, bool 
 }
 
 namespace {
-
-// The share that a key states. Nothing if the key is left out, or after an error, which sets `sound` to false.
-std::optional<std::uint32_t> stated_share(Reader& reader, std::string_view key, Origins& origins, bool& sound) {
-  if (!reader.has(key)) return std::nullopt;
-  const Scope::LastParam param(reader.context().evaluator.scope());
-  const auto expr = written_value(reader, key);
-  const auto share = expr ? read_share(reader.context(), *expr->expr) : std::nullopt;
-  sound &= share.has_value();
-  origins[key] = reader.origin(reader.entry(key), param.name());
-  return share;
-}
-
-bool report_shares(Reader& reader, const Entry& at, const Entry& other, std::uint32_t sum, std::string_view help) {
-  reader.context()
-      .sink()
-      .report(Code::E0240, at.span(), fmt::format("{:g}", sum / 10000.0))
-      .note(other.span(), fmt::format("`{}` is here", other.key->text))
-      .help(std::string(help));
-  return false;
-}
-
-// `read` and `write` are two ways to divide what trims leave. Along a chain of `from` the later one counts.
-bool read_shares(Reader& reader, workload::Generator& generator, Origins& origins) {
-  bool sound = true;
-  const auto reads = stated_share(reader, "read", origins, sound),
-             writes = stated_share(reader, "write", origins, sound);
-  const auto trims = stated_share(reader, "trim", origins, sound);
-  if (!sound) return false;
-  const Entry *read = reader.entry("read"), *write = reader.entry("write"), *trim = reader.entry("trim");
-  generator.trim_parts = trims.value_or(0);
-  const std::uint32_t rest = workload::kWhole - generator.trim_parts;
-  const bool by_read = reads && (!writes || read->depth >= write->depth);
-  if (reads && writes && read->depth == write->depth && *reads + *writes != rest) {
-    return report_shares(reader, *write, *read, *reads + *writes + generator.trim_parts,
-                         trims ? "make read, write and trim sum to 100%" : "write only one of them");
-  }
-  const std::uint32_t stated = by_read ? *reads : writes.value_or(0);
-  if (stated > rest) {
-    return report_shares(reader, *trim, by_read ? *read : *write, stated + generator.trim_parts,
-                         "make the two sum to at most 100%");
-  }
-  generator.read_parts = by_read ? stated : writes ? rest - stated : rest / 2;
-  if (reads && writes && read->depth != write->depth) origins.erase(by_read ? "write" : "read");
-  return true;
-}
 
 // `size` applies to reads and writes. Along a chain of `from` it replaces a `read_size` or `write_size` that was stated
 // earlier.

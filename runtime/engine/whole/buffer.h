@@ -1,8 +1,8 @@
-// The DRAM buffer (buffer.write, buffer.evict, buffer.read, buffer.write_through, buffer.readahead): entries of pages,
-// each open (waiting for a slot or resident), being read ahead, or being evicted. Invariant: a page has at most one
-// open entry; slots in use = resident + loading + evicting entries.
+// The DRAM buffer (buffer.write, buffer.evict, buffer.read, buffer.write_through): entries of pages, each open (waiting
+// for a slot or resident), being read ahead, or being evicted. Invariant: a page has at most one open entry; slots in
+// use = resident + loading + evicting entries.
 #pragma once
-#include "runtime/engine/whole/entries.h"
+#include "runtime/engine/whole/forced.h"
 #include "runtime/engine/whole/iu_program.h"
 
 namespace ssd::whole {
@@ -100,6 +100,7 @@ inline void program_group(State& s, const Config& c, const EntryGroup& group) {
 inline void begin_eviction(State& s, const Config& c, u32 entry) {
   Buffer& b = s.whole->buffer;
   b.entries[entry].flushed_since = b.entries[entry].pending_since;
+  force_with_program(b.entries[entry]);
   becomes_clean(c, b, entry);
   remove_resident(b, entry);
   leave(b.open, b.entries.at, entry);
@@ -154,16 +155,22 @@ inline void complete_waiting(State& s, const Config& c, u32 entry) {
   while (ops.head != kNone) complete_buffered(s, c, pop_front(s.whole->ops, ops), true);
 }
 
+inline void becomes_resident_dirty(State& s, const Config& c, u32 entry) {
+  Buffer& b = s.whole->buffer;
+  Entry& e = b.entries[entry];
+  if (is_asked_for(*s.whole, c, e)) e.asked = 1;
+  enter_dirty_list(b, entry);
+  count_volatile(*s.whole, 1);
+  if (c.buffer_protected != 0) end_pending(s, c, e.pending_since);
+}
+
 [[gnu::noinline]] inline void becomes_resident(State& s, const Config& c, u32 entry) {
   Buffer& b = s.whole->buffer;
   b.entries[entry].state = EntryState::kResident;
   b.entries[entry].touched = s.whole->now;
   b.entries[entry].number = b.next_number++;
   append_resident(b, entry);
-  if (lists_dirty(c) && b.entries[entry].dirty != 0) {
-    b.entries[entry].asked = is_asked_for(*s.whole, b.entries[entry]) ? 1 : 0;
-    enter_dirty_list(b, entry);
-  }
+  if (lists_dirty(c) && b.entries[entry].dirty != 0) becomes_resident_dirty(s, c, entry);
   complete_waiting(s, c, entry);
 }
 
@@ -207,13 +214,16 @@ inline void fill_free_slots(State& s, const Config& c) {
 inline void release_entry(State& s, const Config& c, u32 entry) {
   Buffer& b = s.whole->buffer;
   Entry& e = b.entries[entry];
-  end_pending(s, c, e.flushed_since);
+  if (c.buffer_protected == 0) end_pending(s, c, e.flushed_since);
+  if (e.on_way.head != kNone) complete_forced(s, e.on_way);
+  if (e.state != EntryState::kTrimmed && e.dirty == 0) count_volatile(*s.whole, -1);
   if (e.state == EntryState::kResident) {
     if (e.dirty != 0)
       --dirty_list(b, e).flushing;
     else
       --b.flushed;
     e.flushing = 0;
+    e.on_way = kEmpty;
   } else {
     const u32 slots = e.state == EntryState::kEvicting ? 1 : 0;
     give_back(b.entries, entry);
@@ -276,7 +286,9 @@ inline void buffer_write(State& s, const Config& c, OpId op) {
     pass_to_lists(c, b, entry, stream);
   }
   becomes_dirty(s, c, entry, o.first, o.sectors);
-  if (b.entries[entry].state == EntryState::kWaiting)
+  if (is_forced(w, c, o))
+    wait_for_flash(s, entry, op);
+  else if (b.entries[entry].state == EntryState::kWaiting)
     push_back(w.ops, b.entries[entry].ops, op);
   else
     complete_buffered(s, c, op, false);
@@ -339,6 +351,7 @@ inline void trim_resident(State& s, const Config& c, u32 entry) {
   Buffer& b = s.whole->buffer;
   Entry& e = b.entries[entry];
   if (e.dirty == 0) b.flushed -= e.flushing;
+  if ((e.dirty | e.flushing) != 0) count_volatile(*s.whole, -1);
   lose_dirty(s, c, entry);
   remove_resident(b, entry);
   if (e.flushing == 0) {
@@ -364,76 +377,6 @@ inline void buffer_trim(State& s, const Config& c, Lpn lpn) {
     lose_dirty(s, c, entry);
     clear_sectors(c, b, entry);
   }
-}
-
-// ---- readahead (buffer.readahead)
-
-inline bool is_loading(const Buffer& b, Lpn lpn) {
-  u32 entry = b.loading.head;
-  while (entry != kNone && b.entries[entry].lpn != lpn) entry = b.entries[entry].next;
-  return entry != kNone;
-}
-
-inline u32 sectors_with_data(const State& s, const Config& c, Lpn lpn) {
-  return s.written == nullptr ? c.sectors_per_page : written_sectors(s, first_sector_of(c, lpn), c.sectors_per_page);
-}
-
-// The readahead is ready: it takes a slot and goes to the flash, or it is dropped.
-inline void begin_readahead(State& s, const Config& c, OpId op) {
-  Whole& w = *s.whole;
-  Buffer& b = w.buffer;
-  const Lpn lpn = w.ops[op].lpn;
-  const u32 victim = choose_entry(s, c);
-  const bool free = b.free_slots != 0 && b.waiting_count == 0;
-  const bool clean = !free && victim != kNone && b.entries[victim].dirty == 0;
-  const bool coming = b.loading.head != kNone && is_loading(b, lpn);
-  if (s.l2p[lpn] == kNoPage || in_slot(s, c, lpn) || source_of(s, lpn) != kNone || open_entry(b, lpn) != kNone ||
-      coming || (!free && !clean)) {
-    free_page_op(s, op);
-    return;
-  }
-  if (clean) {
-    remove_resident(b, victim);
-    drop_entry(b, victim);
-  } else {
-    --b.free_slots;
-  }
-  const u32 entry = new_entry(s, c, lpn, EntryState::kLoading, 1);
-  push_back(b.entries, b.loading, entry);
-  w.ops[op].entry = entry;
-  resolve(s, c, w.ops[op]);
-  w.ops[op].sectors = sectors_with_data(s, c, lpn);
-  ++s.flash.readaheads;
-  add_read(s, c, op);
-}
-
-// The data of the entry that was being read ahead have arrived.
-inline void end_loading(State& s, const Config& c, u32 entry) {
-  Buffer& b = s.whole->buffer;
-  const Lpn lpn = b.entries[entry].lpn;
-  remove(b.entries, b.loading, entry);
-  if (b.entries[entry].stale != 0 || open_entry(b, lpn) != kNone) {
-    complete_waiting(s, c, entry);
-    give_back(b.entries, entry);
-    ++b.free_slots;
-    fill_free_slots(s, c);
-  } else {
-    enter_or_grow(s, b.open, b.entries.at, entry);
-    for (u32 word = 0; word < b.words; ++word) sectors_of(c, b, entry)[word] |= ever_written(s, c, lpn, word);
-    becomes_resident(s, c, entry);
-  }
-}
-
-// The data of the readahead have arrived, and of those that joined it: their entries follow its own.
-inline void end_readahead(State& s, const Config& c, OpId op) {
-  const Buffer& b = s.whole->buffer;
-  u32 entry = s.whole->ops[op].entry;
-  for (u32 left = u32{s.whole->ops[op].joined} + 1; left != 0; --left) {
-    const u32 next = b.entries[entry].next;
-    end_loading(s, c, entry);
-    entry = next;
-  }
-  settle_buffer(s, c);
 }
 
 }  // namespace ssd::whole

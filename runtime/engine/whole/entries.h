@@ -5,6 +5,7 @@
 
 #include "runtime/engine/ftl/sectors.h"
 #include "runtime/engine/whole/pending.h"
+#include "runtime/engine/whole/volatile.h"
 
 namespace ssd::whole {
 
@@ -113,6 +114,8 @@ inline void touch(State& s, const Config& c, u32 entry) {
                       .dirtied_before = kNone,
                       .dirtied_after = kNone,
                       .ops = kEmpty,
+                      .forced = kEmpty,
+                      .on_way = kEmpty,
                       .touched = s.whole->now,
                       .hits = 0,
                       .pages = pages,
@@ -222,6 +225,11 @@ inline bool wrote_all_sectors(const Config& c, Buffer& b, u32 entry) {
   return count == c.sectors_per_page;
 }
 
+// Whether what makes the entry dirty is a pending write (host.flush, buffer.protected).
+inline bool is_pending(const Config& c, const Entry& e) {
+  return c.buffer_protected == 0 || e.state == EntryState::kWaiting;
+}
+
 // The host has written sectors of the entry, resident or waiting.
 inline void becomes_dirty(State& s, const Config& c, u32 entry, u32 first, u32 count) {
   Buffer& b = s.whole->buffer;
@@ -229,13 +237,15 @@ inline void becomes_dirty(State& s, const Config& c, u32 entry, u32 first, u32 c
   add_sectors(sectors_of(c, b, entry), first, count);
   const bool was_dirty = e.dirty != 0;
   e.dirty = 1;
-  if (!was_dirty) e.pending_since = begin_pending(*s.whole);
+  const bool resident = e.state == EntryState::kResident;
+  if (!was_dirty && is_pending(c, e)) e.pending_since = begin_pending(*s.whole);
+  if (!was_dirty && resident && e.flushing == 0) count_volatile(*s.whole, 1);
   add_sectors(fresh_sectors_of(c, b, entry), first, count);
   const bool becomes_whole = e.whole == 0 && wrote_all_sectors(c, b, entry);
-  const bool listed = was_dirty && e.state == EntryState::kResident, passes = becomes_whole && e.asked == 0;
+  const bool listed = was_dirty && resident, passes = becomes_whole && e.asked == 0;
   if (listed && passes) leave_dirty_list(b, entry);
   e.whole |= becomes_whole ? 1 : 0;
-  if (e.state == EntryState::kResident && (!listed || passes)) enter_dirty_list(b, entry);
+  if (resident && (!listed || passes)) enter_dirty_list(b, entry);
   if (!was_dirty) b.flushed -= e.flushing;
 }
 
@@ -256,14 +266,6 @@ inline void becomes_clean(const Config& c, Buffer& b, u32 entry) {
   e.dirty = e.whole = e.asked = 0;
   if (!lists_dirty(c)) return;
   for (u32 i = 0; i < b.words; ++i) fresh_sectors_of(c, b, entry)[i] = 0;
-}
-
-// What the host wrote into the entry is lost with a trim.
-inline void lose_dirty(State& s, const Config& c, u32 entry) {
-  Buffer& b = s.whole->buffer;
-  const bool was_dirty = b.entries[entry].dirty != 0;
-  becomes_clean(c, b, entry);
-  if (was_dirty) end_pending(s, c, b.entries[entry].pending_since);
 }
 
 }  // namespace ssd::whole

@@ -272,7 +272,7 @@ inline void begin_programs(State& s, const Config& c, UnitId u, const Group& gro
     part(op, Part::kTransfer) += begin - w.now + tenure;
     own_end += c.command + program_transfer_time(c, op.sectors);
     mark_instant(s, c, own_end);
-    if (c.complete_write == CompleteWrite::kTransferred && op.slot != kNone) {
+    if (c.complete_write == CompleteWrite::kTransferred && op.slot != kNone && !w.slots[op.slot].forced) {
       part(op, Part::kTransfer) -= begin + tenure - own_end;  // the page is complete at the end of its own data in
       complete_page_behind(s, op, own_end);
       op.slot = kNone;

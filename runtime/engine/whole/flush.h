@@ -58,6 +58,7 @@ inline u32 next_to_flush(const State& s, const Config& c) {
 inline void begin_flush(State& s, const Config& c, u32 entry) {
   Buffer& b = s.whole->buffer;
   b.entries[entry].flushed_since = b.entries[entry].pending_since;
+  force_with_program(b.entries[entry]);
   becomes_clean(c, b, entry);
   b.entries[entry].flushing = 1;
   ++b.flushed;
@@ -139,7 +140,7 @@ inline bool flush_next(State& s, const Config& c) {
 inline bool some_entry_may_be_flushed(const State& s, const Config& c) {
   const Buffer& b = s.whole->buffer;
   if (b.under_way >= c.total_planes) return false;
-  if (s.whole->has_flushes != 0 && at_rest(sum_of(c, b.asked)) != 0) return true;
+  if (s.whole->has_syncs != 0 && at_rest(sum_of(c, b.asked)) != 0) return true;
   if (shares_programs(c) && stream_to_flush(c, b, {true, true}) == kNone) return false;
   const bool whole = at_rest(sum_of(c, b.whole)) != 0, partial = at_rest(sum_of(c, b.partial)) != 0;
   if (c.flush == Flush::kCondition) return whole || partial;

@@ -30,6 +30,7 @@ inline void arrive(State& s, const Config& c, const Request& request, Time arriv
                     .handle = request.handle,
                     .served = false,
                     .crossed = false,
+                    .forced = request.forced != 0,
                     .arrival = arrival,
                     .number = w.next_request,
                     .think = request.arrival,

@@ -3,9 +3,11 @@
 #pragma once
 #include "runtime/engine/whole/absorb.h"
 #include "runtime/engine/whole/background.h"
+#include "runtime/engine/whole/coalesce.h"
 #include "runtime/engine/whole/flows.h"
 #include "runtime/engine/whole/flush.h"
 #include "runtime/engine/whole/host.h"
+#include "runtime/engine/whole/readahead.h"
 
 namespace ssd::whole {
 
@@ -260,6 +262,7 @@ inline Round round(State& s, const Config& c, const Arrivals& given) {
     ++w.rounds_at_now;
     any = end_phases(s, c);
     any |= fire_timers(s, c);
+    if (c.coalesce_requests != 0) any |= show_completions(s, c);
     left = some_request_leaves(w) && requests_leave(s, c);
     any |= left;
   }
@@ -273,10 +276,11 @@ inline Round round(State& s, const Config& c, const Arrivals& given) {
     }
     admitted = admit_next(s, c);
     any |= admitted;
+    if (admitted && c.coalesce_requests != 0) post_completions(s, c);
     if (admitted && some_request_leaves(w))
       requests_leave(s, c);  // a request that is complete at its admission leaves at once
   }
-  if ((c.flush != Flush::kFull || w.has_flushes != 0) && some_entry_may_be_flushed(s, c)) any |= flush_buffer(s, c);
+  if ((c.flush != Flush::kFull || w.has_syncs != 0) && some_entry_may_be_flushed(s, c)) any |= flush_buffer(s, c);
   if (w.unplaced.head != kNone) any |= dispatch(s, c);
   any |= decide_everywhere(s, c);
   if (c.any_idle_slots != 0) any |= write_back(s, c);
@@ -297,6 +301,7 @@ inline Time next_instant(const State& s, const Config& c, const Arrivals& given)
   Time next = w.ended != 0 ? kNever : next_arrival(s, given);
   if (w.timer_count != 0 && w.timers[0].time < next) next = w.timers[0].time;
   if (w.done_count != 0 && w.done[0].time < next) next = w.done[0].time;
+  if (c.coalesce_requests != 0) next = std::min(next, next_completion(w, c));
   if (w.due.first < next) next = w.due.first;
   if (c.background != 0 && w.ended == 0 && c.idle_after != 0 && goes_on(s, given))
     next = std::min(next, next_rest(s, c));

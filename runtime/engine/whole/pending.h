@@ -11,14 +11,14 @@ inline bool is_empty(const Flushes& f) { return f.begin == f.end; }
 
 // Returns what end_pending() is told.
 inline u32 begin_pending(Whole& w) {
-  if (w.has_flushes == 0) return 0;
+  if (w.has_syncs == 0) return 0;
   ++w.flushes.pending;
   return w.flushes.ready;
 }
 
 // Whether a flush waits for what makes the entry dirty.
-inline bool is_asked_for(const Whole& w, const Entry& e) {
-  return w.has_flushes != 0 && e.pending_since != w.flushes.ready;
+inline bool is_asked_for(const Whole& w, const Config& c, const Entry& e) {
+  return w.has_syncs != 0 && c.buffer_protected == 0 && e.pending_since != w.flushes.ready;
 }
 
 inline void finish_flush(State& s, const Config& c, OpId op) {
@@ -38,7 +38,7 @@ inline void finish_flush(State& s, const Config& c, OpId op) {
 // A write is on flash, or lost with a trim.
 inline void end_pending(State& s, const Config& c, u64 since) {
   Whole& w = *s.whole;
-  if (w.has_flushes == 0) return;
+  if (w.has_syncs == 0) return;
   Flushes& f = w.flushes;
   if (since == f.ready) {
     --f.pending;
@@ -63,7 +63,7 @@ inline void ask_for_entries(State& s, const Config& c);
 
 [[gnu::noinline]] inline void flush_is_ready(State& s, const Config& c, OpId op) {
   Flushes& f = s.whole->flushes;
-  if (c.buffer_slots != 0 && c.write_back != 0) ask_for_entries(s, c);
+  if (c.buffer_slots != 0 && c.write_back != 0 && c.buffer_protected == 0) ask_for_entries(s, c);
   if (f.pending == 0 && is_empty(f)) {
     finish_flush(s, c, op);
   } else {

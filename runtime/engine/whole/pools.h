@@ -68,6 +68,10 @@ inline bool completion_before(const Completion& a, const Completion& b) {
   return a.time != b.time ? a.time < b.time : a.number < b.number;
 }
 
+inline bool posted_before(const Posting& a, const Posting& b) {
+  return a.time != b.time ? a.time < b.time : a.number < b.number;
+}
+
 template <class T>
 inline void reserve_one(State& s, T*& heap, u32 count, u32& capacity) {
   if (count != capacity) return;

@@ -65,18 +65,30 @@ inline u32 queue_of(const State& s, const Config& c, const Slot& r) {
   return s.queue_of_flow != nullptr ? s.queue_of_flow[r.flow] : static_cast<u32>(r.number % c.queues);
 }
 
-[[gnu::noinline]] inline void complete_request(State& s, u32 index) {
+// The host knows that the request is complete: it leaves.
+[[gnu::noinline]] inline void leave_drive(State& s, u32 index) {
   Whole& w = *s.whole;
   const Slot& r = w.slots[index];
   tally(s, r, index);
   --w.outstanding;
-  w.collections_without_progress = 0;
   if (w.completions_matter != 0) {
     reserve_one(s, w.done, w.done_count, w.done_capacity);
     heap_push(w.done, w.done_count, Completion{r.finish, r.number, r.think, queue_of(s, config(s), r), r.turn, r.flow},
               completion_before);
   }
   give_back(w.slots, index);
+}
+
+// All page operations of the request are complete, at `finish`, now or later.
+inline void complete_request(State& s, u32 index) {
+  Whole& w = *s.whole;
+  w.collections_without_progress = 0;
+  if (config(s).coalesce_requests == 0) {
+    leave_drive(s, index);
+    return;
+  }
+  reserve_one(s, w.postings, w.posting_count, w.posting_capacity);
+  heap_push(w.postings, w.posting_count, Posting{w.slots[index].finish, w.slots[index].number, index}, posted_before);
 }
 
 inline Waits waits_of(const PageOp& op) {

@@ -50,7 +50,9 @@ struct OutsideFlash {
 };
 
 inline bool has_link(const Config& c) { return c.link_numerator != 0 || c.link_request != 0; }
-inline bool has_outside(const Config& c) { return c.buffer_slots != 0 || has_link(c) || c.firmware_cores != 0; }
+inline bool has_outside(const Config& c) {
+  return c.buffer_slots != 0 || has_link(c) || c.firmware_cores != 0 || c.coalesce_requests != 0;
+}
 
 struct PageOp {
   Time ready;            // from when it may be granted; before that, from when it waits for the rest of what it lacks
@@ -191,6 +193,9 @@ struct Queue {
   List<> waiting;  // slots of requests that have arrived and are not admitted
   u32 in_flight;
   u32 waiting_count;  // kept only if the score of queues reads it
+  List<> posted;      // slots of requests that are complete and that the host has not seen (host.coalesce)
+  u32 posted_count;
+  Time posted_since;  // when the first of them was posted
 };
 
 enum class TimerKind : u8 { kArrived, kReady, kData, kCacheOpen, kEvicted, kNothing };
@@ -200,6 +205,13 @@ struct Timer {
   u64 order;
   u32 what;  // an operation; of kCacheOpen a unit; of kEvicted an entry
   TimerKind kind;
+};
+
+// A request whose page operations are complete at `time`, which is posted then (host.coalesce).
+struct Posting {
+  Time time;
+  u64 number;
+  u32 slot;
 };
 
 struct Completion {
@@ -226,6 +238,7 @@ struct Entry {
       next;  // in its list: of resident entries (in the order of eviction), waiting or free ones
   u32 dirtied_before, dirtied_after;  // in its list of dirty entries (buffer.flush)
   List<OpId> ops;                     // page operations that complete when the entry is resident
+  List<OpId> forced, on_way;          // forced writes that wait for what makes it dirty, and for its program (forced.h)
   Time touched;
   u32 hits, pages;
   u32 same_hash;  // in Buffer::open
@@ -279,10 +292,13 @@ struct Buffer {
   u32 under_way;    // programs of evictions and flushes that have not ended
   u64 next_number;  // of the entry that becomes resident next
   u8 settling;  // an entry is being evicted or flushed just now: slots that become free meanwhile are handled after it
-  Waits let_in_by;  // of the program that ends just now; otherwise 0 (account.slot_wait)
-  u64 next_sector;  // readahead: where a sequential read would start
-  u32 run;          // read requests of the present sequential run
-  u64 ahead_until;  // logical page up to which this run has looked for pages to read ahead
+  u32 volatile_slots, most_volatile;  // account.volatile; most_volatile before volatile_since
+  Time volatile_since;                // of the last change
+  u128 volatile_time;                 // slots x ns before that
+  Waits let_in_by;                    // of the program that ends just now; otherwise 0 (account.slot_wait)
+  u64 next_sector;                    // readahead: where a sequential read would start
+  u32 run;                            // read requests of the present sequential run
+  u64 ahead_until;                    // logical page up to which this run has looked for pages to read ahead
 };
 
 // The page's open entry; kNone: none.
@@ -311,6 +327,8 @@ struct Whole {
   u32 timer_count, timer_capacity;
   Completion* done;  // binary heap by time and number; kept only if completions matter
   u32 done_count, done_capacity;
+  Posting* postings;  // binary heap by time and number; kept only if completions are coalesced
+  u32 posting_count, posting_capacity;
   Table<UnitId, Unit> units;   // [units, then planes that read by themselves (command.plane_reads)]
   Table<UnitId, Wish> wishes;  // [units, planes that read]
   Table<UnitId, u8> wants;     // [units, planes that read] whether the unit has a wish
@@ -369,8 +387,8 @@ struct Whole {
   u64 host_waiting;       // host operations that are ready and not granted
   u32 holds;              // units that a collection holds (collection.hold)
   u32 busy_chips;         // see busy
-  Flushes flushes;        // kept only if has_flushes
-  u8 has_flushes;         // some request may be a flush
+  Flushes flushes;        // kept only if has_syncs
+  u8 has_syncs;           // some request may be a flush, or a forced write
   u8 completions_matter;  // a completion may let another request in, or begin
   u8 full;                // the drive is full; State::full_plane is set
   u8 ended;               // its life is over: no further request is admitted (wear.end_of_life)

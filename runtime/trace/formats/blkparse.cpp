@@ -4,8 +4,8 @@
 // A request appears once for each step of its way through the kernel. Requests are the Q (queued) events. From a file
 // without any, such as one made with `-a issue`, the D (issued) events are taken. This is not known before the end of
 // the file, so D events stand in until the first Q. Discards (and secure erases) are trims. An F in front of the other
-// letters is a flush of the host, which comes before the line's own request if it has one; an F behind them, forced
-// unit access, is not read. The summary that blkparse prints after the events is skipped.
+// letters is a flush of the host, which comes before the line's own request if it has one; an F behind them makes a
+// write a forced one. The summary that blkparse prints after the events is skipped.
 //
 // Device numbers: major * 2^20 + minor, as Linux packs them.
 #include <cctype>
@@ -50,6 +50,7 @@ class BlkparseParser {
     if (!flushes) return Outcome::kNothing;
     record.offset = record.bytes = 0;
     record.direction = Direction::kFlush;
+    record.forced = false;
     return taken(queued);
   }
 
@@ -121,6 +122,7 @@ class BlkparseParser {
     const auto has = [access](const char* letters) { return access.find_first_of(letters) != std::string_view::npos; };
     if (record.bytes == 0) return Outcome::kZeroSize;
     record.direction = has("DE") ? Direction::kTrim : has("R") ? Direction::kRead : Direction::kWrite;
+    record.forced = record.direction == Direction::kWrite && access.substr(1).find('F') != std::string_view::npos;
     return taken(queued);
   }
 
@@ -138,7 +140,7 @@ void write_blkparse(std::string& text, const TraceRecord& r) {
   constexpr Time kSecond = 1'000'000'000;
   constexpr std::array kLetters{"W", "R", "D", "FN"};
   fmt::format_to(std::back_inserter(text), "{} 0 1 {}.{:09} 1 Q {} ", device_name(r.device), r.arrival / kSecond,
-                 r.arrival % kSecond, kLetters[static_cast<u32>(r.direction)]);
+                 r.arrival % kSecond, r.forced ? "WF" : kLetters[static_cast<u32>(r.direction)]);
   if (r.direction != Direction::kFlush)
     fmt::format_to(std::back_inserter(text), "{} + {} ", r.offset / kSector, r.bytes / kSector);
   text += "[ssdc]\n";

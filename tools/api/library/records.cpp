@@ -14,8 +14,8 @@ std::string digest_of(const std::vector<trace::TraceRecord>& records) {
   std::uint64_t step = 0;
   for (const trace::TraceRecord& r : records) {
     leave_if_given_up(step++);
-    fmt::format_to(std::back_inserter(text), "{} {} {} {} {}\n", r.arrival, r.offset, r.bytes,
-                   static_cast<unsigned>(r.direction), r.device);
+    fmt::format_to(std::back_inserter(text), "{} {} {} {} {} {}\n", r.arrival, r.offset, r.bytes,
+                   static_cast<unsigned>(r.direction), r.device, r.forced);
   }
   return cache::key_of({text}).text();
 }

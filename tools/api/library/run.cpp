@@ -105,7 +105,8 @@ Record sector_record(const ssd::Request& request, std::uint64_t time, std::uint6
           .offset = request.sector * sector_bytes,
           .bytes = request.sectors * sector_bytes,
           .direction = direction_of(request.direction),
-          .device = 0};
+          .device = 0,
+          .forced = request.forced != 0};
 }
 
 void each_completed(const run::Ran& ran, std::uint64_t sector_bytes,

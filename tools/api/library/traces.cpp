@@ -24,7 +24,8 @@ Record given_record(const trace::TraceRecord& record, ssd::Time earliest) {
                 .offset = record.offset,
                 .bytes = record.bytes,
                 .direction = {},
-                .device = record.device};
+                .device = record.device,
+                .forced = record.forced};
   for (const auto& [ours, theirs] : kDirections) {
     if (theirs == record.direction) result.direction = ours;
   }
@@ -64,7 +65,8 @@ TraceFigures::Sizes sizes_of(const trace::SizeFigures& sizes) {
 }  // namespace
 
 trace::TraceRecord record_of(const Record& record) {
-  trace::TraceRecord result{record.time, record.offset, record.bytes, ssd::Direction::kWrite, record.device};
+  trace::TraceRecord result{record.time,   record.offset, record.bytes, ssd::Direction::kWrite,
+                            record.device, record.forced};
   for (const auto& [ours, theirs] : kDirections) {
     if (ours == record.direction) result.direction = theirs;
   }

@@ -57,7 +57,8 @@ struct Unfit {
 };
 
 constexpr const char* kNeeded =
-    "a trace has the columns time (ns, or a duration), op (read, write, trim or flush), offset and size (bytes), and "
+    "a trace has the columns time (ns, or a duration), op (read, write, fua, trim or flush), offset and size (bytes), "
+    "and "
     "no value is missing";
 
 [[noreturn]] void refuse_type(std::string_view name, std::string_view format, const char* wanted) {
@@ -150,16 +151,20 @@ struct TextFormat {
 constexpr std::array kTexts{TextFormat{"u", text_between<std::int32_t>}, TextFormat{"U", text_between<std::int64_t>},
                             TextFormat{"vu", viewed_text}};
 
-api::Direction direction_at(const Cells& column, std::int64_t row, std::uint64_t shown) {
+// Sets what kind of request the record is.
+void set_kind(api::Record& record, const Cells& column, std::int64_t row, std::uint64_t shown) {
   const auto [words, place] = cell_of(column, row, shown);
   const auto kind = std::ranges::find(kTexts, words.format(), &TextFormat::format);
   std::string word;
   for (const char c : kind->read(*words.array, place + words.array->offset))
     word += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  record.forced = word == kForcedWrite;
+  if (record.forced) return;
   for (const auto& [name, direction] : kDirections) {
-    if (word == name || word == std::string(1, name[0])) return direction;
+    record.direction = direction;
+    if (word == name || word == std::string(1, name[0])) return;
   }
-  refuse_value(column.name, shown, "`" + word + "` is none of read, write, trim and flush");
+  refuse_value(column.name, shown, "`" + word + "` is none of read, write, fua, trim and flush");
 }
 
 constexpr std::uint64_t kRowsBetweenLooks = 1U << 16;
@@ -187,9 +192,10 @@ struct ColumnType {
   bool (*fits)(std::string_view format);
   const char* wanted;
 };
-constexpr std::array<ColumnType, kColumns.size()> kTypes{
-    ColumnType{is_time, "whole numbers (ns), or durations"}, ColumnType{is_text, "texts: read, write, trim or flush"},
-    ColumnType{is_index, "whole numbers (bytes)"}, ColumnType{is_index, "whole numbers (bytes)"}};
+constexpr std::array<ColumnType, kColumns.size()> kTypes{ColumnType{is_time, "whole numbers (ns), or durations"},
+                                                         ColumnType{is_text, "texts: read, write, fua, trim or flush"},
+                                                         ColumnType{is_index, "whole numbers (bytes)"},
+                                                         ColumnType{is_index, "whole numbers (bytes)"}};
 
 void check_type(std::string_view name, const ArrowSchema& schema, const ColumnType& type) {
   const ArrowSchema* values = &schema;
@@ -231,8 +237,9 @@ void add_batch(std::vector<api::Record>& records, Row& row, const ArrowSchema& s
     records.push_back({.time = number_at(row[0], i, shown),
                        .offset = number_at(row[2], i, shown),
                        .bytes = number_at(row[3], i, shown),
-                       .direction = direction_at(row[1], i, shown),
+                       .direction = api::Direction::kWrite,
                        .device = 0});
+    set_kind(records.back(), row[1], i, shown);
   }
 }
 

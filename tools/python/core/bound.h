@@ -50,6 +50,12 @@ std::string word_of(const Words& words, Value value) {
 inline constexpr std::array kDirections{
     std::pair("write", api::Direction::kWrite), std::pair("read", api::Direction::kRead),
     std::pair("trim", api::Direction::kTrim), std::pair("flush", api::Direction::kFlush)};
+inline constexpr const char* kForcedWrite = "fua";
+
+// The word of a record in the column `op`.
+inline std::string op_of(const api::Record& record) {
+  return record.forced ? kForcedWrite : word_of(kDirections, record.direction);
+}
 
 inline constexpr std::array kEngines{std::pair("auto", api::Engine::kAuto), std::pair("generic", api::Engine::kGeneric),
                                      std::pair("jit", api::Engine::kJit)};

@@ -62,7 +62,7 @@ std::shared_ptr<Table> table_of_requests(const api::Run& run) {
   op.values.reserve(rows + 1);
   for (const auto& [name, value] : kNumbers) table->columns.emplace_back(Column{.name = name}).values.reserve(rows);
   run.each_request([&](const api::RequestTimes& request) {
-    op.characters += word_of(kDirections, request.request.direction);
+    op.characters += op_of(request.request);
     op.values.push_back(op.characters.size());
     for (std::size_t i = 0; i < kNumbers.size(); ++i) table->columns[i].values.push_back(kNumbers[i].second(request));
     ++table->rows;

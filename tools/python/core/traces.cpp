@@ -10,7 +10,7 @@ std::shared_ptr<Table> table_of(const std::vector<api::Record>& records) {
       size{.name = "size"}, device{.name = "device"};
   for (const api::Record& record : records) {
     time.values.push_back(record.time);
-    op.characters += word_of(kDirections, record.direction);
+    op.characters += op_of(record);
     op.values.push_back(op.characters.size());
     offset.values.push_back(record.offset);
     size.values.push_back(record.bytes);

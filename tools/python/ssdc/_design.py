@@ -132,7 +132,7 @@ class Design:
         Without both, the file's only workload runs, or `Default` of the standard library if the file has none. A run
         holds no lock of Python, so threads run at the same time; Ctrl-C ends it, as every call, within a second.
 
-        :param trace: the path of a trace file, or a data frame with the columns time (ns), op (read, write, trim or flush),
+        :param trace: the path of a trace file, or a data frame with the columns time (ns), op (read, write, fua, trim or flush),
             offset and size (bytes): of polars, pandas, pyarrow, or any other with ``__arrow_c_stream__``.
         :param requests: their number, instead of the workload's own; of a trace at most so many.
         :param seed: of the random numbers; the same seed gives the same numbers.

@@ -54,6 +54,6 @@ def stream_of(frame: object) -> object | None:
     except ImportError as error:
         raise ImportError(f"{library} gives the columns of a frame by another package: `pip install pyarrow` ({error})") from error
     except Exception as error:
-        help_ = "a column has values of one type; a trace has time (ns), op (read, write, trim or flush), offset and size (bytes)"
+        help_ = "a column has values of one type; a trace has time (ns), op (read, write, fua, trim or flush), offset and size (bytes)"
         raise Error(*one_diagnostic("E0403", f"the data frame cannot be read as a trace: {library} says: {error}", help_)) from error
     return stream

@@ -35,7 +35,7 @@ class Trace:
         return self._json
 
     def records(self) -> Frame:
-        """The requests in the order of the file: `time` (ns, from the earliest one), `op` (read, write, trim or flush),
+        """The requests in the order of the file: `time` (ns, from the earliest one), `op` (read, write, fua, trim or flush),
         `offset` and `size` (bytes), and the number of the `device`. A run takes it as a trace."""
         return Frame(self._core.records())
 
@@ -63,7 +63,7 @@ def load_trace(path: str | os.PathLike[str], *, trace_format: str = "auto", skip
 
 
 def save_trace(frame: object, path: str | os.PathLike[str], format: str = "msr") -> int:
-    """Writes a data frame with the columns time (ns), op (read, write, trim or flush), offset and size (bytes) as a trace file,
+    """Writes a data frame with the columns time (ns), op (read, write, fua, trim or flush), offset and size (bytes) as a trace file,
     as :meth:`Trace.save` does."""
     name, form, stream = path_of("path", path), text_of("format", format), stream_of(frame)
     if stream is None:

@@ -72,7 +72,7 @@ std::vector<std::string> objects_of(const BuiltIn& built, const SourceMap& sourc
     objects.push_back(codegen::object_for(plan, Pass::kFunctional, machine,
                                           {.run = "ssd_built_ftl_run", .preload = "ssd_built_ftl_preload"}));
   const auto needs_whole = [](const workload::Workload& w) {
-    return workload::arrives_by_flow(w) || workload::may_flush(w);
+    return workload::arrives_by_flow(w) || workload::may_sync(w);
   };
   if (plan.config.whole == 0 && (!shared || std::ranges::any_of(plan.workloads, needs_whole)))
     objects.push_back(codegen::object_for(plan, Pass::kWhole, machine,
