@@ -125,6 +125,15 @@ TEST(OracleForced, StandsBehindWhatWasAskedForBefore) {
   EXPECT_EQ(completions(outcome), (Times{1, 261, 512, 763}));
 }
 
+TEST(OracleForced, MayBecomeReadyInTheInstantOfAFlush) {
+  // The flush waits for what is ready before it in the instant: for LPN 0 and 1, and not for LPN 2. LPN 2 is asked for
+  // behind LPN 1, which the flush asks for.
+  const Outcome outcome = run(buffered(4), {forced(write(0, 0)), write(0, 1), flush_at(0), forced(write(0, 2))});
+  EXPECT_EQ(completions(outcome), (Times{251, 1, 502, 753}));
+  EXPECT_EQ(completions(run(buffered(4), {forced(write(0, 0)), flush_at(0)})), (Times{251, 251}));
+  EXPECT_EQ(completions(run(buffered(4), {flush_at(0), forced(write(0, 0))})), (Times{0, 251}));
+}
+
 TEST(OracleForced, KeepsThePlaceOfAnEntryThatWasAskedFor) {
   // LPN 3 is programmed until 251. LPN 1 is forced, the flush asks for LPN 0 and 2. LPN 0 keeps its place at 20.
   const Outcome outcome = run(buffered(4), {forced(write(0, 3)), write(1, 0), forced(part(2, 1, 0, 1)), write(3, 2),

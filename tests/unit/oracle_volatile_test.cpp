@@ -79,6 +79,32 @@ TEST(OracleVolatile, IsNothingWhereNothingIsDirty) {
   EXPECT_EQ(of(run(ahead, {read(0, 0), read(1, 1), write(200, 0)})), (Volatile{251, 451, 1}));
 }
 
+TEST(OracleVolatile, EndsWithTheFlashThoughSomethingHappensLater) {
+  // LPN 8 stays from 0 on. The read of LPN 0 takes 71 and its ECC 5. LPN 1 is read ahead until 242, and arrives at 247.
+  Drive drive = buffered(3);
+  drive.filled = true, drive.valid_parts = 500'000;
+  drive.ecc = 5 * kUs, drive.readahead_trigger = 1, drive.readahead_pages = 1;
+  const Outcome outcome = run(drive, {write(0, 8), read(100, 0)});
+  EXPECT_EQ(completions(outcome), (Times{1, 176}));
+  EXPECT_EQ(outcome.readaheads, 1);
+  EXPECT_EQ(of(outcome), (Volatile{242, 242, 1}));
+}
+
+// The example of wear.end_of_life with a buffer, and writes so far apart that all is flushed before the next one comes.
+TEST(OracleVolatile, EndsWithTheLastChangeBehindTheEndOfLife) {
+  // Each of four flushes takes 251. That of the fifth write, which is ready at 12010 and complete at 12011, finds no
+  // page. The last request is ready at 12015: LPN 1 is dirty again then, LPN 2 waits for a slot for ever.
+  Drive drive = buffered(2, Flush::kEager);
+  drive.blocks = 4, drive.pages = 2, drive.logical_pages = 3, drive.endurance = 1, drive.host_command = 10 * kUs;
+  drive.trigger = [](std::int64_t, std::int64_t free_blocks, const Around&) { return free_blocks < 3; };
+  const Outcome outcome = run(
+      drive, {write(0, 0), write(3'000, 1), write(6'000, 0), write(9'000, 1), write(12'000, 0), write(12'005, 1, 2)});
+  ASSERT_TRUE(outcome.end_of_life);
+  EXPECT_EQ(outcome.completion[4], 12'011 * kUs);
+  EXPECT_EQ(outcome.completion[5], kNotComplete);
+  EXPECT_EQ(of(outcome), (Volatile{4 * 251 + 5, 12'015, 1}));
+}
+
 TEST(OracleVolatile, CountsUnits) {
   // LPN 0 and 1 are programmed from 10 to 261, LPN 2 stays from 20 on.
   const Outcome outcome = run(with_units(4), {units_written(0, 0), units_written(10, 1), units_written(20, 2)});
