@@ -97,7 +97,7 @@ void Timing::host_writes(Entry& entry, std::int64_t stream, const std::set<std::
   entry.lists = drive_.word_line() > 1 ? stream : 0;
   const bool changes_lists = entry.lists != lists_before;
   const bool becomes_whole = !entry.asked && is_whole(entry) != was_whole;
-  if (!was_dirty || becomes_whole || changes_lists) entry.listed = ++listings_;
+  if (!was_dirty || becomes_whole || changes_lists) enter_list(entry);
   outcome_.host_flushes.changed_lists += entry.asked && changes_lists;
   outcome_.units_reached.changed_lists += entry.resident && was_dirty && changes_lists;
 }
@@ -118,7 +118,7 @@ void Timing::make_resident(std::int64_t lpn) {
   Entry& entry = entries_.at(lpn);
   entry.resident = true;
   entry.resident_number = next_resident_++;
-  entry.listed = ++listings_;
+  enter_list(entry);
   touch(entry);
   for (const PagePointer& page : std::exchange(entry.waiting, {})) {
     if (lets_in_) page->slot_wait = share_of(lets_in_->split, now_ - page->told);

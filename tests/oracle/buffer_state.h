@@ -3,12 +3,23 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <optional>
 #include <set>
+#include <vector>
 
 #include "tests/oracle/pending.h"
 #include "tests/oracle/state.h"
 
 namespace ssd::oracle {
+
+// What may be flushed, by stream (iu.buffer).
+using Candidates = std::map<std::int64_t, std::vector<std::int64_t>>;
+
+// The programs that candidates fill, and when the first of those whose streams fill one may go alone (buffer.gather).
+struct Filled {
+  std::int64_t programs;
+  Time first_due;
+};
 
 struct BufferState {
   std::map<std::int64_t, Entry> entries_;  // open entries, by logical page
@@ -17,6 +28,10 @@ struct BufferState {
   std::int64_t used_slots_ = 0, next_resident_ = 0, touches_ = 0;
   std::int64_t evicting_ = 0, evicting_programs_ = 0;          // entries, and programs of these (iu.buffer)
   std::int64_t flushing_ = 0, next_flush_ = 0, listings_ = 0;  // buffer.flush; flushing_: programs not ended
+  std::int64_t batch_left_ = 0;                                // `left` of buffer.gather
+  Time batch_began_ = 0;                                       // when it was last set
+  std::optional<Time> waits_until_;                            // when the first of what waits for partners may go
+  std::set<Time> partners_due_;                                // instants of buffer.gather
   std::map<std::int64_t, Coming> coming_;                      // pages that are being read ahead
   PendingWrites pending_;                                      // host.flush
   std::set<std::int64_t> read_ahead_before_;

@@ -37,31 +37,42 @@ void note_asked(HostFlushes& reached, const std::map<std::int64_t, Entry>& entri
 
 bool Timing::flush_entries() {
   bool changed = false;
-  for (auto lpns = next_to_flush(); !lpns.empty(); lpns = next_to_flush()) {
+  while (true) {
+    look_for_partners();
+    const std::vector<std::int64_t> lpns = next_to_flush();
+    if (lpns.empty()) break;
     flush(lpns);
     changed = true;
   }
+  note_wait_for_partners();
   return changed;
 }
 
 // What one program flushes: what is asked for (buffer.asked), otherwise as many candidates of one stream as a word line
 // holds (iu.buffer). Of the streams that have as many it is the one whose first candidate entered its list first.
 std::vector<std::int64_t> Timing::next_to_flush() const {
-  if (!drive_.write_back || evicting_programs_ + flushing_ >= space_.plane_count()) return {};
+  if (!drive_.write_back || !may_flush()) return {};
   const std::vector<std::int64_t> asked = without_flush(list_of(List::kAsked));
   if (!asked.empty()) return first_of_stream(entries_.at(asked.front()).lists, drive_.word_line());
-  std::map<std::int64_t, std::vector<std::int64_t>> candidates;  // by stream
-  for (const List list : {List::kWhole, List::kPartial}) {
-    const std::vector<std::int64_t> waiting = without_flush(list_of(list));
-    if (waiting.empty() || !wants_flush(list == List::kWhole)) continue;
-    for (const std::int64_t lpn : waiting) candidates[entries_.at(lpn).lists].push_back(lpn);
-  }
+  if (gathers() && batch_left_ == 0) return {};
+  Candidates candidates = candidates_of_flush();
   std::erase_if(candidates, [this](const auto& stream) { return std::ssize(stream.second) < drive_.word_line(); });
   if (candidates.empty()) return {};
   const auto first_entered = [this](const auto& stream) { return entries_.at(stream.second.front()).listed; };
   std::vector<std::int64_t> chosen = std::ranges::min_element(candidates, {}, first_entered)->second;
   chosen.resize(static_cast<std::size_t>(drive_.word_line()));
   return chosen;
+}
+
+// What the design wants to be flushed, by stream: whole entries, then partial ones, in the order of their lists.
+Candidates Timing::candidates_of_flush() const {
+  Candidates candidates;
+  for (const List list : {List::kWhole, List::kPartial}) {
+    const std::vector<std::int64_t> waiting = without_flush(list_of(list));
+    if (waiting.empty() || !wants_flush(list == List::kWhole)) continue;
+    for (const std::int64_t lpn : waiting) candidates[entries_.at(lpn).lists].push_back(lpn);
+  }
+  return candidates;
 }
 
 // Those that have no flush under way.
@@ -120,10 +131,12 @@ bool Timing::is_every_request_complete() const {
 // their pages have other entries.
 void Timing::flush(const std::vector<std::int64_t>& lpns) {
   break_off_replicas();
-  if (entries_.at(lpns.front()).asked)
+  if (entries_.at(lpns.front()).asked) {
     note_asked(outcome_.host_flushes, entries_, lpns, drive_.word_line());
-  else
+  } else {
     note_flush(outcome_.units_reached, entries_, lpns, without_flush(list_of(List::kWhole)));
+    take_from_batch();
+  }
   const std::int64_t number = next_flush_++;
   ProgramOrder order{.units = {},
                      .request_pages = 1,

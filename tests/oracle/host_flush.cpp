@@ -31,7 +31,7 @@ void Timing::ask_for_dirty_entries() {
         Entry& entry = entries_.at(lpn);
         if (entry.lists != stream) continue;
         entry.asked = true;
-        entry.listed = ++listings_;
+        enter_list(entry);
         reached.dirty_again += entry.flush.has_value();
       }
     }
@@ -51,7 +51,7 @@ void Timing::wait_for_flash(const PagePointer& page, Entry& entry) {
   outcome_.forced.dirty_again += entry.flush.has_value();
   if (entry.asked) return;  // it keeps its place
   entry.asked = true;
-  entry.listed = ++listings_;
+  enter_list(entry);
 }
 
 // host.flush, 3 and 5, host.fua: the writes end, and with them the forced writes and the flushes that wait for nothing

@@ -117,6 +117,8 @@ void check(const Drive& drive, const Workload& workload) {
   refuse_unless(drive.evict != Evict::kScore || drive.evict_score != nullptr, "Evict::kScore needs a score");
   refuse_unless(drive.flush != Flush::kCondition || drive.flush_condition != nullptr, "Flush::kCondition needs one");
   refuse_unless(drive.flush_share_denominator > 0, "flush_share_denominator is above 0");
+  refuse_unless(drive.gather_programs >= 0,
+                "programs wait for as many partners as there are planes, or the key is not there");
   refuse_unless(drive.multiplane != Willing::kPredicate || drive.multiplane_predicate != nullptr,
                 "kPredicate needs a predicate");
   refuse_unless(drive.copyback != Willing::kPredicate || drive.copyback_predicate != nullptr,

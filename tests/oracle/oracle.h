@@ -3,9 +3,15 @@
 // Exceptions are flows.cpp, rounds.cpp, `stream_pages` and what `collects_by_stream` reaches: the head that wrote the
 // engine's wrote them, too; another one that had read only the page tested rounds.cpp and `collects_by_stream`. Tables
 // and `move_stream` (tables.cpp and what it reaches) are independent: their head knew the page and not the engine. So
+<<<<<<< HEAD
 // are streams with indirection units, flushes of the host and forced writes (host_flush.cpp and what it reaches),
 // completions that are seen together (coalesce.cpp) and volatile slots. A reader should be able to convince himself of
 // its correctness by reading it.
+=======
+// are streams with indirection units, flushes of the host and forced writes (host_flush.cpp and what it reaches), and
+// programs that wait for partners (gather.cpp). A reader should be able to convince himself of its correctness by
+// reading it.
+>>>>>>> oracle9
 //
 // It covers all of docs/model.md. The random functions of the tests are plain std::functions here; the engine gets the
 // same functions compiled.
@@ -123,6 +129,8 @@ struct Drive {
   Flush flush = Flush::kFull;                                 // buffer.flush; with write_back only
   std::int64_t flush_share_numerator = 0, flush_share_denominator = 1;  // for kAbove
   std::function<bool(const FlushView&)> flush_condition;                // for kCondition
+  std::int64_t gather_programs = 0;  // G, the planes of the key's scope (buffer.gather); 0: no key
+  Time gather_time = 0;              // H
   Time buffer_latency = 0;
   std::int64_t readahead_trigger = 0, readahead_pages = 0;  // trigger 0 = no readahead
 
@@ -399,6 +407,7 @@ struct Outcome {
 
   HostFlushes host_flushes;
   ForcedWrites forced;
+  Gathered gathered;
   Seen seen;
 };
 

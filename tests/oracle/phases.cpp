@@ -71,6 +71,7 @@ void Timing::begin_to_count() {
   counted.units_reached = outcome_.units_reached;
   counted.host_flushes = outcome_.host_flushes;
   counted.forced = outcome_.forced;
+  counted.gathered = outcome_.gathered;
   counted.seen = outcome_.seen;
   counted.end_of_life = outcome_.end_of_life;
   counted.retired_blocks = outcome_.retired_blocks;

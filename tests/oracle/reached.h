@@ -81,6 +81,16 @@ struct ForcedWrites {
   std::int64_t absorbed = 0;           // those whose program was absorbed
 };
 
+// Programs of flushes that wait for partners (buffer.gather). Here a batch is what `left` counts from when it is above
+// 0.
+struct Gathered {
+  std::int64_t batches = 0;
+  std::int64_t by_time = 0;          // those of them with fewer programs than G
+  std::int64_t continued_later = 0;  // programs of a batch that began at an earlier instant
+  std::int64_t cut_short = 0;        // batches that ended because less than one program was filled
+  std::int64_t waits = 0;            // looks at candidates that filled a program and had to wait
+};
+
 // Requests that the host sees several at a time (host.coalesce).
 struct Seen {
   std::map<std::int64_t, Time> posted = {};  // when each request was posted

@@ -283,6 +283,7 @@ struct Entry {
   std::set<std::int64_t> unflushed;        // sectors that the host wrote since it was opened or last flushed
   std::int64_t lists = 0;                  // the stream in whose lists it waits (iu.buffer); 0 if all share them
   std::int64_t listed = 0;                 // counts entries in the order in which they entered their list
+  Time entered = 0;                        // when it entered that list (buffer.gather)
   std::optional<std::int64_t> flush = {};  // the number of its flush that is under way
   // host.flush, buffer.asked; empty, or false, of a clean entry.
   std::optional<std::int64_t> pending = {};  // the number of the pending write that makes it dirty

@@ -180,6 +180,7 @@ std::optional<Time> Timing::next_instant() const {
   for (const auto& [queue, posted] : posted_) {
     if (!posted.empty()) consider(due(posted));
   }
+  if (const auto due = partners_due_.upper_bound(now_); due != partners_due_.end()) consider(*due);  // buffer.gather
   if (outcome_.end_of_life) return next;  // arrivals after the end of life are no instants
   if (const auto arrival = std::ranges::upper_bound(arrivals_, now_); arrival != arrivals_.end()) consider(*arrival);
   if (const auto flow = first_flow()) consider(*flows_[*flow].arrivals.begin());

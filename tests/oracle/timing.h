@@ -14,6 +14,7 @@
 #include "tests/oracle/buffer_state.h"
 #include "tests/oracle/drive_numbers.h"
 #include "tests/oracle/flash.h"
+#include "tests/oracle/host_state.h"
 #include "tests/oracle/oracle.h"
 #include "tests/oracle/rounds.h"
 #include "tests/oracle/space.h"
@@ -23,7 +24,7 @@ namespace ssd::oracle {
 
 bool is_placed_at_issue(const Drive& drive);  // place.class
 
-class Timing : DriveNumbers, BufferState, CopiesState {
+class Timing : DriveNumbers, BufferState, CopiesState, HostState {
  public:
   // `rounds`: null unless flows share a loop; then `workload` is the one of the rounds.
   Timing(const Drive& drive, const Workload& workload, const Rounds* rounds);
@@ -332,8 +333,16 @@ class Timing : DriveNumbers, BufferState, CopiesState {
   Entry& open_entry(std::int64_t lpn);
   AccountPointer new_account() const { return std::make_shared<Account>(Account{{}, now_}); }
 
-  // flush.cpp, host_flush.cpp
+  // flush.cpp, gather.cpp, host_flush.cpp
   bool flush_entries();
+  bool gathers() const { return drive_.gather_programs > 0 && drive_.write_back; }
+  void enter_list(Entry& entry);
+  bool may_flush() const { return evicting_programs_ + flushing_ < space_.plane_count(); }  // buffer.flush, 2
+  void look_for_partners();
+  void note_wait_for_partners();
+  Filled find_candidates() const;
+  void take_from_batch();
+  Candidates candidates_of_flush() const;
   std::vector<std::int64_t> next_to_flush() const;
   std::vector<std::int64_t> without_flush(std::vector<std::int64_t> list) const;
   std::vector<std::int64_t> list_of(List list) const;
@@ -420,22 +429,11 @@ class Timing : DriveNumbers, BufferState, CopiesState {
   std::vector<std::int64_t> writes_given_;  // to each plane (place.dynamic, place.cost)
   std::int64_t write_count_ = 0;            // place.write_order
 
-  std::vector<Time> arrivals_;  // of the requests whose arrival is known; in a closed loop it grows
   std::vector<FlowState> flows_;
-  PhaseState phase_;
   std::vector<std::int64_t> flow_of_;
   std::vector<std::optional<std::int64_t>> queue_of_flow_;  // of each flow its key `queue` (host.flows, 3)
-  bool arrivals_are_over_ = false;                          // the first flow is through
-  std::vector<RequestState> states_;
-  std::int64_t admissions_ = 0;
-  std::set<std::int64_t> present_;                            // requests that are admitted and have not left
-  std::map<std::int64_t, std::vector<std::int64_t>> posted_;  // by queue; not seen (host.coalesce)
-  std::vector<std::int64_t> next_of_queue_, used_of_queue_;
-  std::int64_t last_queue_, left_ = 0;
-  std::int64_t burst_ = 0;        // requests served in a row from last_queue_ (host.arbitration)
+  std::int64_t last_queue_;
   std::vector<Time> cores_free_;  // of each core when it is free (host.firmware)
-  Time write_link_free_ = 0, read_link_free_ = 0;
-  std::map<std::pair<Time, std::int64_t>, PagePointer> read_link_;
 
   std::map<std::int64_t, SuperblockCollection> superblocks_;  // in the order of decision (superblock.collection)
   std::map<std::int64_t, std::int64_t> writers_;  // physical page -> last program decided for it, which may have ended

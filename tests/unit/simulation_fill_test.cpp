@@ -83,7 +83,7 @@ TEST(Fill, RandomIsTheDocumentedShuffle) {
 TEST(Fill, TakesOnlyLogicalPagesThatExist) {
   design::Design d = filled(800'000, 0, false);  // 19 pages of each plane, but only 15 logical pages each
   Filled f(d);
-  EXPECT_EQ(std::ranges::count(f.list(0, 24), kNoPage), 1);  // it fills the fourth block
+  EXPECT_EQ(std::ranges::count(f.list(0, 16), kNoPage), 1);  // it fills the fourth block
   for (u32 lpn = 0; lpn < d.config.logical_pages; ++lpn) EXPECT_NE(f.s.l2p[Lpn(lpn)], kNoPage) << lpn;
   EXPECT_EQ(f.s.space[PlaneId(0)].free_count, 2U);
 }

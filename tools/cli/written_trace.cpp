@@ -119,7 +119,8 @@ void generate_trace(Session& session, const GenerateOptions& options) {
   write_trace(session, *trace::find_format(options.to), [&](trace::TraceWriter& writer) {
     for (const Request& r : requests->list) {
       const u64 sector = space.geometry.sector_bytes;
-      if (!writer.add({r.arrival, r.sector * sector, r.sectors * sector, r.direction, 0}, session.sink)) return false;
+      if (!writer.add({r.arrival, r.sector * sector, r.sectors * sector, r.direction, 0, r.forced != 0}, session.sink))
+        return false;
     }
     return true;
   });
