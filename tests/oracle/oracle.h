@@ -3,15 +3,9 @@
 // Exceptions are flows.cpp, rounds.cpp, `stream_pages` and what `collects_by_stream` reaches: the head that wrote the
 // engine's wrote them, too; another one that had read only the page tested rounds.cpp and `collects_by_stream`. Tables
 // and `move_stream` (tables.cpp and what it reaches) are independent: their head knew the page and not the engine. So
-<<<<<<< HEAD
 // are streams with indirection units, flushes of the host and forced writes (host_flush.cpp and what it reaches),
-// completions that are seen together (coalesce.cpp) and volatile slots. A reader should be able to convince himself of
-// its correctness by reading it.
-=======
-// are streams with indirection units, flushes of the host and forced writes (host_flush.cpp and what it reaches), and
-// programs that wait for partners (gather.cpp). A reader should be able to convince himself of its correctness by
-// reading it.
->>>>>>> oracle9
+// completions that are seen together (coalesce.cpp), volatile slots, and programs that wait for partners (gather.cpp).
+// A reader should be able to convince himself of its correctness by reading it.
 //
 // It covers all of docs/model.md. The random functions of the tests are plain std::functions here; the engine gets the
 // same functions compiled.
