@@ -11,6 +11,7 @@
 namespace ssd::check {
 namespace {
 
+using design::CollectionScope;
 using design::FlushRule;
 using diag::Code;
 
