@@ -60,7 +60,7 @@ void expect_batches(const Drive& drive, const Outcome& outcome) {
 TEST(OracleGatherRandom, GoesInBatches) {
   Gathered pages, units;
   std::int64_t full = 0, changed = 0;
-  for (unsigned seed = 0; seed < 240; ++seed) {
+  for (unsigned seed = 0; seed < 160; ++seed) {
     SCOPED_TRACE(seed);
     Case c = random_gathering(seed);
     const Outcome outcome = simulate(c.drive, c.workload);
@@ -130,7 +130,7 @@ void expect_same(const Asked& one, const Asked& other) {
 
 TEST(OracleGatherRandom, ChangesNothingWithoutTimeOrPartnersOrFlushes) {
   std::int64_t flushes = 0, changed = 0;
-  for (unsigned seed = 0; seed < 120; ++seed) {
+  for (unsigned seed = 0; seed < 90; ++seed) {
     SCOPED_TRACE(seed);
     const Case c = random_gathering(seed);
     Drive without = c.drive, no_time = c.drive, no_partners = c.drive;

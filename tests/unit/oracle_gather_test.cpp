@@ -6,43 +6,10 @@
 #include <set>
 #include <stdexcept>
 
-#include "tests/unit/oracle_buffer_drive.h"
+#include "tests/unit/oracle_gather_drive.h"
 
 namespace ssd::oracle {
 namespace {
-
-constexpr std::int64_t kPlane1 = 32;  // the first page of plane 1
-
-Drive gathering(Drive drive, Time wait = 300, std::int64_t programs = 2) {
-  drive.gather_programs = programs, drive.gather_time = wait * kUs;
-  return drive;
-}
-
-// One die of two planes. Programs wait for 300 us.
-Drive two_planes(std::int64_t slots, Flush flush = Flush::kEager) {
-  Drive drive = buffered(slots, flush);
-  drive.planes = 2, drive.multiplane = Willing::kWise;
-  drive.placement = Placement::kDynamicOrder;
-  drive.order = {Level::kPlane, Level::kDie, Level::kChip, Level::kChannel};
-  return gathering(drive);
-}
-
-// Indirection units of half a page; the stream of a write is its handle.
-Drive two_planes_of_units(std::int64_t slots, std::int64_t streams = 2) {
-  Drive drive = with_units(slots, Flush::kEager, 2);
-  drive.multiplane = Willing::kWise;
-  drive.streams = streams;
-  drive.stream = [](const RequestView& r) { return r.handle; };
-  return gathering(drive);
-}
-
-void expect_gathered(const Outcome& outcome, std::int64_t batches, std::int64_t by_time,
-                     std::int64_t continued_later = 0, std::int64_t cut_short = 0) {
-  EXPECT_EQ(outcome.gathered.batches, batches);
-  EXPECT_EQ(outcome.gathered.by_time, by_time);
-  EXPECT_EQ(outcome.gathered.continued_later, continued_later);
-  EXPECT_EQ(outcome.gathered.cut_short, cut_short);
-}
 
 // The example of buffer.gather.
 TEST(OracleGather, WaitsForPartners) {
@@ -343,6 +310,27 @@ TEST(OracleGather, HasAnInstantWhenATimeIsOver) {
   // Also of what is asked for: LPN 1 at 20. Its data are in at 71, its program ends at 271.
   EXPECT_EQ(times_asked(two_planes(4), {write(0, 0), forced(write(20, 1))}),
             (std::set<Time>{0, 1, 20, 71, 271, 300, 320}));
+  // LPN 0 passes to the third list at 10; it is programmed until 261, its data are in at 61.
+  const std::set<Time> asked{0, 1, 20, 21, 61, 261, 300, 310, 320};
+  EXPECT_EQ(times_asked(two_planes(4), {write(0, 0), flush_at(10), write(20, 2)}), asked);
+  EXPECT_EQ(times_asked(two_planes(4), {write(0, 0), forced(part(10, 0, 0, 1)), write(20, 2)}), asked);
+}
+
+TEST(OracleGather, HasNoInstantIfNothingIsFlushed) {
+  // While request 1 is to come, the die is at rest, and `stop` is asked at each instant.
+  const auto times_at_rest = [](Drive drive) {
+    std::set<Time> times;
+    drive.flush_condition = [](const FlushView&) { return false; };
+    drive.idle_on = true;
+    drive.stop = [&times](std::int64_t, std::int64_t, const Around& around) {
+      times.insert(around.now / kUs);
+      return true;
+    };
+    run(drive, {write(0, 0), read(1'000, 0)});
+    return times;
+  };
+  EXPECT_EQ(times_at_rest(two_planes(4, Flush::kCondition)), (std::set<Time>{0, 1, 300, 1'000}));
+  EXPECT_EQ(times_at_rest(two_planes(4, Flush::kFull)), (std::set<Time>{0, 1, 1'000}));
 }
 
 TEST(OracleGather, KeepsTheNextPhaseWaiting) {
@@ -354,91 +342,6 @@ TEST(OracleGather, KeepsTheNextPhaseWaiting) {
   EXPECT_EQ(outcome.arrival, (Times{0, 551 * kUs}));
   EXPECT_EQ(outcome.since, 551 * kUs);
   EXPECT_EQ(outcome.end, 551 * kUs) << "from 551 to 851 LPN 1 waits, then its program takes 251";
-}
-
-TEST(OracleGather, FillsProgramsWithUnits) {
-  // Plane 1 begins with place 64. Two programs of two units each are one command at 30.
-  const Outcome both = run(two_planes_of_units(8),
-                           {units_written(0, 0), units_written(10, 1), units_written(20, 2), units_written(30, 3)});
-  EXPECT_EQ(both.map, (Map{{0, 0}, {1, 1}, {2, 64}, {3, 65}}));
-  EXPECT_EQ(both.end, 332 * kUs);
-  expect_gathered(both, 1, 0);
-  // One program waits until LPN 0 has waited for 300. LPN 2 fills none.
-  const Outcome alone =
-      run(two_planes_of_units(8), {units_written(0, 0), units_written(100, 1), units_written(110, 2)});
-  EXPECT_EQ(alone.map, (Map{{0, 0}, {1, 1}}));
-  EXPECT_EQ(alone.end, 551 * kUs);
-  expect_gathered(alone, 1, 1);
-  // LPN 0 waits for LPN 1 longer than 300, and both for nobody else.
-  EXPECT_EQ(run(two_planes_of_units(8), {units_written(0, 0), units_written(400, 1)}).end, 651 * kUs);
-}
-
-TEST(OracleGather, CountsTheProgramsOfAllStreams) {
-  // LPN 0 and 2 fill a program of stream 0 at 10, LPN 1 and 3 one of stream 1 at 30. They are two commands, because
-  // programs of two streams do not join.
-  const Outcome outcome =
-      run(two_planes_of_units(8), {units_written(0, 0), units_written(10, 2), of_stream(1, units_written(20, 1)),
-                                   of_stream(1, units_written(30, 3))});
-  EXPECT_EQ(outcome.map, (Map{{0, 0}, {2, 1}, {1, 64}, {3, 65}}));
-  EXPECT_EQ(outcome.end, 532 * kUs);
-  expect_gathered(outcome, 1, 0);
-  // Three of one stream and one of the other are one program.
-  const Outcome uneven = run(two_planes_of_units(8), {units_written(0, 0), units_written(10, 2),
-                                                      of_stream(1, units_written(20, 1)), units_written(30, 4)});
-  EXPECT_EQ(uneven.map, (Map{{0, 0}, {2, 1}}));
-  EXPECT_EQ(uneven.end, 551 * kUs);
-}
-
-TEST(OracleGather, WaitsAsLongAsUnitsOfItsStreamsThatFillAProgram) {
-  // LPN 1 is alone in stream 1, so it makes nobody go at 300, and LPN 2 and 4 not at 610. LPN 0 and 2 go at 310, LPN 4
-  // and 6 at 900.
-  const Outcome outcome =
-      run(two_planes_of_units(8), {of_stream(1, units_written(0, 1)), units_written(10, 0), units_written(20, 2),
-                                   units_written(600, 4), units_written(610, 6)});
-  EXPECT_EQ(outcome.end, 1'151 * kUs);
-  EXPECT_EQ(outcome.map, (Map{{0, 0}, {2, 1}, {4, 64}, {6, 65}}));
-  expect_gathered(outcome, 2, 2);
-  EXPECT_EQ(
-      run(two_planes_of_units(8), {of_stream(1, units_written(0, 1)), units_written(10, 0), units_written(20, 2)}).end,
-      561 * kUs);
-}
-
-TEST(OracleGather, BeginsToWaitAgainInTheListOfAnotherStream) {
-  // LPN 0 is given stream 1 at 200. LPN 1, of 100, has waited for 300 at 400.
-  const Outcome outcome = run(two_planes_of_units(8), {units_written(0, 0), of_stream(1, units_written(100, 1)),
-                                                       of_stream(1, units_written(200, 0))});
-  EXPECT_EQ(outcome.end, 651 * kUs);
-  EXPECT_EQ(outcome.map, (Map{{1, 0}, {0, 1}}));
-}
-
-TEST(OracleGather, FillsLessIfAUnitIsTrimmed) {
-  // LPN 1 waits for a unit, and then is old enough: both go at 310.
-  const Outcome outcome = run(two_planes_of_units(8),
-                              {units_written(0, 0), units_written(10, 1), unit_trimmed(100, 0), units_written(200, 2)});
-  EXPECT_EQ(outcome.end, 561 * kUs);
-  EXPECT_EQ(outcome.map, (Map{{1, 0}, {2, 1}}));
-  expect_gathered(outcome, 1, 1);
-}
-
-TEST(OracleGather, LetsUnitsGoWithWhatIsAskedFor) {
-  const Outcome outcome = run(two_planes_of_units(8), {units_written(0, 0), forced(units_written(10, 2))});
-  EXPECT_EQ(completions(outcome), (Times{1, 261}));
-  EXPECT_EQ(outcome.map, (Map{{2, 0}, {0, 1}}));
-  expect_gathered(outcome, 0, 0);
-}
-
-TEST(OracleGather, FillsWordLines) {
-  // A word line of three pages: 1 + 150 + 200, of both planes 302 + 200.
-  Drive drive = two_planes(8);
-  drive.pages = 6, drive.program_unit = 3, drive.logical_pages = 12;
-  const Outcome both = run(drive, {write(0, 0), write(10, 1), write(20, 2), write(30, 3), write(40, 4), write(50, 5)});
-  EXPECT_EQ(both.map, (Map{{0, 0}, {1, 1}, {2, 2}, {3, 48}, {4, 49}, {5, 50}}));
-  EXPECT_EQ(both.end, 552 * kUs);
-  expect_gathered(both, 1, 0);
-  const Outcome alone = run(drive, {write(0, 0), write(10, 1), write(20, 2), write(30, 3)});
-  EXPECT_EQ(alone.map, (Map{{0, 0}, {1, 1}, {2, 2}}));
-  EXPECT_EQ(alone.end, 651 * kUs);
-  expect_gathered(alone, 1, 1);
 }
 
 TEST(OracleGather, IsForNoNegativeNumberOfPrograms) {
