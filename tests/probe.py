@@ -145,7 +145,7 @@ class Probe(called_program.CalledProgram):
         variants = self.write("v.ssd", VARIANTS)
         self.assertIn("during the probe", self.refused("E0620", f"{variants}:Weak"))
         self.assertNotIn("--requests", self.refused("E0501", f"{CHEN}:Chen2011_SSDS", "--memory", "1MiB"))
-        self.assertRegex(self.refused("E0501", f"{CHEN}:Chen2011_SSDS", "--memory", "77MiB"), r"the requests [\d.]+ [KM]iB")
+        self.assertRegex(self.refused("E0501", f"{CHEN}:Chen2011_SSDS", "--memory", "71MiB"), r"the requests [\d.]+ [KM]iB")
         self.refused("E0508", f"{CHEN}:Chen2011_SSDS", "-o", "/proc/nowhere")
         self.refused("E0508", f"{CHEN}:Chen2011_SSDS", "-o", variants)
         self.refused("E0437", f"{CHEN}:Chen2011_SSDS", "-o", "-")

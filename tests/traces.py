@@ -32,6 +32,7 @@ DESIGN = "design D { geometry { channels: 2 chips: 1 dies: 1 planes: 1 blocks: 6
 MIXED = "workload W { requests: 3_000  read: 40%  size: mix(50%: 512B, 50%: 12KiB)  interval: exponential(30us)  address: uniform  seed: 3 }\n"
 CLOSED = "workload C { requests: 10  closed: 4  size: 4KiB  address: uniform }\n"
 SHARED = "/work/shared/traces"  # traces of real machines, too large for the repository
+FORCED = "workload F { requests: 200  write: 100%  fua: 100%  size: 8KiB  interval: 1ms  address: uniform }\n"
 FLUSHES = "workload F { requests: 200  write: 100%  flush_every: 4  size: 8KiB  interval: 1ms  address: uniform }\n"
 TRIMS = "workload T { requests: 200  read: 20%  trim: 30%  size: 8KiB  interval: 1ms  address: uniform }\n"
 
@@ -125,6 +126,19 @@ class Traces(called_program.CalledProgram):
             self.assertIn("error[E0461]: request 4 is a flush", done.stderr)
             self.assertFalse(os.path.exists(self.path("no")))
 
+    def test_forced_writes_go_where_they_are_known(self):
+        file = self.write("d.ssd", DESIGN + FORCED)
+        made = self.generate(file + ":F", self.path("f.txt"), "--to", "blkparse")
+        self.assertEqual(self.info(made)["forced_writes"], 200)
+        again = self.path("again.txt")
+        self.assertEqual(self.call("trace", "convert", made, "--to", "blkparse", "-o", again, "--quiet").returncode, 0)
+        with open(made) as a, open(again) as b:
+            self.assertEqual(a.read(), b.read())
+        for name in set(FORMATS) - KNOW_TRIMS:
+            done = self.call("trace", "convert", made, "--to", name, "-o", self.path("no"))
+            self.assertIn("error[E0461]: request 0 is a forced write", done.stderr)
+            self.assertFalse(os.path.exists(self.path("no")))
+
     def test_flushes_alone(self):
         trace = self.write("k.txt", "".join(f"8,0 0 {i + 1} 0.{i:09} 1 Q FN [x]\n" for i in range(3)))
         info = self.info(trace)
@@ -147,7 +161,9 @@ class Traces(called_program.CalledProgram):
         self.assertEqual(self.call("run", file, "--workload", "K", "--requests-out", rows).returncode, 0)
         with open(rows) as table:
             self.assertEqual([line.split(",")[1:5] for line in table][1:4],
-                             [["flush", "0", "0", "0"], ["flush", "0", "0", "1"], ["write", "4096", "4096", "1"]])
+                             [["flush", "0", "0", "0"], ["flush", "0", "0", "1"], ["fua", "4096", "4096", "1"]])
+        self.assertEqual(info["forced_writes"], 2)
+        self.assertIn("2 forced writes not forced in the workload", self.call("trace", "fit", self.path("k.txt")).stdout)
 
     def test_what_cannot_be_written_is_told(self):
         file = self.write("d.ssd", DESIGN + CLOSED)

@@ -20,7 +20,7 @@ def no_wait(p):
             p.equal(x, y, f"{scope}, full, seed {seed}")
 
 
-def alone_it_waits(p):
+def data_without_partners(p):
     """In an idle drive a page that finds no partner is programmed `for` after it came, and one with its partners at once."""
     for time in (50_000, 700_000):
         text = PLACEMENT + buffer(f"gather {{ scope: die  for: {time}ns }}")
@@ -33,10 +33,12 @@ def alone_it_waits(p):
 
 
 def fewer_commands(p):
-    """Where writes come one by one, as many pages are programmed by fewer commands; the host hardly notices."""
+    """Where writes come one by one to an erased drive, as many pages are programmed by fewer commands; the host hardly
+    notices."""
     for seed in seeds(p, 2, 6):
-        load = f"requests: 2000  write: 100%  size: 2KiB  address: uniform  interval: exponential(150us)  seed: {seed}"
-        x, y = (p.run(PLACEMENT + buffer(more, 64), load, rows=False) for more in ("gather { scope: die  for: 1ms }", ""))
+        load = f"requests: 400  write: 100%  size: 2KiB  address: sequential  interval: exponential(150us)  seed: {seed}"
+        text = PLACEMENT + "start { state: erased }  "
+        x, y = (p.run(text + buffer(more, 64), load, rows=False) for more in ("gather { scope: die  for: 1ms }", ""))
         commands = [sum(z["commands.program"][kind] for kind in ("plain", "interleaved", "multiplane", "both")) for z in (x, y)]
         p.expect(commands[0] < 0.75 * commands[1], f"seed {seed}: {commands} commands with and without")
         p.expect(x["write"]["p99_ns"] <= y["write"]["p99_ns"] * 1.1, f"seed {seed}: {x['write']['p99_ns']}, without {y['write']['p99_ns']}")
@@ -45,7 +47,7 @@ def fewer_commands(p):
 def flushes_do_not_wait(p):
     """A flush of the host takes as long as without the key, if nothing else is in the drive."""
     for n in (1, 3):
-        load = [*(w(0, i) for i in range(n)), flush(10_000)]
+        load = [*(w(0, i) for i in range(n)), flush(0)]
         x, y = (p.run(PLACEMENT + buffer("flush: idle" + more, 32), load) for more in ("  gather { scope: device  for: 50ms }", ""))
         p.same(x.rows[n]["completion_ns"], y.rows[n]["completion_ns"], f"{n} pages")
 
@@ -54,9 +56,9 @@ ROWS = [
     Row("no_wait", "buffer.gather",
         "Where nothing waits, or nothing is flushed, gathering changes nothing.",
         no_wait),
-    Row("alone_it_waits", "buffer.gather",
+    Row("data_without_partners", "buffer.gather",
         "A page without partners takes its closed form, and one with partners is not kept.",
-        alone_it_waits),
+        data_without_partners),
     Row("fewer_commands", "buffer.gather",
         "Gathering programs as many pages with fewer commands.",
         fewer_commands),

@@ -69,7 +69,8 @@ COUNTS = ("flash", "erases", "commands", "buffer")
 
 
 def counts(result):
-    return {key: value for part in COUNTS for key, value in flat(part, result.report[part]) if "stddev" not in key}
+    return {key: value for part in COUNTS for key, value in flat(part, result.report[part])
+            if "stddev" not in key and "volatile" not in key}
 
 
 def scaling_of_time(p):
