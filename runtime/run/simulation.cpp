@@ -443,7 +443,7 @@ Outcome run(const Plan& plan, const EngineEntry& engine, const Load& load, const
     outcome.violations =
         check_conservation(s, arena.config(), outcome.results, requests - warm_up.forgotten(), ending_of(outcome));
   }
-  if (keep) keep_drive(s, arena.config(), outcome);
+  if (keep && options.keep_map) keep_drive(s, arena.config(), outcome);
   return outcome;
 }
 

@@ -44,6 +44,7 @@ struct Options {
   // partial.
   std::function<bool(u64 requests, double share)> progress;
   bool keep_times = false;         // fill Outcome::arrivals, completions and splits (not of an endless load)
+  bool keep_map = true;            // with keep_times: fill Outcome::map and block_erases
   bool keep_responses = false;     // fill Outcome::responses
   bool keep_plane_erases = false;  // fill Outcome::plane_erases
   // kFunctional: the run finds only what results::Results::functional_only describes; the engine must be compiled for
@@ -101,8 +102,8 @@ struct Outcome {
   std::array<std::vector<std::pair<Time, u64>>, kDirections> responses;
   results::Timeline timeline;
   std::vector<u8> flow_of;        // with keep_times, of a load by flow: [requests] the flow of each
-  std::vector<u32> map;           // with keep_times: [logical pages] physical page or kNoPage
-  std::vector<u32> block_erases;  // with keep_times
+  std::vector<u32> map;           // with keep_times and keep_map: [logical pages] physical page or kNoPage
+  std::vector<u32> block_erases;  // with keep_times and keep_map
   std::vector<u64> plane_erases;  // [planes] erases of this run
   DriveState state;               // with keep_state, if the run was not stopped: the state in which it leaves the drive
   std::vector<std::string>

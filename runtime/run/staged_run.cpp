@@ -128,6 +128,7 @@ Outcome simulate(const StagedRun& run, const Stage& stage, const DriveState* sta
   options.faster = run.simulator.faster;
   options.keep_state = leaves_state(run, stage);
   options.keep_times = run.keeps_times && stage.measured;
+  options.keep_map = false;
   options.keep_plane_erases = run.counts_planes && stage.measured;
   if (stage.measured) options.timeline = run.timeline;
   options.memory_limit = run.allowed.bytes - beside(run, start != nullptr, options.keep_state).bytes();
