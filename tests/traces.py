@@ -163,7 +163,7 @@ class Traces(called_program.CalledProgram):
             self.assertEqual([line.split(",")[1:5] for line in table][1:4],
                              [["flush", "0", "0", "0"], ["flush", "0", "0", "1"], ["fua", "4096", "4096", "1"]])
         self.assertEqual(info["forced_writes"], 2)
-        self.assertIn("2 forced writes not forced in the workload", self.call("trace", "fit", self.path("k.txt")).stdout)
+        self.assertIn("2 forced writes made ordinary ones", self.call("trace", "fit", self.path("k.txt")).stdout)
 
     def test_what_cannot_be_written_is_told(self):
         file = self.write("d.ssd", DESIGN + CLOSED)

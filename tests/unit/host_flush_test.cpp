@@ -7,25 +7,11 @@ namespace {
 Request flush(Time us) { return {.arrival = us * kUs, .sector = 0, .sectors = 0, .direction = Direction::kFlush}; }
 Request trim(Time us, u64 lpn) { return pages(Direction::kTrim, us, lpn); }
 
-run::Outcome flushed(const Shape& shape, const std::vector<Request>& requests) {
-  run::Options options;
-  options.keep_times = options.check = true;
-  const design::Design design = drive(shape);
-  const run::Load load{.requests = requests};
-  options.pass = run::pass_of(design, load) == Pass::kWhole ? Pass::kWhole : Pass::kAll;
-  const run::Outcome outcome = run::run(design, generic_engine(), load, options);
-  EXPECT_TRUE(outcome.violations.empty()) << outcome.violations.front();
-  EXPECT_EQ(outcome.status, Status::kDone);
-  return outcome;
-}
-
-Shape buffered(const std::string& keys) { return {.sections = "buffer { latency: 1us " + keys + " }"}; }
-
 // Both entries are asked for at 10: page 0 is programmed 10 to 261, page 1 from then to 512. The write at 30 makes page
 // 0 dirty again, which no flush waits for.
 TEST(HostFlush, AsksForWhatIsDirtyAndWaitsForNothingElse) {
   const auto outcome =
-      flushed(buffered("size: 4KiB flush: full"), {write(0, 0), write(0, 1), flush(10), flush(20), write(30, 0)});
+      run(buffered("size: 4KiB flush: full"), {write(0, 0), write(0, 1), flush(10), flush(20), write(30, 0)});
   EXPECT_EQ(in_us(outcome.completions), (Times{1, 1, 512, 512, 31}));
   EXPECT_EQ(outcome.results.flash.flushes, 2U);
   EXPECT_EQ(outcome.results.flush.count, 2U);
@@ -34,7 +20,7 @@ TEST(HostFlush, AsksForWhatIsDirtyAndWaitsForNothingElse) {
 }
 
 TEST(HostFlush, IsCompleteAtOnceIfNothingIsPending) {
-  const auto outcome = flushed(buffered("size: 4KiB flush: full"), {flush(0), write(5, 0), flush(10), flush(400)});
+  const auto outcome = run(buffered("size: 4KiB flush: full"), {flush(0), write(5, 0), flush(10), flush(400)});
   EXPECT_EQ(in_us(outcome.completions), (Times{0, 6, 261, 400}));
 }
 
@@ -44,30 +30,30 @@ TEST(HostFlush, IsCompleteAtOnceIfNothingIsPending) {
 TEST(HostFlush, WaitsForProgramsWithoutABuffer) {
   Shape shape{.sections = "host { complete_write: transferred }"};
   const std::vector<Request> requests{write(0, 0), write(0, 1), flush(60), write(70, 2), read(80, 5)};
-  const auto transferred = flushed(shape, requests);
+  const auto transferred = run(shape, requests);
   EXPECT_EQ(in_us(transferred.completions), (Times{51, 302, 502, 553, 824}));
   EXPECT_EQ(transferred.splits[2][static_cast<u32>(Part::kController)], 442 * kUs);
   shape.sections = "";
-  EXPECT_EQ(in_us(flushed(shape, requests).completions), (Times{251, 502, 502, 753, 824}));
+  EXPECT_EQ(in_us(run(shape, requests).completions), (Times{251, 502, 502, 753, 824}));
 }
 
 // Page 1 waits for the plane; its trim at 100 leaves page 0 alone, which ends at 261.
 TEST(HostFlush, WaitsNoLongerForWhatIsTrimmed) {
   const auto outcome =
-      flushed(buffered("size: 4KiB flush: full"), {write(0, 0), write(0, 1), flush(10), trim(100, 1), trim(120, 0)});
+      run(buffered("size: 4KiB flush: full"), {write(0, 0), write(0, 1), flush(10), trim(100, 1), trim(120, 0)});
   EXPECT_EQ(in_us(outcome.completions), (Times{1, 1, 261, 100, 120}));
 }
 
 TEST(HostFlush, EndsWithTheTrimOfTheLastOneThatItWaitsFor) {
   const auto outcome =
-      flushed(buffered("size: 6KiB flush: full"), {write(0, 0), write(0, 1), flush(10), trim(300, 1), flush(310)});
+      run(buffered("size: 6KiB flush: full"), {write(0, 0), write(0, 1), flush(10), trim(300, 1), flush(310)});
   EXPECT_EQ(in_us(outcome.completions), (Times{1, 1, 512, 300, 512}));
 }
 
 // One slot. At 10 page 1 waits for it, and page 0 is evicted, to 261. The flush at 20 waits for both: page 1 is
 // resident at 261, asked for, and programmed to 512.
 TEST(HostFlush, WaitsForAnEntryThatWaitsForASlot) {
-  const auto outcome = flushed(buffered("size: 2KiB flush: full"), {write(0, 0), write(10, 1), flush(20)});
+  const auto outcome = run(buffered("size: 2KiB flush: full"), {write(0, 0), write(10, 1), flush(20)});
   EXPECT_EQ(in_us(outcome.completions), (Times{1, 262, 512}));
   EXPECT_EQ(outcome.results.flash.evictions, 1U);
   EXPECT_EQ(outcome.results.flash.flushes, 1U);
@@ -77,8 +63,8 @@ TEST(HostFlush, WaitsForAnEntryThatWaitsForASlot) {
 // goes first; page 0 is whole from 20 on, but was asked for behind page 1.
 TEST(HostFlush, KeepsTheOrderInWhichItAsked) {
   const Request part{.arrival = 0, .sector = 0, .sectors = 2, .direction = Direction::kWrite};
-  const auto outcome = flushed(buffered("size: 6KiB flush: full"),
-                               {part, write(0, 1), write(0, 2), flush(10), write(20, 0), flush(20), read(520, 0)});
+  const auto outcome = run(buffered("size: 6KiB flush: full"),
+                           {part, write(0, 1), write(0, 2), flush(10), write(20, 0), flush(20), read(520, 0)});
   EXPECT_EQ(in_us(outcome.completions), (Times{1, 1, 1, 763, 21, 763, 521}));
 }
 
@@ -91,7 +77,7 @@ TEST(HostFlush, ProgramsUnitsThatDoNotFillAPage) {
   const auto unit = [](Time us, u64 lpn) {
     return Request{.arrival = us * kUs, .sector = lpn * 2, .sectors = 2, .direction = Direction::kWrite};
   };
-  const auto outcome = flushed(shape, {unit(0, 0), flush(10), unit(20, 1)});
+  const auto outcome = run(shape, {unit(0, 0), flush(10), unit(20, 1)});
   EXPECT_EQ(in_us(outcome.completions), (Times{1, 261, 21}));
   EXPECT_EQ(outcome.results.flash.padding, 1U);
 }
@@ -99,7 +85,7 @@ TEST(HostFlush, ProgramsUnitsThatDoNotFillAPage) {
 // A flush is a request that is not complete, so nothing is idle before 261; then the page that was written at 30 is
 // flushed because the host is idle, to 512.
 TEST(HostFlush, KeepsTheHostFromBeingIdle) {
-  const auto outcome = flushed(buffered("size: 4KiB flush: idle"), {write(0, 0), flush(0), write(30, 1)});
+  const auto outcome = run(buffered("size: 4KiB flush: idle"), {write(0, 0), flush(0), write(30, 1)});
   EXPECT_EQ(in_us(outcome.completions), (Times{1, 251, 31}));
   EXPECT_EQ(outcome.results.clock, 502 * kUs);
 }
@@ -108,8 +94,8 @@ TEST(HostFlush, KeepsTheHostFromBeingIdle) {
 // slot.
 TEST(HostFlush, WaitsForSlotsOnlyIfTheBufferIsProtected) {
   const Shape shape = buffered("size: 2KiB flush: full protected: true");
-  EXPECT_EQ(in_us(flushed(shape, {write(0, 0), write(10, 1), flush(20)}).completions), (Times{1, 262, 261}));
-  EXPECT_EQ(in_us(flushed(shape, {write(0, 0), flush(5)}).completions), (Times{1, 5}));
+  EXPECT_EQ(in_us(run(shape, {write(0, 0), write(10, 1), flush(20)}).completions), (Times{1, 262, 261}));
+  EXPECT_EQ(in_us(run(shape, {write(0, 0), flush(5)}).completions), (Times{1, 5}));
 }
 
 TEST(HostFlush, ChangesNothingForTheMapAlone) {

@@ -36,10 +36,17 @@ inline Request pages(Direction direction, Time us, u64 lpn, u32 count = 1) {
 inline Request read(Time us, u64 lpn) { return pages(Direction::kRead, us, lpn); }
 inline Request write(Time us, u64 lpn, u32 count = 1) { return pages(Direction::kWrite, us, lpn, count); }
 
+// With a DRAM buffer.
+inline Shape buffered(const std::string& keys) { return {.sections = "buffer { latency: 1us " + keys + " }"}; }
+
+// Runs the requests in the loop that they need.
 inline run::Outcome run(const Shape& shape, const std::vector<Request>& requests) {
+  const design::Design design = drive(shape);
+  const run::Load load{.requests = requests};
   run::Options options;
   options.keep_times = options.check = true;
-  const run::Outcome outcome = run::run(drive(shape), generic_engine(), {.requests = requests}, options);
+  options.pass = run::pass_of(design, load) == Pass::kWhole ? Pass::kWhole : Pass::kAll;
+  const run::Outcome outcome = run::run(design, generic_engine(), load, options);
   EXPECT_TRUE(outcome.violations.empty()) << outcome.violations.front();
   EXPECT_EQ(outcome.status, Status::kDone);
   return outcome;

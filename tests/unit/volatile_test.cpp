@@ -4,8 +4,6 @@
 namespace ssd::timeline {
 namespace {
 
-Shape buffered(const std::string& keys) { return {.sections = "buffer { latency: 1us " + keys + " }"}; }
-
 // Slot 0 is volatile from 0 to 251, slot 1 from 0 to 502, when the run ends.
 TEST(Volatile, IsWhatOnlyTheBufferHas) {
   const auto outcome = run(buffered("size: 4KiB flush: eager"), {write(0, 0), write(0, 1)});

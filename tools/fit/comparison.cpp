@@ -176,7 +176,7 @@ std::vector<std::string> notes(const Measured& trace, const workload::Workload& 
     notes.push_back(fmt::format("{} left out: `flush_every` of the workload would send some",
                                 counted_text(p.flushes, "flush request")));
   if (p.forced != 0)
-    notes.push_back(fmt::format("{} not forced in the workload: `fua` of it would force a share",
+    notes.push_back(fmt::format("{} made ordinary ones: `fua` of the workload would force some",
                                 counted_text(p.forced, "forced write")));
   if (has_longest(std::get<workload::Generator>(workload.source).interval))
     notes.emplace_back("times between arrivals are limited to a day, the most that an `interval` can be");

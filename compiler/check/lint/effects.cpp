@@ -160,8 +160,9 @@ void add_part(std::vector<EffectRow>& rows, const design::Design& d, const Field
                   {"gc", "cost"}});
 }
 
-// Why no program waits for another; empty if some may.
+// Why no program waits for another although the design says so; empty if some may, or there is no buffer.
 std::string_view idle_gathering(const design::Design& d) {
+  if (d.flushing.gather == design::CollectionScope::kPlane || d.config.buffer_slots == 0) return "";
   if (d.config.write_back == 0) return "writes go through to flash (`write_back: false`)";
   if (config(d).flush == Flush::kFull) return "no page of the buffer is flushed (`flush: full`)";
   if (d.programs_gathered() == 1) return "there is one plane, so no program has partners";
@@ -187,7 +188,7 @@ void add_buffer(std::vector<EffectRow>& rows, const design::Design& d) {
                   "write `write_back: true`, or leave `flush` out",
                   {"buffer", "write_back"}});
   rows.push_back({{"buffer", "gather"},
-                  d.config.buffer_slots != 0 && design::config(d).gather_programs == 0,
+                  !idle_gathering(d).empty(),
                   Code::W0286,
                   "gather",
                   std::string(idle_gathering(d)),
