@@ -16,6 +16,7 @@
 #include "runtime/engine/ftl/holders.h"
 #include "runtime/engine/ftl/valid.h"
 #include "runtime/engine/places.h"
+#include "runtime/engine/whole/calendar.h"
 #include "runtime/run/whole_at_start.h"
 
 namespace ssd::run {
@@ -177,7 +178,7 @@ void Arena::lay_out_whole() {
   place(w.wants, commanded);
   place(w.engaged, units);
   place(w.busy, units);
-  place(w.unit_next, commanded);
+  place(w.unit_ends, 2 * std::size_t{whole::unit_leaves(c)});
   place(w.tenure_end, commanded);
   place(w.array_end, commanded);
   place(w.planes, planes);
@@ -193,8 +194,8 @@ void Arena::lay_out_whole() {
 
 void Arena::lay_out_channels(whole::Whole& w) {
   const Config& c = config_;
-  place(w.channel_next, c.channels);
-  place(w.channel_unit, c.channels);
+  place(w.bus_ends, 2 * std::size_t{whole::channel_leaves(c)});
+  place(w.unit_on_bus, c.channels);
   place(w.wanting, c.channels);
   place(w.touched, (c.channels + 63) / 64);
   place(w.engaged_units, c.channels);
@@ -306,6 +307,7 @@ void Arena::start_whole(const ArenaShape& shape) {
   map_indices(first_lists(shape));
   start_copies(c, w);
   if (c.reorder_requests != 0) start_turns(shape);
+  w.next_timer = w.next_done = kNever;
   w.completions_matter = shape.coupled || c.reorder_requests != 0 ? 1 : 0;
   w.owner = this;
   w.grow = &grow_pool;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "runtime/engine/places.h"
+#include "runtime/engine/whole/calendar.h"
 #include "runtime/engine/whole/given.h"
 
 namespace ssd::run {
@@ -27,11 +28,10 @@ void start_units(const Config& c, whole::Whole& w) {
   for (u32 u = 0; c.background != 0 && u < units; ++u) w.watched[u / 64] |= u64{1} << u % 64;
   for (UnitId u{0}; u.value < units + reader_count(c); ++u) {
     w.units[u] = idle_unit(is_reader(c, u) ? plane_of_reader(c, u) : first_plane_of(c, u));
-    w.unit_next[u] = w.tenure_end[u] = w.array_end[u] = kNever;
+    w.tenure_end[u] = w.array_end[u] = kNever;
   }
-  std::fill_n(w.channel_next.at, c.channels, kNever);
-  w.soonest = kNever;
-  w.due = kNothingDue<ChannelId>;
+  std::fill_n(w.unit_ends, 2 * std::size_t{whole::unit_leaves(c)}, kNever);
+  std::fill_n(w.bus_ends, 2 * std::size_t{whole::channel_leaves(c)}, kNever);
 }
 
 u32 index_in_order(const Config& c, PlaneId plane) {

@@ -2,6 +2,8 @@
 // (account.split, account.busy, account.unit_shares).
 #pragma once
 #include "runtime/engine/stats/tally.h"
+#include "runtime/engine/whole/calendar.h"
+#include "runtime/engine/whole/instants.h"
 #include "runtime/engine/whole/readers.h"
 #include "runtime/engine/whole/tell.h"
 
@@ -9,87 +11,56 @@ namespace ssd::whole {
 
 inline bool stops_or_goes_on(Stage stage) { return stage == Stage::kSuspending || stage == Stage::kResuming; }
 
-// Call it before any change of what a unit is doing.
+inline Command& running_command(Unit& unit) { return unit.running_next != 0 ? unit.next : unit.current; }
+
+// Call it before any change of what a unit is doing. An array phase may run whose bus transfer has not ended until now,
+// or ended meanwhile (runs_ahead()).
 inline void account_unit(State& s, UnitId u) {
   Whole& w = *s.whole;
   const Config& c = config(s);
   const UnitId home = home_of(c, u);
   Unit& unit = w.units[home];
-  const Time length = w.now - unit.mark;
+  const Time since = unit.mark, length = w.now - since;
   if (length == 0) return;
   unit.mark = w.now;
   UnitTimes& times = s.unit_times[home];
   const Activity reads = activity_of_readers(w, c, unit);
   if (reads.array) s.die_array[die_of(c, unit.first_plane)][static_cast<u32>(Cause::kHost)] += length;
-  if (unit.running != 0 || stops_or_goes_on(unit.stage) || reads.array)
+  if (unit.running != 0 && runs_ahead(c)) {
+    const Time begin = running_command(unit).begin;
+    const Time on_bus = begin <= since ? 0 : begin < w.now ? begin - since : length;
+    times.bus += on_bus;
+    times.array += length - on_bus;
+  } else if (unit.running != 0 || stops_or_goes_on(unit.stage) || reads.array) {
     times.array += length;
-  else if (w.tenure_end[home] != kNever || reads.bus)
+  } else if (w.tenure_end[home] != kNever || reads.bus) {
     times.bus += length;
-  else if (w.wants[home] != 0 || reads.contention)
+  } else if (w.wants[home] != 0 || reads.contention) {
     times.contention += length;
+  }
 }
 
-inline Command& running_command(Unit& unit) { return unit.running_next != 0 ? unit.next : unit.current; }
-
-// Counts the time since the chip's last change for the phase granted first (account.busy).
+// Counts the time since the chip's last change: at each time for the phase granted first of those that run
+// (account.busy).
 inline void account_chip(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
   const u32 chip = chip_of(c, u);
-  const Time length = w.now - w.chip_mark[chip];
+  const Time since = w.chip_mark[chip];
   w.chip_mark[chip] = w.now;
-  if (length == 0) return;
-  UnitId first = kNone;
-  const auto look = [&w, &first](UnitId v) {
-    if (w.units[v].running != 0 &&
-        (first == kNone || running_command(w.units[v]).number < running_command(w.units[first]).number))
-      first = v;
-  };
-  for (UnitId v = first_unit_of_chip(c, chip); v < first_unit_of_chip(c, chip + 1); ++v) look(v);
-  const Readers readers = readers_of_chip(c, chip);
-  for (UnitId v = readers.first; v < readers.end; ++v) look(v);
-  if (first == kNone) return;
-  const Cause cause = running_command(w.units[first]).host != 0 ? Cause::kHost : Cause::kCollection;
-  s.chip_array[chip][static_cast<u32>(cause)] += length;
-}
-
-inline void set_tenure_end(Whole& w, UnitId u, Time end) {
-  w.tenure_end[u] = end;
-  w.unit_next[u] = end < w.array_end[u] ? end : w.array_end[u];
-}
-
-inline void set_array_end(Whole& w, UnitId u, Time end) {
-  w.array_end[u] = end;
-  w.unit_next[u] = end < w.tenure_end[u] ? end : w.tenure_end[u];
-}
-
-// After a change of one unit: finds when the next phase of the channel's units ends, and in which unit.
-inline void refresh_channel(Whole& w, const Config& c, ChannelId channel) {
-  UnitId unit = first_unit(c, channel);
-  Time first = w.unit_next[unit];
-  const UnitId end = unit + c.units_per_channel;
-  const auto look = [&](UnitId u) {
-    const bool sooner = w.unit_next[u] < first;
-    first = sooner ? w.unit_next[u] : first;
-    unit = sooner ? u : unit;
-  };
-  for (UnitId u = unit + 1; u < end; ++u) look(u);
-  const Readers readers = readers_of_channel(c, channel);
-  for (UnitId u = readers.first; u < readers.end; ++u) look(u);
-  w.channel_next[channel] = first;
-  w.soonest = first < w.soonest ? first : w.soonest;
-  w.channel_unit[channel] = unit;
-}
-
-// After a change of this unit alone.
-inline void refresh_unit(Whole& w, const Config& c, UnitId u) {
-  const ChannelId channel = channel_of(c, u);
-  const Time next = w.unit_next[u], first = w.channel_next[channel];
-  if (next < first || (next == first && u < w.channel_unit[channel])) {
-    w.channel_next[channel] = next;
-    w.channel_unit[channel] = u;
-    w.soonest = next < w.soonest ? next : w.soonest;
-  } else if (next != first && u == w.channel_unit[channel]) {
-    refresh_channel(w, c, channel);
+  for (Time until = w.now; until > since;) {
+    const Command* first = nullptr;
+    const auto look = [&](UnitId v) {
+      if (w.units[v].running == 0) return;
+      const Command& command = running_command(w.units[v]);
+      if (command.begin < until && (first == nullptr || command.number < first->number)) first = &command;
+    };
+    for (UnitId v = first_unit_of_chip(c, chip); v < first_unit_of_chip(c, chip + 1); ++v) look(v);
+    const Readers readers = readers_of_chip(c, chip);
+    for (UnitId v = readers.first; v < readers.end; ++v) look(v);
+    if (first == nullptr) return;
+    const Time from = first->begin > since ? first->begin : since;
+    s.chip_array[chip][static_cast<u32>(first->host != 0 ? Cause::kHost : Cause::kCollection)] += until - from;
+    until = from;
   }
 }
 
@@ -98,10 +69,10 @@ inline void refresh_unit(Whole& w, const Config& c, UnitId u) {
 inline void mark_interleaved(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
   Command& command = running_command(w.units[u]);
-  if (c.units_per_chip == 1 || command.begin == w.now) return;
+  if (c.units_per_chip == 1 || command.begin >= w.now) return;
   const u32 chip = chip_of(c, u);
   const auto meet = [&](UnitId v) {
-    if (home_of(c, v) == home_of(c, u) || w.units[v].running == 0 || running_command(w.units[v]).begin == w.now) return;
+    if (home_of(c, v) == home_of(c, u) || w.units[v].running == 0 || running_command(w.units[v]).begin >= w.now) return;
     running_command(w.units[v]).interleaved = 1;
     command.interleaved = 1;
   };
@@ -121,7 +92,7 @@ inline void mark_interleaved(State& s, const Config& c, UnitId u) {
   unit.running = 1;
   unit.running_next = next ? 1 : 0;
   command.begin = w.now;
-  set_array_end(w, u, w.now + command.array);
+  w.array_end[u] = w.now + command.array;
 }
 
 [[gnu::noinline]] inline void stop_array(State& s, const Config& c, UnitId u) {
@@ -133,7 +104,7 @@ inline void mark_interleaved(State& s, const Config& c, UnitId u) {
     tell_array(s, command, array_kind(command.type), command.begin, s.whole->now);
   }
   s.whole->units[u].running = 0;
-  set_array_end(*s.whole, u, kNever);
+  s.whole->array_end[u] = kNever;
   Channel& channel = s.channels[channel_of(c, u)];
   if (s.whole->now > channel.end) channel.end = s.whole->now;
 }

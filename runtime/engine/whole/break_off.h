@@ -32,7 +32,7 @@ inline void break_transfer(State& s, const Config& c, UnitId u) {
   const ChannelId index = channel_of(c, u);
   s.channel_bus[index][static_cast<u32>(Cause::kCollection)] -= w.tenure_end[u] - w.now;
   s.channels[index].bus_free = s.channels[index].end = w.now;
-  set_tenure_end(w, u, kNever);
+  w.tenure_end[u] = kNever;
   tell_transfer_of_replica(s, c, u);
 }
 
@@ -55,7 +55,7 @@ inline void break_off(State& s, const Config& c, UnitId u) {
   free_page_op(s, copy);
   finish_command(s, c, u);
   touch_channel(w, channel_of(c, u));
-  refresh_channel(w, c, channel_of(c, u));
+  note_ends(w, c, u);
 }
 
 [[gnu::noinline]] inline void break_all_off(State& s, const Config& c) {

@@ -190,6 +190,7 @@ inline void fill_free_slots(State& s, const Config& c) {
   for (;;) {
     fill_free_slots(s, c);
     if (b.waiting_count <= b.evicting) return;
+    if (b.waiting_count <= b.evicting + b.flushed && clean_at_rest(c, b) == 0) return;  // any victim is dirty
     const u32 victim = choose_entry(s, c);
     if (victim == kNone) return;
     if (b.entries[victim].dirty == 0) {
@@ -234,6 +235,7 @@ inline void release_entry(State& s, const Config& c, u32 entry) {
 inline void end_entry_program(State& s, const Config& c, u32 entry) {
   Buffer& b = s.whole->buffer;
   --b.under_way;
+  b.looked_at = 0;
   release_entry(s, c, entry);
   if (b.settling == 0) settle_buffer(s, c);
 }
@@ -251,6 +253,7 @@ inline void end_entry_program(State& s, const Config& c, u32 entry) {
     op = next;
   }
   --w.buffer.under_way;
+  w.buffer.looked_at = 0;
   settle_buffer(s, c);
   w.buffer.let_in_by = {};
 }

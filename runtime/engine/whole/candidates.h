@@ -58,20 +58,30 @@ inline OpId head_of_order(const State& s, const Config& c, PlaneId plane) {
   return head;
 }
 
-inline bool has_ready_read(const State& s, const Config& c, const Unit& unit) {
-  if (unit.queued == 0) return false;
+inline bool has_ready_read(const Unit& unit) { return unit.ready_reads != 0; }
+
+// Whether all that waits in the unit, ready or not, are reads in Plane::reads.
+inline bool has_only_reads(const Unit& unit) { return unit.queued == unit.ready_reads; }
+
+// The ready host read of the unit that comes first.
+inline Best best_read(const State& s, const Config& c, UnitId u) {
+  const Unit& unit = s.whole->units[u];
+  Best best;
   for (PlaneId p = unit.first_plane; p < unit.first_plane + c.planes_per_unit; ++p) {
-    if (s.whole->planes[p].reads.head != kNone) return true;
+    const OpId op = head_read(s, c, p, u);
+    if (op == kNone) continue;
+    offer(s, c, op, u, best);
+    if (unit.ready_reads == 1) break;
   }
-  return false;
+  return best;
 }
 
 // How many host operations are ready in the unit and not granted.
 inline u32 ready_operations(const State& s, const Config& c, const Unit& unit) {
   const Whole& w = *s.whole;
-  u32 count = 0;
+  u32 count = unit.ready_reads;
+  if (has_only_reads(unit)) return count;
   for (PlaneId p = unit.first_plane; p < unit.first_plane + c.planes_per_unit; ++p) {
-    for (OpId op = w.planes[p].reads.head; op != kNone; op = w.ops[op].next) ++count;
     for (OpId op = w.planes[p].order.head; op != kNone; op = w.ops[op].next)
       count += w.ops[op].kind == Kind::kProgram && w.ops[op].waits == 0 ? 1 : 0;
   }
@@ -83,7 +93,8 @@ inline u32 ready_operations(const State& s, const Config& c, const Unit& unit) {
 inline bool host_is_ready(const State& s, const Config& c, const Unit& unit) {
   const Whole& w = *s.whole;
   if (w.host_waiting == 0) return false;
-  if (has_ready_read(s, c, unit)) return true;
+  if (has_ready_read(unit)) return true;
+  if (unit.queued == 0) return false;
   for (PlaneId p = unit.first_plane; p < unit.first_plane + c.planes_per_unit; ++p) {
     for (OpId op = w.planes[p].order.head; op != kNone; op = w.ops[op].next) {
       if (w.ops[op].kind == Kind::kProgram && w.ops[op].waits == 0) return true;
@@ -132,6 +143,7 @@ enum class Requests : u8 { kThatMayBegin, kAll };
                                                Requests of = Requests::kThatMayBegin) {
   const Unit& unit = s.whole->units[u];
   if (c.reorder_fifo != 0) return first_in_order(s, c, unit, false);
+  if (c.plane_reads == 0 && c.reorder_requests == 0 && has_only_reads(unit)) return best_read(s, c, u).op;
   Best best;
   for (PlaneId p = unit.first_plane; p < unit.first_plane + c.planes_per_unit; ++p) {
     if (c.plane_reads == 0) {
@@ -148,11 +160,7 @@ enum class Requests : u8 { kThatMayBegin, kAll };
 [[gnu::noinline]] inline OpId choose_read(const State& s, const Config& c, UnitId u) {
   const Unit& unit = s.whole->units[u];
   if (c.reorder_fifo != 0) return first_in_order(s, c, unit, true);
-  Best best;
-  for (PlaneId p = unit.first_plane; p < unit.first_plane + c.planes_per_unit; ++p) {
-    if (const OpId op = head_read(s, c, p, u); op != kNone) offer(s, c, op, u, best);
-  }
-  return best.op;
+  return best_read(s, c, u).op;
 }
 
 // The host operation that goes first between two moves (collection.preempt); kNone if there is none. Reads as above.
@@ -173,9 +181,8 @@ enum class Requests : u8 { kThatMayBegin, kAll };
 // `g.waiting_host` of collection.preempt: host operations that could go before the collection's next move.
 inline u32 waiting_host(const State& s, const Config& c, const Unit& unit) {
   const Whole& w = *s.whole;
-  u32 count = 0;
+  u32 count = unit.ready_reads;
   for (PlaneId p = unit.first_plane; p < unit.first_plane + c.planes_per_unit; ++p) {
-    for (OpId op = w.planes[p].reads.head; op != kNone; op = w.ops[op].next) ++count;
     const OpId head = head_of_order(s, c, p);
     count += head != kNone && w.ops[head].kind == Kind::kProgram ? 1 : 0;
   }

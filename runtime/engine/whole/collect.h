@@ -126,10 +126,9 @@ inline void begin_step(State& s, const Config& c, UnitId u, const Command& comma
   if (recorder(s) != nullptr) [[unlikely]]
     tell_step(s, c, u, command);
   occupy(s, c, u, Cause::kCollection, w.now, tenure);
-  set_tenure_end(w, u, w.now + tenure);
   unit.current = command;
-  unit.stage = Stage::kLead;
-  update_wish(s, c, u);
+  begin_lead(s, c, u, w.now + tenure);
+  want_nothing(s, c, u);
 }
 
 inline void grant_erase(State& s, const Config& c, UnitId u) {
@@ -175,9 +174,10 @@ inline void grant_move_out(State& s, const Config& c, UnitId u) {
   if (recorder(s) != nullptr) [[unlikely]]
     tell_move_out(s, c, u, w.units[u].current.head);
   occupy(s, c, u, Cause::kCollection, w.now, tenure);
-  set_tenure_end(w, u, w.now + tenure);
+  w.tenure_end[u] = w.now + tenure;
+  note_ends(w, c, u);
   w.units[u].stage = Stage::kOut;
-  update_wish(s, c, u);
+  want_nothing(s, c, u);
 }
 
 // Whether the step goes on with a move that has begun. Only the program that ends a gathering begins one by itself
@@ -394,7 +394,7 @@ inline void end_step_array(State& s, const Config& c, UnitId u) {
 inline void end_step_tenure(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
   account_unit(s, u);
-  set_tenure_end(w, u, kNever);
+  w.tenure_end[u] = kNever;
   if (w.units[u].stage == Stage::kLead) {
     if (c.replicas != 0 && runs_replica(w, u)) tell_transfer_of_replica(s, c, u);
     enter_array(s, c, u);

@@ -64,6 +64,8 @@ inline Group partners(const State& s, const Config& c, OpId leader, UnitId unit)
   const PageOp& lead = w.ops[leader];
   const PlaneId first = first_plane_of_die(c, lead.plane);
   Group found{0, {}};
+  const Unit& home = w.units[unit_of(c, lead.plane)];
+  if ((is_read(lead.kind) ? home.ready_reads : home.queued - home.ready_reads) == 1) return found;  // it is alone
   for (PlaneId p = first; p < first + c.planes; ++p) {
     if (p == lead.plane) continue;
     const OpId op = is_read(lead.kind) ? head_read(s, c, p, unit) : head_of_order(s, c, p);

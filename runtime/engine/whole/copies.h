@@ -41,9 +41,7 @@ inline void begin_copy(State& s, const Config& c, UnitId u, Lpn lpn, Ppn page, u
   begin_step(s, c, u, collection_command(w, copy, 1, CommandType::kProgram, program_time(s, c, page), copy),
              c.command + page_transfer_time(c));
   w.units[u].current.begin = w.now;  // of its transfer, until that of its array phase
-  const ChannelId channel = channel_of(c, u);
-  w.decided[channel] = w.round;
-  refresh_channel(w, c, channel);
+  w.decided[channel_of(c, u)] = w.round;
   want_collection(s, c, plane_of_page(c, page), triggers(s, c, plane_of_page(c, page)));
 }
 

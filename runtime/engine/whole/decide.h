@@ -140,10 +140,6 @@ inline bool grant(State& s, const Config& c, UnitId u) {
     if (winner == kNone) return false;
   } while (!grant(s, c, winner));
   w.decided[channel] = w.round;
-  if (c.chip_command != 0)
-    refresh_channel(w, c, channel);
-  else
-    refresh_unit(w, c, winner);
   return true;
 }
 
@@ -157,7 +153,10 @@ inline bool decide_where_touched(State& s, const Config& c) {
       const u32 bit = static_cast<u32>(std::countr_zero(left));
       const ChannelId channel(word * 64 + bit);
       w.touched[word] &= ~(u64{1} << bit);
-      if (w.wanting[channel] != 0 && may_decide(s, channel)) any |= decide(s, c, channel);
+      if (w.wanting[channel] != 0 && may_decide(s, channel)) {
+        any |= decide(s, c, channel);
+        if (s.channels[channel].bus_free > w.now) w.touched[word] &= ~(u64{1} << bit);  // it is marked when it is free
+      }
       left = w.touched[word] & ~((u64{2} << bit) - 1);
     }
   }

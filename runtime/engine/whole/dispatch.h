@@ -103,15 +103,11 @@ inline bool place_next(State& s, const Config& c) {
     }
     sort_by_plane(w, group);
   }
-  const ChannelId channel = channel_of(c, plane);
-  w.decided[channel] = w.round;
-  if (command.count == 1) {
+  w.decided[channel_of(c, plane)] = w.round;
+  if (command.count == 1)
     grant_programs(s, c, unit_of(c, plane), command.part[0].group, op);
-    refresh_unit(w, c, unit_of(c, plane));
-  } else {
+  else
     grant_chip_programs(s, c, command);
-    refresh_channel(w, c, channel);
-  }
   return true;
 }
 

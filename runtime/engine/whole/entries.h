@@ -179,6 +179,7 @@ inline void enter_dirty_list(State& s, const Config& c, u32 entry) {
   list.tail = entry;
   ++list.count;
   list.flushing += e.flushing;
+  b.looked_at = 0;
 }
 
 inline void leave_dirty_list(Buffer& b, u32 entry) {
@@ -194,6 +195,7 @@ inline void leave_dirty_list(Buffer& b, u32 entry) {
     b.entries[e.dirtied_after].dirtied_before = e.dirtied_before;
   --list.count;
   list.flushing -= e.flushing;
+  b.looked_at = 0;
 }
 
 // Entries that one program holds (iu.buffer).
@@ -212,6 +214,13 @@ inline DirtyList sum_of(const Config& c, const DirtyList* lists) {
     sum.flushing += lists[i].flushing;
   }
   return sum;
+}
+
+// How many resident entries are clean and not being flushed: all but those of the lists, and those whose flush left
+// them clean.
+inline u32 clean_at_rest(const Config& c, const Buffer& b) {
+  const u32 resident = c.buffer_slots - b.free_slots - b.evicting - b.loading_count;
+  return resident - b.flushed - sum_of(c, b.whole).count - sum_of(c, b.partial).count - sum_of(c, b.asked).count;
 }
 
 // Adds entries of the list that no flush has under way, in its order, until the group has `most`. `except` is passed

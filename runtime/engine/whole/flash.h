@@ -2,6 +2,7 @@
 // phases.h contains how they go on.
 #pragma once
 #include "runtime/engine/whole/collect_now.h"
+#include "runtime/engine/whole/lead.h"
 #include "runtime/engine/whole/requests.h"
 #include "runtime/engine/whole/wishes.h"
 
@@ -246,8 +247,8 @@ inline void grant_followers(Whole& w, const PageOp& leader) {
   for (OpId op = leader.following; op != kNone; op = w.ops[op].following) w.ops[op].granted = 1;
 }
 
-// Begins the bus transfer of a program command, and accounts it to its operations.
-inline void begin_programs(State& s, const Config& c, UnitId u, const Group& group, Time released) {
+// Begins the bus transfer of a program command, and accounts it to its operations. Returns its end.
+inline Time begin_programs(State& s, const Config& c, UnitId u, const Group& group, Time released) {
   Whole& w = *s.whole;
   const bool unplaced = c.placement == Placement::kDynamicOrder;
   w.host_waiting -= group.count;
@@ -281,7 +282,7 @@ inline void begin_programs(State& s, const Config& c, UnitId u, const Group& gro
   }
   add_programs(s.series, w.now, u64{group.count} * c.program_pages, 0);
   occupy(s, c, u, Cause::kHost, begin, tenure);
-  set_tenure_end(w, u, begin + tenure);
+  return begin + tenure;
 }
 
 // The programs leave the queues of their planes.
@@ -300,22 +301,24 @@ inline void leave_queues(Whole& w, const Config& c, UnitId u, const Group& group
 inline void start_programs(State& s, const Config& c, UnitId u, const Group& group, OpId leader) {
   Whole& w = *s.whole;
   const bool chained = w.units[u].stage == Stage::kArray;
-  begin_programs(s, c, u, group, chained ? w.units[u].current.opens : last_release(w, c, u));
+  const Time end = begin_programs(s, c, u, group, chained ? w.units[u].current.opens : last_release(w, c, u));
   Unit& unit = w.units[u];
   const Command command = command_of(s, group, leader, CommandType::kProgram);
   if (chained) {
     unit.next = command;
     unit.next_in = 0;
+    w.tenure_end[u] = end;
+    note_ends(w, c, u);
   } else {
     unit.current = command;
-    unit.stage = Stage::kLead;
+    begin_lead(s, c, u, end);
   }
   unit.granting = 0;
   if (c.at_issue != 0) {
     for (u32 i = 0; i < group.count; ++i) release_later(s, c, group.op[i]);
     if (shares_programs(c)) release_later_of_followers(s, c, group);
   }
-  update_wish(s, c, u);
+  want_nothing(s, c, u);
 }
 
 [[gnu::noinline]] inline void grant_programs(State& s, const Config& c, UnitId u, const Group& group, OpId leader) {
@@ -343,6 +346,7 @@ inline void begin_reads(State& s, const Config& c, UnitId u, const Group& group,
     remove(w.ops, w.planes[op.plane].reads, group.op[i]);
     if (c.reorder_requests != 0) leave_turn(w, c, group.op[i]);
     --home.queued;
+    --home.ready_reads;
     op.granted = 1;
     ++s.flash.host_reads;
     s.flash.read_modify_write_reads += op.kind == Kind::kReadForModify ? 1 : 0;
@@ -356,10 +360,9 @@ inline void begin_reads(State& s, const Config& c, UnitId u, const Group& group,
   begin_reads(s, c, u, group, last_release(w, c, u));
   const Time begin = begin_on_bus(s, c, u), tenure = commands_time(c, group.count);
   occupy(s, c, u, Cause::kHost, begin, tenure);
-  set_tenure_end(w, u, begin + tenure);
   w.units[u].current = command_of(s, group, leader, CommandType::kRead);
-  w.units[u].stage = Stage::kLead;
-  update_wish(s, c, u);
+  begin_lead(s, c, u, begin + tenure);
+  want_nothing(s, c, u);
 }
 
 // The data of a read reach the controller at `time` (host.read_completion).
@@ -428,8 +431,9 @@ inline void free_reads(State& s, const Config& c, const Command& command) {
   occupy(s, c, u, Cause::kHost, w.now, end - w.now);
   unit.out_end = end;
   unit.stage = group.count == 0 ? Stage::kOut : Stage::kOutLead;
-  set_tenure_end(w, u, group.count == 0 ? end : w.now + lead);
-  update_wish(s, c, u);
+  w.tenure_end[u] = group.count == 0 ? end : w.now + lead;
+  note_ends(w, c, u);
+  want_nothing(s, c, u);
 }
 
 }  // namespace ssd::whole

@@ -136,4 +136,18 @@ inline bool some_entry_may_be_flushed(const State& s, const Config& c) {
   return any;
 }
 
+// Whether more than the entries and their programs determines whether one is flushed.
+inline bool flush_looks_elsewhere(const Config& c) {
+  return c.flush == Flush::kIdle || c.flush == Flush::kCondition || c.gather_programs != 0;
+}
+
+// Flushes what may be flushed now. Returns whether any entry was.
+inline bool flush_what_may(State& s, const Config& c) {
+  Buffer& b = s.whole->buffer;
+  if (b.looked_at != 0 && !flush_looks_elsewhere(c)) return false;
+  const bool any = some_entry_may_be_flushed(s, c) && flush_buffer(s, c);
+  b.looked_at = 1;
+  return any;
+}
+
 }  // namespace ssd::whole

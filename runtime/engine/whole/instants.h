@@ -41,6 +41,14 @@ inline bool flush_changes_with_time(const Config& c) {
   return looks_around(c, Hook::kFlush) || reads_any(c, Hook::kFlush, input_mask(Hook::kFlush, "idle"));
 }
 
+// Whether the array phase of a command begins in the records when the command is granted, at the time at which its bus
+// transfer will end. Between the two nothing looks at it but what knows of that (account_unit(),
+// consider_suspension()). Not where time alone may change a choice, or where others look at what a unit is doing.
+inline bool runs_ahead(const Config& c) {
+  return !changes_with_time(c) && !flush_looks_around(c) && c.plane_reads == 0 && c.chip_command == 0 &&
+         c.background == 0 && c.any_idle_slots == 0 && c.replicas == 0;
+}
+
 inline void mark_instant(State& s, const Config& c, Time time) {
   const bool matters = (c.cache != 0 && changes_with_time(c)) || flush_changes_with_time(c) ||
                        (c.background != 0 && background_changes_with_time(c)) || c.replicas != 0;

@@ -29,7 +29,7 @@ inline void end_array_phase(State& s, const Config& c, UnitId u) {
     end_suspend(s, c, u);
   } else if (unit.stage == Stage::kResuming) {
     account_unit(s, u);
-    set_array_end(w, u, kNever);
+    w.array_end[u] = kNever;
     enter_array(s, c, u);
   } else if (unit.current.host != 0) {
     end_host_array(s, c, u);
@@ -41,7 +41,7 @@ inline void end_array_phase(State& s, const Config& c, UnitId u) {
 // An array phase ends before a bus transfer that ends at the same time. Phases of length 0 end at once.
 inline void end_phases_of_unit(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
-  while (w.unit_next[u] <= w.now) {
+  while (next_end_of(w, u) <= w.now) {
     if (w.array_end[u] <= w.now)
       end_array_phase(s, c, u);
     else
@@ -49,51 +49,50 @@ inline void end_phases_of_unit(State& s, const Config& c, UnitId u) {
   }
 }
 
+// The first leaf of the units that is due now and behind `passed`, or kNone, where an earlier one is due again: a phase
+// of no length.
+[[gnu::noinline, gnu::cold]] inline u32 first_due_behind(const Whole& w, const Config& c, i64 passed) {
+  const u32 leaves = unit_leaves(c);
+  for (u32 leaf = static_cast<u32>(passed + 1); leaf < leaves; ++leaf) {
+    if (w.unit_ends[leaves + leaf] <= w.now) return leaf;
+  }
+  return kNone;
+}
+
 // Units ascending, each once. If an end makes a phase end in a unit that was already passed, that comes in the next
 // round.
-inline void end_phases_of_channel(State& s, const Config& c, ChannelId channel) {
+[[gnu::noinline]] inline void end_due_phases(State& s, const Config& c) {
   Whole& w = *s.whole;
-  touch_channel(w, channel);
-  // The first of them that is due, unless its plane reads come before those of later units.
-  UnitId u = c.plane_reads != 0 ? first_unit(c, channel) : w.channel_unit[channel];
-  for (const UnitId end = first_unit(c, channel) + c.units_per_channel; u < end; ++u) {
-    if (w.unit_next[u] <= w.now) {
-      end_phases_of_unit(s, c, u);
-      refresh_channel(w, c, channel);
-      if (w.channel_next[channel] > w.now) return;
-    }
-    const Readers readers = readers_of_unit(c, w.units[u]);
-    for (UnitId v = readers.first; v < readers.end; ++v) {
-      if (w.unit_next[v] > w.now) continue;
-      end_phases_of_unit(s, c, v);
-      refresh_channel(w, c, channel);
-      if (w.channel_next[channel] > w.now) return;
-    }
+  i64 passed = -1;
+  while (w.unit_ends[1] <= w.now) {
+    u32 leaf = first_leaf(w.unit_ends, unit_leaves(c));
+    if (leaf <= passed) leaf = first_due_behind(w, c, passed);
+    if (leaf == kNone) return;
+    passed = leaf;
+    const UnitId u = unit_of_leaf(c, leaf);
+    touch_channel(w, channel_of(c, u));
+    end_phases_of_unit(s, c, u);
+    note_ends(w, c, u);
   }
 }
 
-inline bool end_phases_from(State& s, const Config& c, ChannelId first) {
+// Buses become free whose commands' array phases run ahead, and these phases begin.
+[[gnu::noinline]] inline void free_due_buses(State& s, const Config& c) {
   Whole& w = *s.whole;
-  bool any = false;
-  for (ChannelId channel = first; channel.value < c.channels; ++channel) {
-    if (w.channel_next[channel] > w.now) continue;
-    any = true;
-    end_phases_of_channel(s, c, channel);
+  while (w.bus_ends[1] <= w.now) {
+    const ChannelId channel(first_leaf(w.bus_ends, channel_leaves(c)));
+    forget_bus(w, c, channel.value);
+    touch_channel(w, channel);
+    consider_suspension(s, c, w.unit_on_bus[channel]);
   }
-  return any;
 }
 
-// Channels ascending, each once. In the first round of an instant the first channel is known, and usually it is the
-// only one.
 inline bool end_phases(State& s, const Config& c) {
-  Whole& w = *s.whole;
-  const Earliest<ChannelId> due = w.due;
-  w.due = kNothingDue<ChannelId>;
-  if (due.first > w.now && w.soonest > w.now) return false;
-  w.soonest = kNever;
-  if (due.first > w.now) return end_phases_from(s, c, ChannelId(0));
-  end_phases_of_channel(s, c, due.whose);
-  if (due.second <= w.now || w.soonest <= w.now) end_phases_from(s, c, due.whose + 1);
+  const Whole& w = *s.whole;
+  const bool buses = runs_ahead(c) && w.bus_ends[1] <= w.now;
+  if (buses) free_due_buses(s, c);
+  if (w.unit_ends[1] > w.now) return buses;
+  end_due_phases(s, c);
   return true;
 }
 
@@ -118,13 +117,13 @@ inline bool end_phases(State& s, const Config& c) {
     w.ops[op].granted = 1;  // its command is not over yet
 }
 
-inline bool some_request_leaves(const Whole& w) { return w.done_count != 0 && w.done[0].time <= w.now; }
+inline bool some_request_leaves(const Whole& w) { return w.next_done <= w.now; }
 
 inline bool fire_timers(State& s, const Config& c) {
   Whole& w = *s.whole;
   bool any = false;
-  while (w.timer_count != 0 && w.timers[0].time <= w.now) {
-    fire(s, c, heap_pop(w.timers, w.timer_count, timer_before));
+  while (w.next_timer <= w.now) {
+    fire(s, c, take_timer(w));
     any = true;
   }
   return any;
@@ -136,6 +135,7 @@ inline bool fire_timers(State& s, const Config& c) {
   bool any = false;
   while (some_request_leaves(w)) {
     const Completion done = heap_pop(w.done, w.done_count, completion_before);
+    w.next_done = w.done_count == 0 ? kNever : w.done[0].time;
     --w.queues[done.queue].in_flight;
     --w.present;
     if (done.turn != kNone) leave_lines(w, c, done.turn, [&](UnitId u) { update_wish(s, c, u); });
@@ -156,12 +156,12 @@ struct Arrivals {
   const Request& request(u64 number) const { return requests[number - first]; }
 };
 
-// When the next request arrives, as far as it is known (its content may be in the next piece); kNever: there is none,
-// or it arrives only after a completion.
+// When the next request arrives, as far as it is known; 0 if that is in the next piece; kNever: there is none, or it
+// arrives only after a completion.
 inline Time next_arrival(const State& s, const Arrivals& given) {
   const Whole& w = *s.whole;
   const bool has = given.has(w.next_request);
-  if (s.closed_depth == 0) return has ? given.request(w.next_request).arrival : kNever;
+  if (s.closed_depth == 0) return has ? given.request(w.next_request).arrival : given.last ? kNever : 0;
   if (s.closed_depth == kByFlow) return first_of_flows(s).at;
   return !has && given.last ? kNever : first_arrival(s);
 }
@@ -247,12 +247,6 @@ inline bool is_first_unplaced_stuck(const State& s, const Config& c) {
 
 enum class Round : u8 { kNothing, kSomething, kNeedsMore };
 
-// Whether arrivals and admissions may change something, or need more requests. A queue that is full stays so until a
-// request leaves.
-inline bool something_arrives(const State& s, const Arrivals& given) {
-  return !given.has(s.whole->next_request) || next_arrival(s, given) <= s.whole->now;
-}
-
 // A round that needs more requests goes on with its arrivals when it is called again.
 inline Round round(State& s, const Config& c, const Arrivals& given) {
   Whole& w = *s.whole;
@@ -267,7 +261,9 @@ inline Round round(State& s, const Config& c, const Arrivals& given) {
     any |= left;
   }
   w.in_arrivals = w.changed_before = 0;
-  for (bool admitted = left || something_arrives(s, given); admitted && w.full == 0 && w.ended == 0;) {
+  // Only then may arrivals and admissions change something, or need more requests: a queue that is full stays so until
+  // a request leaves.
+  for (bool admitted = left || w.next_arrival <= w.now; admitted && w.full == 0 && w.ended == 0;) {
     any |= take_arrivals(s, c, given);
     if (needs_more(s, given)) {
       w.in_arrivals = 1;
@@ -280,7 +276,7 @@ inline Round round(State& s, const Config& c, const Arrivals& given) {
     if (admitted && some_request_leaves(w))
       requests_leave(s, c);  // a request that is complete at its admission leaves at once
   }
-  if ((c.flush != Flush::kFull || w.has_syncs != 0) && some_entry_may_be_flushed(s, c)) any |= flush_buffer(s, c);
+  if (c.flush != Flush::kFull || w.has_syncs != 0) any |= flush_what_may(s, c);
   if (w.unplaced.head != kNone) any |= dispatch(s, c);
   any |= decide_everywhere(s, c);
   if (c.any_idle_slots != 0) any |= write_back(s, c);
@@ -290,22 +286,36 @@ inline Round round(State& s, const Config& c, const Arrivals& given) {
   return any ? Round::kSomething : Round::kNothing;
 }
 
-inline void find_due(Whole& w, const Config& c) {
-  Earliest<ChannelId> due{.first = w.channel_next[ChannelId(0)], .second = kNever, .whose = ChannelId(0)};
-  for (ChannelId i{1}; i.value < c.channels; ++i) join(due, i, w.channel_next[i]);
-  w.due = due;
+// Whether something waits until the channel's bus is free, or until the array phase begins of the unit that has it.
+inline bool is_awaited(const State& s, const Config& c, ChannelId channel) {
+  const Whole& w = *s.whole;
+  return w.wanting[channel] != 0 || w.unplaced.head != kNone ||
+         (c.suspend_on != 0 && w.units[w.unit_on_bus[channel]].queued != 0);
 }
 
-inline Time next_instant(const State& s, const Config& c, const Arrivals& given) {
-  const Whole& w = *s.whole;
-  Time next = w.ended != 0 ? kNever : next_arrival(s, given);
-  if (w.timer_count != 0 && w.timers[0].time < next) next = w.timers[0].time;
-  if (w.done_count != 0 && w.done[0].time < next) next = w.done[0].time;
+// The next time at which a bus becomes free that something waits for, as far as that is before `other`, which is when
+// anything else happens; otherwise `other`.
+inline Time next_free_bus(State& s, const Config& c, Time other) {
+  Whole& w = *s.whole;
+  while (w.bus_ends[1] < other) {
+    const u32 channel = first_leaf(w.bus_ends, channel_leaves(c));
+    if (is_awaited(s, c, ChannelId(channel))) return w.bus_ends[1];
+    forget_bus(w, c, channel);
+  }
+  return other;
+}
+
+inline Time next_instant(State& s, const Config& c, const Arrivals& given) {
+  Whole& w = *s.whole;
+  w.next_arrival = w.ended != 0 ? kNever : next_arrival(s, given);
+  Time next = w.next_arrival;
+  if (w.next_timer < next) next = w.next_timer;
+  if (w.next_done < next) next = w.next_done;
   if (c.coalesce_requests != 0) next = std::min(next, next_completion(w, c));
-  if (w.due.first < next) next = w.due.first;
   if (c.background != 0 && w.ended == 0 && c.idle_after != 0 && goes_on(s, given))
     next = std::min(next, next_rest(s, c));
-  return next;
+  if (w.unit_ends[1] < next) next = w.unit_ends[1];
+  return runs_ahead(c) ? next_free_bus(s, c, next) : next;
 }
 
 // Nothing will happen any more, but requests are not complete: the plane that a write waits for is full
@@ -363,14 +373,17 @@ inline Status run(State& s, const Config& c, const Arrivals& given) {
     for (PlaneId p{0}; p.value < c.total_planes; ++p)
       want_collection(s, c, p, false);  // the drive may start short of pages
   }
+  w.next_arrival = next_arrival(s, given);
   for (;;) {
     const Round done = round(s, c, given);
     if (done == Round::kNeedsMore) return c.checks != 0 && s.fault.found ? Status::kFault : Status::kDone;
     if (c.checks != 0 && s.fault.found) return Status::kFault;
     if (w.full != 0) return Status::kDriveFull;
     if (makes_no_progress(s, c)) return Status::kStuck;
-    if (done == Round::kSomething && !is_settled(s, c)) continue;
-    find_due(w, c);
+    if (done == Round::kSomething && !is_settled(s, c)) {
+      w.next_arrival = next_arrival(s, given);
+      continue;
+    }
     const Time next = next_instant(s, c, given);
     if (next <= w.now) continue;
     if (next == kNever && w.ended != 0) return Status::kEndOfLife;

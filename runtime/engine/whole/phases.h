@@ -16,10 +16,7 @@ namespace ssd::whole {
     return;  // a write-back or a replica's program, or of a superblock's move
   if (unit.next.head != kNone || unit.halted.head != kNone || w.array_end[u] <= w.now) return;
   if (c.suspend_limit != 0 && unit.current.suspended >= c.suspend_limit) return;
-  Best best;
-  for (PlaneId p = unit.first_plane; p < unit.first_plane + c.planes_per_unit; ++p) {
-    if (const OpId read = head_read(s, c, p, u); read != kNone) offer(s, c, read, u, best);
-  }
+  const Best best = best_read(s, c, u);
   if (best.op == kNone || best.priority <= priority_of(s, c, unit.current.leader, u)) return;
   unit.current.array = w.array_end[u] - w.now;
   stop_array(s, c, u);
@@ -29,43 +26,45 @@ namespace ssd::whole {
   unit.stage = Stage::kSuspending;
   if (recorder(s) != nullptr) [[unlikely]]
     tell_array(s, unit.current, PhaseKind::kSuspend, w.now, w.now + c.suspend);
-  set_array_end(w, u, w.now + c.suspend);
-  refresh_channel(w, c, channel_of(c, u));
-  update_wish(s, c, u);
+  w.array_end[u] = w.now + c.suspend;
+  note_ends(w, c, u);
+  want_nothing(s, c, u);
 }
 
 inline void consider_suspension(State& s, const Config& c, UnitId u) {
   if (c.suspend_on == 0 || c.priority_class == PriorityClass::kConstant) return;
   const Unit& unit = s.whole->units[u];
   if (unit.stage != Stage::kArray || unit.current.type == CommandType::kRead || unit.queued == 0) return;
+  if (runs_ahead(c) && unit.current.begin > s.whole->now) return;
   suspend_for_read(s, c, u);
 }
 
-[[gnu::noinline]] inline void begin_resume(State& s, UnitId u) {
+[[gnu::noinline]] inline void begin_resume(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
   account_unit(s, u);
   unit.current = unit.halted;
   unit.halted.head = kNone;
   unit.current.extra_unit += w.now - unit.current.ready_out;
-  unit.current.extra_array += config(s).resume;
+  unit.current.extra_array += c.resume;
   unit.stage = Stage::kResuming;
   if (recorder(s) != nullptr) [[unlikely]]
-    tell_array(s, unit.current, PhaseKind::kResume, w.now, w.now + config(s).resume);
-  set_array_end(w, u, w.now + config(s).resume);
+    tell_array(s, unit.current, PhaseKind::kResume, w.now, w.now + c.resume);
+  w.array_end[u] = w.now + c.resume;
+  note_ends(w, c, u);
 }
 
 inline void end_suspend(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
   account_unit(s, u);
-  set_array_end(w, u, kNever);
+  w.array_end[u] = kNever;
   unit.halted = unit.current;
   unit.halted.ready_out = w.now;
   unit.current.head = kNone;
   unit.stage = Stage::kIdle;
   unit.released = w.now;
-  if (!has_ready_read(s, c, unit)) begin_resume(s, u);
+  if (!has_ready_read(unit)) begin_resume(s, c, u);
   update_wish(s, c, u);
 }
 
@@ -87,7 +86,10 @@ inline void end_suspend(State& s, const Config& c, UnitId u) {
     else
       mark_instant(s, c, unit.current.opens);
   }
-  update_wish(s, c, u);
+  if (unit.cache_open != 0)
+    update_wish(s, c, u);
+  else
+    want_nothing(s, c, u);
   consider_suspension(s, c, u);
 }
 
@@ -105,15 +107,14 @@ inline void open_cache(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
   const UnitId u = home_of(c, reader);
   Unit& home = w.units[u];
-  account_unit(s, u);
   w.units[reader].current.head = kNone;
   w.units[reader].stage = Stage::kIdle;
   w.units[reader].released = w.now;
   --home.reading;
   if (home.halted.head == kNone)
     may_rest(w, c, u);
-  else if (home.stage == Stage::kIdle && home.reading == 0 && !has_ready_read(s, c, home))
-    begin_resume(s, u);
+  else if (home.stage == Stage::kIdle && home.reading == 0 && !has_ready_read(home))
+    begin_resume(s, c, u);
   update_wish(s, c, u);
 }
 
@@ -122,12 +123,11 @@ inline void open_cache(State& s, const Config& c, UnitId u) {
   if (is_reader(c, u)) return finish_plane_read(s, c, u);
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
-  account_unit(s, u);
   unit.current.head = kNone;
   unit.released = w.now;
   if (unit.halted.head != kNone) {
     unit.stage = Stage::kIdle;
-    if (!has_ready_read(s, c, unit)) begin_resume(s, u);
+    if (!has_ready_read(unit)) begin_resume(s, c, u);
   } else {
     unit.stage = unit.job != kNone ? Stage::kStepWait : Stage::kIdle;
     may_rest(w, c, u);
@@ -233,7 +233,7 @@ inline void end_host_tenure(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
   account_unit(s, u);
-  set_tenure_end(w, u, kNever);
+  w.tenure_end[u] = kNever;
   switch (unit.stage) {
     case Stage::kLead: enter_array(s, c, u); return;
     case Stage::kArray:  // of a successor in the cache register
@@ -243,7 +243,7 @@ inline void end_host_tenure(State& s, const Config& c, UnitId u) {
     case Stage::kOutLead:
       begin_array(s, c, u, true);
       unit.stage = Stage::kOut;
-      set_tenure_end(w, u, unit.out_end);
+      w.tenure_end[u] = unit.out_end;
       return;
     default: end_out(s, c, u); return;
   }

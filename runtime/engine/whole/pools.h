@@ -84,6 +84,13 @@ inline void reserve_one(State& s, T*& heap, u32 count, u32& capacity) {
   Whole& w = *s.whole;
   reserve_one(s, w.timers, w.timer_count, w.timer_capacity);
   heap_push(w.timers, w.timer_count, Timer{time, order, what, kind}, timer_before);
+  w.next_timer = w.timers[0].time;
+}
+
+inline Timer take_timer(Whole& w) {
+  const Timer timer = heap_pop(w.timers, w.timer_count, timer_before);
+  w.next_timer = w.timer_count == 0 ? kNever : w.timers[0].time;
+  return timer;
 }
 
 inline OpId new_page_op(State& s, Kind kind) {

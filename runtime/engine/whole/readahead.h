@@ -37,6 +37,7 @@ inline void begin_readahead(State& s, const Config& c, OpId op) {
   }
   const u32 entry = new_entry(s, c, lpn, EntryState::kLoading, 1);
   push_back(b.entries, b.loading, entry);
+  ++b.loading_count;
   w.ops[op].entry = entry;
   resolve(s, c, w.ops[op]);
   w.ops[op].sectors = sectors_with_data(s, c, lpn);
@@ -49,6 +50,7 @@ inline void end_loading(State& s, const Config& c, u32 entry) {
   Buffer& b = s.whole->buffer;
   const Lpn lpn = b.entries[entry].lpn;
   remove(b.entries, b.loading, entry);
+  --b.loading_count;
   if (b.entries[entry].stale != 0 || open_entry(b, lpn) != kNone) {
     complete_waiting(s, c, entry);
     give_back(b.entries, entry);

@@ -53,6 +53,7 @@ inline bool joins_read(State& s, const Config& c, OpId op) {
   enter_queue(w.ops, w.planes[o.plane].reads, op);
   ++w.host_waiting;
   ++w.units[u].queued;
+  ++w.units[u].ready_reads;
   if (c.reorder_requests != 0) await_turn(s, c, op);
   update_wish(s, c, u);
   consider_suspension(s, c, u);

@@ -75,6 +75,7 @@ inline u32 queue_of(const State& s, const Config& c, const Slot& r) {
     reserve_one(s, w.done, w.done_count, w.done_capacity);
     heap_push(w.done, w.done_count, Completion{r.finish, r.number, r.think, queue_of(s, config(s), r), r.turn, r.flow},
               completion_before);
+    w.next_done = w.done[0].time;
   }
   give_back(w.slots, index);
 }

@@ -10,7 +10,6 @@
 #include "runtime/abi/results.h"
 #include "runtime/abi/units.h"
 #include "runtime/base/limits.h"
-#include "runtime/engine/earliest.h"
 #include "runtime/engine/page_index.h"
 #include "runtime/engine/pool.h"
 #include "runtime/engine/slot.h"
@@ -166,8 +165,9 @@ struct Unit {
   Time out_end;       // end of the bus transfer whose first part (kOutLead) runs
   Time step_ready;
   PlaneId first_plane;
-  u32 queued;     // operations placed here that have not begun: reads, programs and collections (place.unit_record)
-  Time released;  // R, its last release (account.split), but not by a plane read
+  u32 queued;       // operations placed here that have not begun: reads, programs and collections (place.unit_record)
+  u32 ready_reads;  // of these, those in Plane::reads
+  Time released;    // R, its last release (account.split), but not by a plane read
   Time held_total, held_since;  // by collections; held_since kNever: none holds it now
   Time mark;                    // unit_times are counted up to here
   u8 running;  // an array phase runs (not suspend or resume): that of `current`, or of `next` if running_next
@@ -289,10 +289,11 @@ struct Buffer {
       asked[kMostStreams];  // of each stream with units (iu.buffer), otherwise only [0]
   u64 next_listed;
   u32 batch;  // programs that may still be flushed without waiting for partners (buffer.gather)
-  u32 free_slots, waiting_count, evicting;
+  u32 free_slots, waiting_count, loading_count, evicting;
   u32 flushed;      // resident entries whose flush is under way and that are clean (buffer.write)
   u32 under_way;    // programs of evictions and flushes that have not ended
   u64 next_number;  // of the entry that becomes resident next
+  u8 looked_at;     // nothing may be flushed, unless something has changed that it depends on (flush.h)
   u8 settling;  // an entry is being evicted or flushed just now: slots that become free meanwhile are handled after it
   u32 volatile_slots, most_volatile;  // account.volatile; most_volatile before volatile_since
   Time volatile_since;                // of the last change
@@ -329,20 +330,22 @@ struct Whole {
   u32 timer_count, timer_capacity;
   Completion* done;  // binary heap by time and number; kept only if completions matter
   u32 done_count, done_capacity;
-  Posting* postings;  // binary heap by time and number; kept only if completions are coalesced
+  Time next_timer, next_done;  // when the first of these are due; kNever: there is none
+  Posting* postings;           // binary heap by time and number; kept only if completions are coalesced
   u32 posting_count, posting_capacity;
   Table<UnitId, Unit> units;   // [units, then planes that read by themselves (command.plane_reads)]
   Table<UnitId, Wish> wishes;  // [units, planes that read]
   Table<UnitId, u8> wants;     // [units, planes that read] whether the unit has a wish
   Table<UnitId, u8> engaged;   // [units] the unit is not idle: it runs, has suspended or collects something. Kept only
                                // with dynamic ORDER and chip commands, as are the next two
-  Table<ChannelId, u32> engaged_units;  // [channels]
-  u32* engaged_dies;                    // [chips] units that are not idle
-  Table<UnitId, u8> busy;               // [units] whether it makes its chip busy (account.conflicts)
-  u32* busy_units;                      // [chips]
-  Table<UnitId, Time> unit_next;        // [units, planes that read] end of its next phase
-  Table<UnitId, Time> tenure_end;       // [the same] of the bus transfer that runs; kNever: none
-  Table<UnitId, Time> array_end;        // [the same] of the array phase, `suspend` or `resume` that runs; kNever: none
+  Table<ChannelId, u32> engaged_units;   // [channels]
+  u32* engaged_dies;                     // [chips] units that are not idle
+  Table<UnitId, u8> busy;                // [units] whether it makes its chip busy (account.conflicts)
+  u32* busy_units;                       // [chips]
+  Time *unit_ends, *bus_ends;            // calendar.h
+  Table<ChannelId, UnitId> unit_on_bus;  // [channels] to which unit bus_ends belongs
+  Table<UnitId, Time> tenure_end;        // [the same] of the bus transfer that runs; kNever: none
+  Table<UnitId, Time> array_end;         // [the same] of the array phase, `suspend` or `resume` that runs; kNever: none
   Table<PlaneId, Plane> planes;
   PlaneId* plane_at;               // [planes] by index in ORDER
   PageIndex<OpId> moving;          // the page's newest kMoveProgram that has not ended; memory only with superblocks
@@ -352,10 +355,8 @@ struct Whole {
                                    // (collection.background); kNever: something is to be done
   u64* watched;  // [units / 64] bits: units that may have come to rest, or may want to collect, since they were looked
                  // at. This and rest_since are kept only with background collection
-  Time placed_since;                      // since when no write has been without a place; kNever: some write is
-  Table<ChannelId, Time> channel_next;    // [channels] the least unit_next of its units
-  Table<ChannelId, UnitId> channel_unit;  // [channels] the unit of that phase, of several the first
-  Table<ChannelId, u32> wanting;          // [channels] units that have a wish
+  Time placed_since;              // since when no write has been without a place; kNever: some write is
+  Table<ChannelId, u32> wanting;  // [channels] units that have a wish
   u64* touched;  // [channels / 64] bits: channels where a wish may have changed, or the bus may have become free, since
                  // their last decision was tried
   Time* chip_mark;                // [chips] chip_array is counted up to here
@@ -369,14 +370,13 @@ struct Whole {
   List<OpId> unplaced;  // ready writes without a place in decision order, as enter_queue() keeps it
   u64* behind;          // [planes / 64] bits by index in ORDER: planes that were given the fewest writes
   u32 behind_count;
-  u32 queue_turn;    // the host queue behind the one that was served last (host.queues)
-  u32 burst_left;    // requests that may still be served in a row from that one (Arbitration::kWeighted)
-  u32 present;       // requests that were admitted and have not left (host.outstanding)
-  u64 next_request;  // the next request to arrive
-  OpId last_read;    // the host read that entered the queue of a plane last; kept only with units (iu.read)
+  u32 queue_turn;     // the host queue behind the one that was served last (host.queues)
+  u32 burst_left;     // requests that may still be served in a row from that one (Arbitration::kWeighted)
+  u32 present;        // requests that were admitted and have not left (host.outstanding)
+  u64 next_request;   // the next request to arrive
+  Time next_arrival;  // when it arrives, as it was known when the present round began
+  OpId last_read;     // the host read that entered the queue of a plane last; kept only with units (iu.read)
   Time now;
-  Time soonest;             // the least channel_next that was set since the channels were last looked at
-  Earliest<ChannelId> due;  // the least channel_next when the instant began; kNothingDue after round 1
   u64 round, next_command;
   Time write_link_free, read_link_free;
   Time core_free[kMostCores];  // when each of the firmware's cores is free (host.firmware)

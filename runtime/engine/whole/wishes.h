@@ -170,7 +170,7 @@ inline bool reads_go_first(const Config& c, const Unit& unit) {
       if (reads_go_first(c, unit)) return false;
       if (is_open(s, c, unit)) {
         op = choose_between_moves(s, c, u);
-        if (op == kNone && c.plane_reads != 0 && has_ready_read(s, c, unit)) return false;
+        if (op == kNone && c.plane_reads != 0 && has_ready_read(unit)) return false;
       }
       if (op == kNone) {
         w.wishes[u] = {priority_of(s, c, unit.job, u), unit.step_ready, w.ops[unit.job].order, kNone,
@@ -246,6 +246,8 @@ inline void set_wish(State& s, const Config& c, UnitId u) {
   if ((wants | wanted) == 0) return;
   const ChannelId channel = channel_of(c, u);
   touch_channel(w, channel);
+  if (wants == wanted) return;
+  account_unit(s, u);
   u32& wanting = w.wanting[channel];
   wanting = wanting + wants - wanted;
   w.wants[u] = wants;
@@ -259,7 +261,6 @@ inline void set_wish(State& s, const Config& c, UnitId u) {
   for (UnitId v = first; v < first + c.units_per_chip; ++v) {
     if (over) w.units[v].released = w.now;
     if (v == u) continue;
-    account_unit(s, v);
     watch(s, c, v);
     set_wish(s, c, v);
   }
@@ -268,7 +269,6 @@ inline void set_wish(State& s, const Config& c, UnitId u) {
 // Call it when a unit's stage, or what it may choose from, has changed.
 [[gnu::noinline]] inline void update_wish(State& s, const Config& c, UnitId unit) {
   const UnitId u = home_of(c, unit);
-  account_unit(s, u);
   watch(s, c, u);
   if (c.chip_command != 0) {
     if (note_idle(*s.whole, c, u)) look_at_chip(s, c, u);
@@ -278,6 +278,18 @@ inline void set_wish(State& s, const Config& c, UnitId u) {
   set_wish(s, c, u);
   const Readers readers = readers_of_unit(c, s.whole->units[u]);
   for (UnitId v = readers.first; v < readers.end; ++v) set_wish(s, c, v);
+}
+
+// Does what update_wish() does where the unit's stage is one in which it wants nothing.
+inline void want_nothing(State& s, const Config& c, UnitId u) {
+  if (c.plane_reads != 0 || c.chip_command != 0) return update_wish(s, c, u);
+  Whole& w = *s.whole;
+  watch(s, c, u);
+  if (c.placement == Placement::kDynamicOrder) note_idle(w, c, u);
+  if (w.wants[u] == 0) return;
+  account_unit(s, u);
+  --w.wanting[channel_of(c, u)];
+  w.wants[u] = 0;
 }
 
 }  // namespace ssd::whole
