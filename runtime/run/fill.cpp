@@ -31,15 +31,23 @@ class PagesOfPlanes {
     for (u64 lpn = 0; lpn < period_; ++lpn) pages_[next[plane_of(lpn)]++] = static_cast<u32>(lpn);
   }
 
-  // Appends the plane's first logical pages in ascending order, until the list has `most` pages.
-  void append_first(PlaneId plane, u64 most, std::vector<Lpn>& list) const {
+  // Makes the list the plane's first logical pages in ascending order, `most` of them, or fewer if there are not so
+  // many.
+  void list_first(PlaneId plane, u64 most, std::vector<Lpn>& list) const {
+    list.resize(most);
+    Lpn* next = list.data();
+    Lpn* const end = next + most;
     for (u64 base = 0; base < logical_; base += period_) {
       for (u64 i = starts_[plane.value]; i < starts_[plane.value + 1]; ++i) {
         const u64 lpn = base + pages_[i];
-        if (lpn >= logical_ || list.size() == most) return;
-        list.push_back(Lpn(static_cast<u32>(lpn)));
+        if (lpn >= logical_ || next == end) {
+          list.resize(static_cast<std::size_t>(next - list.data()));
+          return;
+        }
+        *next++ = Lpn(static_cast<u32>(lpn));
       }
     }
+    list.resize(static_cast<std::size_t>(next - list.data()));
   }
 
  private:
@@ -51,7 +59,8 @@ class PagesOfPlanes {
 // Fisher-Yates shuffle, from the last element down.
 void shuffle(std::vector<Lpn>& list, u64 seed) {
   Xoshiro256 random(seed);
-  for (u64 i = list.size(); i-- > 1;) std::swap(list[i], list[random.below(i + 1)]);
+  Lpn* const items = list.data();
+  for (u64 i = list.size(); i-- > 1;) std::swap(items[i], items[random.below(i + 1)]);
 }
 
 // Fills a block of the map: every page of it that no list fills is invalid.
@@ -62,16 +71,22 @@ void open_block(State& s, const Config& c, PlaneId space, u32 block) {
   note_full(s, c, space, block);
 }
 
+// Places of the map that a plane programs one after the other, each the first of a page of the flash.
+struct Places {
+  Ppn first;
+  u32 step;
+};
+Places places_of_block(const State& s, const Config& c, PlaneId plane, u32 block) {
+  return {map_page_of(s, c, plane, block, 0), has_superblocks(c) ? c.stripe : c.subpages};
+}
+
 // The list's item is at the page of the flash, whose first place is `first`.
 void put_item(State& s, const Config& c, Lpn item, Ppn first) {
-  if (item == kNoPage) return;
   const Lpn lpn(item.value * c.subpages);
   for (u32 i = 0; i < c.subpages; ++i) {
     note_holder(s, first + i, lpn + i);
     s.l2p[lpn + i] = first + i;
   }
-  add_valid(s, c, block_of(c, first), c.subpages);
-  if (s.written != nullptr) mark_written(s, first_sector_of(c, lpn), c.sectors_per_page * c.subpages);
 }
 
 void fetch_item(const State& s, const Config& c, const std::vector<Lpn>& list, std::size_t i) {
@@ -80,14 +95,47 @@ void fetch_item(const State& s, const Config& c, const std::vector<Lpn>& list, s
     __builtin_prefetch(s.l2p.address(Lpn(list[i + kFetchedAhead].value * c.subpages)), 1);
 }
 
-// Programs the plane from its block 0 on; kNoPage stands for an invalid page. `used`: the blocks that have begun in its
-// plane of the map, which other planes of its group may have begun too (superblock.space).
+// Programs pages of a block with `count` items of the list from `from` on; kNoPage stands for an invalid page.
+void program_block(State& s, const Config& c, Places places, const std::vector<Lpn>& list, u64 from, u32 count) {
+  u32 valid = 0;
+  for (u32 i = 0; i < count; ++i) {
+    fetch_item(s, c, list, from + i);
+    const Lpn item = list[from + i];
+    if (item == kNoPage) continue;
+    put_item(s, c, item, places.first + i * places.step);
+    ++valid;
+  }
+  add_valid(s, c, block_of(c, places.first), valid * c.subpages);
+}
+
+// Programs the plane from its block 0 on. `used`: the blocks that have begun in its plane of the map, which other
+// planes of its group may have begun too (superblock.space).
 void program_plane(State& s, const Config& c, PlaneId plane, const std::vector<Lpn>& list, u32& used) {
   const u32 pages = flash_pages_of_block(c);
-  for (u32 i = 0; i < list.size(); ++i) {
-    fetch_item(s, c, list, i);
-    if (i / pages == used) open_block(s, c, map_plane_of(c, plane), used++);
-    put_item(s, c, list[i], map_page_of(s, c, plane, i / pages, i % pages));
+  for (u64 from = 0; from < list.size(); from += pages) {
+    const u32 block = static_cast<u32>(from / pages);
+    if (block == used) open_block(s, c, map_plane_of(c, plane), used++);
+    const u64 left = list.size() - from;
+    program_block(s, c, places_of_block(s, c, plane, block), list, from, left < pages ? static_cast<u32>(left) : pages);
+  }
+}
+
+// All sectors of the pages that hold data count as written (start.filled 6).
+void mark_all_written(State& s, const Config& c) {
+  const u32 sectors = c.sectors_per_page;
+  if (64 % sectors != 0) {
+    for (u64 lpn = 0; lpn < c.logical_pages; ++lpn) {
+      if (s.l2p[Lpn(static_cast<u32>(lpn))] != kNoPage) mark_written(s, lpn * sectors, sectors);
+    }
+    return;
+  }
+  const u32 pages_of_word = 64 / sectors;
+  const u64 page = sectors == 64 ? ~u64{0} : (u64{1} << sectors) - 1;
+  for (u64 lpn = 0, word = 0; lpn < c.logical_pages; ++word) {
+    u64 mask = 0;
+    for (u32 i = 0; i < pages_of_word && lpn < c.logical_pages; ++i, ++lpn)
+      mask |= s.l2p[Lpn(static_cast<u32>(lpn))] != kNoPage ? page << (i * sectors) : 0;
+    if (mask != 0) s.written[word] |= mask;
   }
 }
 
@@ -109,10 +157,7 @@ void program_evenly(State& s, const Config& c, PlaneId plane, u32 b, const std::
   set_valid(s, c, block, 0);
   if (count != c.pages) make_ineligible(s, c, block);
   if (s.issued != nullptr) s.issued[block] = count;
-  for (u32 i = 0; i < count; ++i) {
-    fetch_item(s, c, list, first + i);
-    put_item(s, c, list[first + i], ppn(c, plane, b, i));
-  }
+  program_block(s, c, places_of_block(s, c, plane, b), list, first, count);
   if (count == c.pages)
     note_full(s, c, plane, b);
   else
@@ -151,8 +196,7 @@ bool fill(State& s, const Config& c, const Plan& plan, const Making& making) {
   list.reserve(pages_of_plane);
   u32 used = 0;
   for (PlaneId plane{0}; plane.value < c.total_planes; ++plane) {
-    list.clear();
-    pages.append_first(plane, valid, list);
+    pages.list_first(plane, valid, list);
     list.resize(list.size() + invalid, kNoPage);
     if (start.random) shuffle(list, start.seed * 0x9e3779b97f4a7c15 + plane.value);
     if (start.even) {
@@ -168,6 +212,7 @@ bool fill(State& s, const Config& c, const Plan& plan, const Making& making) {
         !making(pages_filled(plan, filled), static_cast<double>(filled) / static_cast<double>(c.total_planes)))
       return false;
   }
+  if (s.written != nullptr) mark_all_written(s, c);
   return true;
 }
 
