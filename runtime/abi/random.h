@@ -26,7 +26,7 @@ class Xoshiro256 {
     for (u64& word : state_) word = fill.next();
   }
 
-  u64 next() {
+  [[gnu::always_inline]] u64 next() {
     const u64 result = std::rotl(state_[1] * 5, 7) * 9;
     const u64 shifted = state_[1] << 17;
     state_[2] ^= state_[0];
@@ -40,17 +40,22 @@ class Xoshiro256 {
 
   // Uniform in [0, bound), bound >= 1, without bias: Lemire's multiplication (2019); the few products that would cause
   // bias are drawn again.
-  u64 below(u64 bound) {
-    __extension__ using Wide = unsigned __int128;
+  [[gnu::always_inline]] u64 below(u64 bound) {
     Wide product = static_cast<Wide>(next()) * bound;
-    if (static_cast<u64>(product) < bound) {
-      const u64 uneven = (0 - bound) % bound;
-      while (static_cast<u64>(product) < uneven) product = static_cast<Wide>(next()) * bound;
-    }
+    if (static_cast<u64>(product) < bound) [[unlikely]]
+      product = without_bias(product, bound);
     return static_cast<u64>(product >> 64);
   }
 
  private:
+  __extension__ using Wide = unsigned __int128;
+
+  [[gnu::noinline]] Wide without_bias(Wide product, u64 bound) {
+    const u64 uneven = (0 - bound) % bound;
+    while (static_cast<u64>(product) < uneven) product = static_cast<Wide>(next()) * bound;
+    return product;
+  }
+
   std::array<u64, 4> state_;
 };
 

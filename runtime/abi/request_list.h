@@ -1,6 +1,7 @@
 // The requests of a run, wherever they are: in memory, or made from a trace while the run goes on, so that the run
 // needs no memory for them. They are read from the first to the last, as often as necessary.
 #pragma once
+#include <bit>
 #include <cstddef>
 #include <iterator>
 #include <memory>
@@ -32,6 +33,7 @@ class RequestSource {
   virtual std::unique_ptr<RequestReader> reader() const = 0;
   // Whether some write covers a page of `sectors_per_page` sectors in part.
   virtual bool writes_parts_of_pages(u32 sectors_per_page) const;
+  virtual bool has_reads() const;
   // Whether some request asks for data on flash: a flush (host.flush), or a forced write (host.fua).
   virtual bool has_syncs() const;
 };
@@ -79,6 +81,7 @@ class RequestList {
   Time last_arrival() const { return source_->last_arrival(); }
   u64 bytes_held() const { return source_->bytes_held(); }
   bool writes_parts_of_pages(u32 sectors_per_page) const { return source_->writes_parts_of_pages(sectors_per_page); }
+  bool has_reads() const { return source_->has_reads(); }
   bool has_syncs() const { return source_->has_syncs(); }
   std::unique_ptr<RequestReader> reader() const { return source_->reader(); }
 
@@ -123,9 +126,18 @@ bool any_request(const RequestSource& source, Is is) {
 }
 
 inline bool RequestSource::writes_parts_of_pages(u32 sectors_per_page) const {
+  if (std::has_single_bit(sectors_per_page)) {
+    return any_request(*this, [within = u64{sectors_per_page} - 1](const Request& r) {
+      return r.direction == Direction::kWrite && ((r.sector | r.sectors) & within) != 0;
+    });
+  }
   return any_request(*this, [=](const Request& r) {
     return r.direction == Direction::kWrite && (r.sector % sectors_per_page != 0 || r.sectors % sectors_per_page != 0);
   });
+}
+
+inline bool RequestSource::has_reads() const {
+  return any_request(*this, [](const Request& r) { return r.direction == Direction::kRead; });
 }
 
 inline bool RequestSource::has_syncs() const {

@@ -277,8 +277,9 @@ void add_read_before_written(const RequestList& requests, std::optional<u32> onl
 
 std::vector<u64> read_before_written(const RequestList& requests, u64 logical_pages, u32 sectors_per_page,
                                      std::size_t flows) {
-  std::vector<bool> found(logical_pages);
   std::vector<u64> result;
+  if (!requests.has_reads()) return result;
+  std::vector<bool> found(logical_pages);
   if (flows == kTogether) add_read_before_written(requests, {}, sectors_per_page, found, result);
   for (u32 flow = 0; flow < flows; ++flow) add_read_before_written(requests, flow, sectors_per_page, found, result);
   return result;

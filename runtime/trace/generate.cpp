@@ -30,11 +30,13 @@ u64 draw(const workload::Quantity& quantity, Random& random) {
   return draw(options[i].value, random);
 }
 
-// A quantity as draw() takes it, with a short cut for what most workloads have: constants, and choices of constants.
+// A quantity as draw() takes it, converted to what the generator wants of it, with a short cut for what most workloads
+// have: constants, and choices of constants.
+template <class Convert>
 class Quick {
  public:
-  explicit Quick(const workload::Quantity& quantity) : quantity_(quantity) {
-    if (const auto* constant = std::get_if<workload::Constant>(&quantity.kind)) constant_ = constant->value;
+  Quick(const workload::Quantity& quantity, Convert convert) : quantity_(quantity), convert_(convert) {
+    if (const auto* constant = std::get_if<workload::Constant>(&quantity.kind)) constant_ = convert(constant->value);
     const auto* choice = std::get_if<workload::Choice>(&quantity.kind);
     u32 end = 0;
     for (std::size_t i = 0; choice != nullptr && i < choice->options.size(); ++i) {
@@ -43,12 +45,12 @@ class Quick {
         options_.clear();
         break;
       }
-      options_.push_back({end += choice->options[i].parts_per_million, value->value});
+      options_.push_back({end += choice->options[i].parts_per_million, convert(value->value)});
     }
   }
   [[gnu::always_inline]] u64 draw(Random& random) const {
     if (constant_) return *constant_;
-    if (options_.empty()) return trace::draw(quantity_, random);
+    if (options_.empty()) return convert_(trace::draw(quantity_, random));
     const u64 drawn = random.below(workload::kWhole);
     const Option* option = options_.data();
     while (drawn >= option->end) ++option;
@@ -60,9 +62,28 @@ class Quick {
     u64 end, value;  // taken if what is drawn is below `end`; the last one's is kWhole
   };
   const workload::Quantity& quantity_;
+  Convert convert_;
   std::optional<u64> constant_;
   std::vector<Option> options_;
 };
+
+struct AsItIs {
+  u64 operator()(u64 value) const { return value; }
+};
+
+// Bytes of a request in whole sectors.
+struct InSectors {
+  u64 sector_bytes, most;
+  u64 operator()(u64 bytes) const { return std::clamp<u64>((bytes + sector_bytes - 1) / sector_bytes, 1, most); }
+};
+
+// The direction of all requests of a generator that has only one.
+std::optional<Direction> only_direction(const workload::Generator& generator) {
+  if (generator.read_parts == workload::kWhole) return Direction::kRead;
+  if (generator.trim_parts == workload::kWhole) return Direction::kTrim;
+  if (generator.read_parts == 0 && generator.trim_parts == 0) return Direction::kWrite;
+  return std::nullopt;
+}
 
 // Visits every constant in the quantity.
 template <class Visit>
@@ -230,8 +251,11 @@ class Generation {
       : generator_(generator),
         space_(space_of(plan, workload)),
         first_(sectors_of(plan, workload.part).first),
-        size_(generator.size),
-        interval_(generator.interval),
+        in_sectors_{space_.sector_bytes,
+                    std::min(smallest_region(generator.pattern, space_), kMostRequestBytes / space_.sector_bytes)},
+        only_direction_(only_direction(generator)),
+        size_(generator.size, in_sectors_),
+        interval_(generator.interval, {}),
         directions_(seeds, "direction"),
         sizes_(seeds, "size"),
         read_sizes_(seeds, "read size"),
@@ -239,10 +263,9 @@ class Generation {
         intervals_(seeds, "interval"),
         addresses_(seeds, "address"),
         forced_(seeds, "fua") {
-    most_sectors_ = std::min(smallest_region(generator.pattern, space_), kMostRequestBytes / space_.sector_bytes);
     places_ = make_places(generator.pattern, space_, seeds);
-    if (generator.read_size) read_size_.emplace(*generator.read_size);
-    if (generator.write_size) write_size_.emplace(*generator.write_size);
+    if (generator.read_size) read_size_.emplace(*generator.read_size, in_sectors_);
+    if (generator.write_size) write_size_.emplace(*generator.write_size, in_sectors_);
     syncs_ = generator.flush_every != 0 || generator.forced_parts != 0;
     writes_left_ = generator.flush_every;
   }
@@ -253,8 +276,7 @@ class Generation {
  private:
   [[gnu::always_inline]] Request next_plain() {
     const Direction direction = draw_direction();
-    const u64 sectors =
-        std::clamp<u64>((draw_size(direction) + space_.sector_bytes - 1) / space_.sector_bytes, 1, most_sectors_);
+    const u64 sectors = draw_sectors(direction);
     const u64 sector = first_ + places_->next(sectors, alignment(sectors), addresses_);
     return {0, sector, static_cast<u32>(sectors), direction};
   }
@@ -271,13 +293,15 @@ class Generation {
       request.forced = forced_.below(workload::kWhole) < generator_.forced_parts ? 1 : 0;
     return request;
   }
-  // One draw decides between all three, so a workload without trims has the same requests as before trims existed.
+  // One draw decides between all three, so a workload without trims has the same requests as before trims existed. No
+  // other draw depends on it, so it is left out where there is nothing to decide.
   [[gnu::always_inline]] Direction draw_direction() {
+    if (only_direction_) return *only_direction_;
     const u64 drawn = directions_.below(workload::kWhole);
     if (drawn < generator_.read_parts) return Direction::kRead;
     return drawn < u64{generator_.read_parts} + generator_.trim_parts ? Direction::kTrim : Direction::kWrite;
   }
-  [[gnu::always_inline]] u64 draw_size(Direction direction) {
+  [[gnu::always_inline]] u64 draw_sectors(Direction direction) {
     if (direction == Direction::kRead && read_size_) return read_size_->draw(read_sizes_);
     if (direction == Direction::kWrite && write_size_) return write_size_->draw(write_sizes_);
     return size_.draw(sizes_);
@@ -290,9 +314,11 @@ class Generation {
   const workload::Generator& generator_;
   Space space_;
   u64 first_;  // sector of the flow's part
-  u64 most_sectors_;
-  Quick size_, interval_;
-  std::optional<Quick> read_size_, write_size_;
+  InSectors in_sectors_;
+  std::optional<Direction> only_direction_;
+  Quick<InSectors> size_;
+  Quick<AsItIs> interval_;
+  std::optional<Quick<InSectors>> read_size_, write_size_;
   bool syncs_;       // some request may be a flush, or a forced write
   u64 writes_left_;  // until the next flush
   Random directions_, sizes_, read_sizes_, write_sizes_, intervals_, addresses_, forced_;

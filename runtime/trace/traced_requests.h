@@ -58,6 +58,7 @@ class TracedRequests final : public RequestSource {
   u64 bytes_held() const override;
   std::unique_ptr<RequestReader> reader() const override;
   bool writes_parts_of_pages(u32) const override { return once_.writes_parts; }
+  bool has_reads() const override { return once_.sectors_read != 0; }
   bool has_syncs() const override { return once_.syncs; }
 
  private:
