@@ -32,9 +32,10 @@ experiment E {
   plot cdf(read.p99) group design
   plot heat(iops) over ways by workload
   plot box(response.mean) by workload group design
+  plot stack(read.p99, response.mean) by workload group design
 }
 """
-PANELS = 1 + 2 + 1 + 1 + 1
+PANELS = 1 + 2 + 1 + 1 + 1 + 2
 
 
 class ReportPage(called_program.CalledProgram):

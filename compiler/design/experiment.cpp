@@ -26,7 +26,7 @@ constexpr std::array kOps{OpRow{"constant", 0},  OpRow{"metric", 0}, OpRow{"norm
                           OpRow{"not_equal", 2}, OpRow{"and", 2},    OpRow{"or", 2}};
 static_assert(kOps.size() == static_cast<std::size_t>(ClaimOp::kOr) + 1);
 
-constexpr std::array<std::string_view, 5> kPlots{"bars", "lines", "cdf", "heat", "box"};
+constexpr std::array<std::string_view, 6> kPlots{"bars", "lines", "cdf", "heat", "box", "stack"};
 
 std::string place_text(const Experiment& e, std::uint32_t axis, std::uint32_t value) {
   return fmt::format("{} == {}", e.axes[axis].name, e.axes[axis].values[value].shown());

@@ -136,7 +136,7 @@ struct Expectation {
   Span span;
 };
 
-enum class PlotKind : std::uint8_t { kBars, kLines, kCdf, kHeat, kBox };
+enum class PlotKind : std::uint8_t { kBars, kLines, kCdf, kHeat, kBox, kStack };
 std::string_view name(PlotKind kind);
 std::optional<PlotKind> find_plot(std::string_view name);
 std::vector<std::string> plot_names();

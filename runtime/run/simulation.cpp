@@ -247,10 +247,6 @@ bool preload(Arena& arena, const EngineEntry& engine, const Load& load) {
   return engine.preload(&arena.state(), lpns.data(), lpns.size()) == Status::kDone;
 }
 
-}  // namespace
-
-namespace {
-
 // Adds the pages that the requests of the flow, or without one all requests, read before they write them, except those
 // that are `found`.
 void add_read_before_written(const RequestList& requests, std::optional<u32> only, u32 sectors_per_page,

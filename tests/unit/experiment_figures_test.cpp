@@ -76,6 +76,26 @@ panel '', y response.mean relative to A
 )");
 }
 
+// The metrics are the parts of a bar; `group` makes panels. Without a number of one part there is no bar.
+TEST(PlotFigures, Stacks) {
+  HandMadeTable made(
+      "vary design: [A, B]  vary workload: [W, V]  measure parts.read.unit, parts.read.array\n"
+      "plot stack(parts.read.unit, parts.read.array) by design group workload");
+  made.set(Metric::parts_read_unit, {1'000, 2'000, 3'000, 4'000});
+  made.set(Metric::parts_read_array, {10'000, 20'000, 30'000, NAN});
+  EXPECT_EQ(drawn(made),
+            R"(1-stack-parts.read.unit: stack(parts.read.unit, parts.read.array) by design group workload
+x design: A, B
+panel 'W', y sum, us
+  parts.read.unit: 1 3
+  parts.read.array: 10 30
+panel 'V', y sum, us
+  parts.read.unit: 2 -
+  parts.read.array: 20 -
+* 1 of 4 runs has no parts.read.array
+)");
+}
+
 TEST(PlotFigures, BarsWithoutAxes) {
   EXPECT_EQ(drawn(twelve("bars(waf)")),
             "1-bars-write_amplification: bars(write_amplification)\nx : \npanel '', y write_amplification\n  : 6.5\n"

@@ -124,6 +124,19 @@ inline study::Figure boxes() {
   return f;
 }
 
+inline study::Figure stacks() {
+  study::Figure f;
+  f.kind = design::PlotKind::kStack;
+  f.stem = "8-stack-parts.read.unit";
+  f.title = "stack(parts.read.unit, parts.read.array) by design";
+  f.x_label = "design";
+  f.x_names = {"A", "B", "C"};
+  f.panels = {{"", "sum, us", {}}};
+  f.panels[0].series = {{"parts.read.unit", {plain(100), plain(300), {}}, {}},
+                        {"parts.read.array", {plain(50), plain(100), {}}, {}}};
+  return f;
+}
+
 inline study::Figure without_numbers() {
   study::Figure f = grouped_bars();
   f.stem = "7-bars-none";
@@ -132,8 +145,14 @@ inline study::Figure without_numbers() {
 }
 
 inline std::vector<study::Figure> figures_of_every_kind() {
-  return {grouped_bars(), lines_over_numbers(), many_lines_over_names(), distributions(), heat_map(),
-          boxes(),        without_numbers()};
+  return {grouped_bars(),
+          lines_over_numbers(),
+          many_lines_over_names(),
+          distributions(),
+          heat_map(),
+          boxes(),
+          without_numbers(),
+          stacks()};
 }
 
 }  // namespace ssd

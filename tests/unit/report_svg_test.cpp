@@ -145,7 +145,8 @@ TEST(ReportSvg, NumbersThatAreNoneAndExtremesDoNoHarm) {
             .value = value, .low = value, .high = value, .box = study::Quartiles{value, value, value, value, value}};
       if (!series.curve.empty()) series.curve[0].first = value;
       EXPECT_EQ(first_unbalanced(pictures::svg(figure)), "") << figure.stem << " " << value;
-      figure.y_logarithmic = figure.kind != design::PlotKind::kCdf && figure.kind != design::PlotKind::kHeat;
+      figure.y_logarithmic = figure.kind != design::PlotKind::kCdf && figure.kind != design::PlotKind::kHeat &&
+                             figure.kind != design::PlotKind::kStack;
       EXPECT_EQ(first_unbalanced(pictures::svg(figure)), "") << figure.stem << " " << value;
     }
   }

@@ -1,5 +1,6 @@
-// Draws bars and boxes. The marks of a place stand side by side, one for each series, in the order of the legend; a
-// series without a number there leaves its room empty.
+// Draws bars, stacked bars and boxes. The marks of a place stand side by side, one for each series, in the order of the
+// legend; a series without a number there leaves its room empty. In a stack they stand on each other, the first one at
+// the bottom.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,8 +19,9 @@ struct Side {
   double middle() const { return left + width / 2; }
 };
 
-Side side(const Frame& f, std::size_t place, std::size_t series) {
-  const double count = static_cast<double>(f.panel->series.size());
+// The room of one of `of` marks of a place.
+Side side(const Frame& f, std::size_t place, std::size_t series, std::size_t of) {
+  const double count = static_cast<double>(of);
   const double width = std::min(kWidest, f.slot * kUsed / count);
   return {f.place(place) - width * count / 2 + width * static_cast<double>(series), width};
 }
@@ -36,10 +38,16 @@ void draw_interval(Canvas& canvas, const Frame& f, const Side& s, double low, do
   for (const double y : {top, bottom}) canvas.line(s.middle() - cap, y, s.middle() + cap, y, kInkLine);
 }
 
+// A bar, or a part of one, between two values.
+void draw_part(Canvas& canvas, const Frame& f, const Side& s, double from, double to, const std::string& fill,
+               const std::string& words) {
+  const double begin = f.y.at(from), end = f.y.at(to);
+  canvas.rect({s.left, std::min(begin, end), s.width, std::max(begin, end) - std::min(begin, end)}, fill, words);
+}
+
 void draw_bar(Canvas& canvas, const Frame& f, const Side& s, const study::Mark& mark, const std::string& fill,
               const std::string& words) {
-  const double zero = f.y.at(0), end = f.y.at(*mark.value);
-  canvas.rect({s.left, std::min(zero, end), s.width, std::max(zero, end) - std::min(zero, end)}, fill, words);
+  draw_part(canvas, f, s, 0, *mark.value, fill, words);
   if (mark.low && mark.high) draw_interval(canvas, f, s, *mark.low, *mark.high);
 }
 
@@ -64,7 +72,7 @@ void for_each_mark(const Frame& f, const Draw& draw) {
     const study::Series& series = f.panel->series[s];
     const std::string fill = fill_of(id_of(*f.figure), index_of(f.styles, series.name));
     for (std::size_t i = 0; i < series.marks.size(); ++i)
-      draw(side(f, i, s), series.marks[i], fill, words_of(f, series, i));
+      draw(side(f, i, s, f.panel->series.size()), series.marks[i], fill, words_of(f, series, i));
   }
 }
 
@@ -78,6 +86,24 @@ void draw_bars(Canvas& canvas, const Frame& f) {
       draw_absent(canvas, f, s, words);
     }
   });
+  canvas.line(f.plot.x, f.y.at(0), f.plot.x + f.plot.width, f.y.at(0), R"(stroke="#546e7a")");
+}
+
+void draw_stacks(Canvas& canvas, const Frame& f) {
+  for (std::size_t i = 0; i < f.figure->x_names.size(); ++i) {
+    const Side place = side(f, i, 0, 1);
+    double top = 0;
+    for (const study::Series& part : f.panel->series) {
+      if (!shown(part.marks[i])) {
+        draw_absent(canvas, f, place, words_of(f, part, i));
+        break;
+      }
+      const double from = top;
+      top += *part.marks[i].value;
+      draw_part(canvas, f, place, from, top, fill_of(id_of(*f.figure), index_of(f.styles, part.name)),
+                words_of(f, part, i));
+    }
+  }
   canvas.line(f.plot.x, f.y.at(0), f.plot.x + f.plot.width, f.y.at(0), R"(stroke="#546e7a")");
 }
 

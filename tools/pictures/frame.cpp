@@ -160,9 +160,10 @@ double good_width(const Figure& figure) {
   const double places = static_cast<double>(figure.x_names.size()),
                series = static_cast<double>(std::max<std::size_t>(1, series_names(figure).size()));
   const bool side_by_side = figure.kind == PlotKind::kBars || figure.kind == PlotKind::kBox;
-  const double need = figure.kind == PlotKind::kHeat ? places * 46 + 220
-                      : side_by_side                 ? places * (series * 16 + 14) + 80
-                                                     : places * 24 + 80;
+  const double need = figure.kind == PlotKind::kHeat    ? places * 46 + 220
+                      : figure.kind == PlotKind::kStack ? places * 40 + 80
+                      : side_by_side                    ? places * (series * 16 + 14) + 80
+                                                        : places * 24 + 80;
   return std::clamp(need, figure.panels.size() > 1 ? 430.0 : 640.0, 1100.0);
 }
 

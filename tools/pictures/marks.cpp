@@ -53,8 +53,12 @@ std::string words_of(const Frame& f, const study::Series& series, std::size_t pl
   return words;
 }
 
+bool is_filled(const study::Figure& figure) {
+  return figure.kind == PlotKind::kBars || figure.kind == PlotKind::kStack || figure.kind == PlotKind::kBox;
+}
+
 void draw_sample(Canvas& canvas, const study::Figure& figure, std::size_t style, double x, double y) {
-  if (figure.kind == PlotKind::kBars || figure.kind == PlotKind::kBox) {
+  if (is_filled(figure)) {
     canvas.rect({x, y - 7, 22, 14}, fill_of(id_of(figure), style));
     return;
   }

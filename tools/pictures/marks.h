@@ -5,6 +5,7 @@
 namespace ssd::pictures {
 
 void draw_bars(Canvas& canvas, const Frame& frame);
+void draw_stacks(Canvas& canvas, const Frame& frame);
 void draw_boxes(Canvas& canvas, const Frame& frame);
 void draw_lines(Canvas& canvas, const Frame& frame);
 void draw_curves(Canvas& canvas, const Frame& frame);  // the curves of a cdf
@@ -18,6 +19,8 @@ std::string words_of(const Frame& frame, const study::Series& series, std::size_
 std::string fill_of(const std::string& id, std::size_t style);
 std::string patterns(const std::string& id, std::size_t count);
 std::string id_of(const study::Figure& figure);
+// Whether its marks are areas, which have patterns.
+bool is_filled(const study::Figure& figure);
 // A sample of a series as the legend shows it.
 void draw_sample(Canvas& canvas, const study::Figure& figure, std::size_t style, double x, double y);
 

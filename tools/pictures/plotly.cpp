@@ -190,14 +190,15 @@ Json heat(const Figure& figure, const Panel& panel) {
 
 // Whether a bar or a point has a value that is hard to read in the unit of the axis.
 bool has_units_of_their_own(const Figure& figure, const Panel& panel, const Series& series) {
-  if (figure.kind != PlotKind::kBars && figure.kind != PlotKind::kLines) return false;
+  if (figure.kind == PlotKind::kCdf || figure.kind == PlotKind::kBox) return false;
   return std::ranges::any_of(series.marks, [&](const Mark& mark) {
     return shown(mark) && value_text(panel, *mark.value) != number_text(*mark.value);
   });
 }
 
 Json trace_of(const Figure& figure, const Panel& panel, const Series& series, std::size_t i) {
-  Json trace = figure.kind == PlotKind::kBars  ? bars(figure, panel, series, i)
+  const bool bar = figure.kind == PlotKind::kBars || figure.kind == PlotKind::kStack;
+  Json trace = bar                             ? bars(figure, panel, series, i)
                : figure.kind == PlotKind::kBox ? boxes(figure, panel, series, i)
                : figure.kind == PlotKind::kCdf ? curve(figure, series, i)
                                                : lines(figure, panel, series, i);
@@ -232,6 +233,11 @@ double spread_of_curves(const Panel& panel) {
 // values lie on them.
 constexpr double kRoomForMarks = 0.02;
 
+// Bars end at the axis.
+bool layout_without_room(const Figure& figure) {
+  return figure.kind == PlotKind::kBars || figure.kind == PlotKind::kStack;
+}
+
 Json layout_of(const Figure& figure, const Panel& panel) {
   Json x{{"title", {{"text", title(figure.x_label)}}}}, y{{"title", {{"text", title(panel.y_label)}}}};
   if (figure.x_logarithmic)
@@ -250,7 +256,7 @@ Json layout_of(const Figure& figure, const Panel& panel) {
     const Range range = value_range(figure, panel);
     const double low = range.logarithmic ? std::log10(range.low) : range.low,
                  high = range.logarithmic ? std::log10(range.high) : range.high,
-                 room = figure.kind == PlotKind::kBars ? 0 : (high - low) * kRoomForMarks;
+                 room = layout_without_room(figure) ? 0 : (high - low) * kRoomForMarks;
     y["range"] = {low - room, high + room};
     if (range.logarithmic) make_logarithmic(y, range.high / range.low);
   }
@@ -261,6 +267,7 @@ Json layout_of(const Figure& figure, const Panel& panel) {
               {"font", {{"family", "DejaVu Sans,Arial,sans-serif"}, {"size", 12}}}};
   if (!panel.title.empty()) layout["title"] = {{"text", title(panel.title)}, {"x", 0}, {"font", {{"size", 13}}}};
   if (figure.kind == PlotKind::kBars) layout["barmode"] = "group";
+  if (figure.kind == PlotKind::kStack) layout["barmode"] = "stack";
   if (figure.kind == PlotKind::kBox) layout["boxmode"] = "group";
   return layout;
 }

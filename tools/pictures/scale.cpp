@@ -75,6 +75,15 @@ bool comparable(const Figure& figure, const Panel& a, const Panel& b) {
   return &a == &b || (figure.kind == PlotKind::kHeat ? !figure.colour_label.empty() : a.y_label == b.y_label);
 }
 
+// The heights of the stacked bars.
+void add_sums(Extent& to, const Panel& panel) {
+  for (std::size_t place = 0; !panel.series.empty() && place < panel.series.front().marks.size(); ++place) {
+    double sum = 0;
+    for (const study::Series& part : panel.series) sum += part.marks[place].value.value_or(0);
+    to.add(sum);
+  }
+}
+
 // Of a logarithmic axis only those above 0.
 void add_values(Extent& to, const Panel& panel, bool positive) {
   const auto add = [&](const std::optional<double>& value) {
@@ -138,10 +147,15 @@ Range value_range(const Figure& figure, const Panel& panel) {
   if (figure.kind == PlotKind::kCdf) return {};
   Extent extent;
   for (const Panel& other : figure.panels) {
-    if (comparable(figure, panel, other)) add_values(extent, other, figure.y_logarithmic);
+    if (!comparable(figure, panel, other)) continue;
+    if (figure.kind == PlotKind::kStack)
+      add_sums(extent, other);
+    else
+      add_values(extent, other, figure.y_logarithmic);
   }
   if (figure.y_logarithmic) return decades(extent);
-  if (figure.kind != PlotKind::kHeat) return rounded(extent, figure.kind == PlotKind::kBars || figure.y_from_zero);
+  const bool from_zero = figure.kind == PlotKind::kBars || figure.kind == PlotKind::kStack || figure.y_from_zero;
+  if (figure.kind != PlotKind::kHeat) return rounded(extent, from_zero);
   return extent.empty() ? Range{} : apart(extent.low(), extent.high());
 }
 

@@ -75,6 +75,7 @@ void draw_panel(Canvas& canvas, const Figure& figure, const study::Panel& panel,
     case PlotKind::kCdf: return draw_curves(canvas, frame);
     case PlotKind::kHeat: return draw_cells(canvas, frame);
     case PlotKind::kBox: return draw_boxes(canvas, frame);
+    case PlotKind::kStack: return draw_stacks(canvas, frame);
   }
 }
 
@@ -106,14 +107,14 @@ std::string svg(const Figure& figure) {
   y += draw_legend(canvas, figure, width, y);
   y += draw_panels(canvas, figure, sheet, y);
   y += draw_notes(canvas, figure, width, y);
-  const bool filled = figure.kind == PlotKind::kBars || figure.kind == PlotKind::kBox;
   const std::string title = draw::escape_xml(figure.title);
   return fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" role=\"img\" "
       "font-family=\"DejaVu Sans,Arial,sans-serif\">\n<title>{2}</title>\n{3}<rect width=\"100%\" height=\"100%\" "
       "fill=\"#fff\"/>\n{4}</svg>\n",
       px(width), px(std::ceil(y)), title,
-      filled ? patterns(id_of(figure), std::max<std::size_t>(1, series_names(figure).size())) : "", canvas.body());
+      is_filled(figure) ? patterns(id_of(figure), std::max<std::size_t>(1, series_names(figure).size())) : "",
+      canvas.body());
 }
 
 }  // namespace ssd::pictures

@@ -131,7 +131,11 @@ class Maker {
       add_curves();
     } else {
       add_x();
-      for (const PlottedMetric& metric : plot_.metrics) add_marks(metric);
+      if (plot_.kind == PlotKind::kStack) {
+        add_stacks();
+      } else {
+        for (const PlottedMetric& metric : plot_.metrics) add_marks(metric);
+      }
       if (plot_.log_x) leave_out_places();
       if (plot_.log_y) leave_out_values();
     }
@@ -257,6 +261,37 @@ class Maker {
     std::vector<Panel*> panels;
     for (std::size_t p = first; p < first + count; ++p) panels.push_back(&figure_.panels[p]);
     name_panels(panels, metric, rescale(panels, unit_of(metric)));
+  }
+
+  // The parts of a bar are the metrics. A place where one of them has no number has no bar: the others would not add
+  // up.
+  void add_stacks() {
+    for (std::size_t p = 0; p < layout_.panel_titles.size(); ++p) {
+      Panel panel{.title = layout_.panel_titles[p], .y_label = {}, .series = {}};
+      for (const PlottedMetric& metric : plot_.metrics) panel.series.push_back(part_of_stack(metric, p));
+      for (std::size_t x = 0; x < layout_.x_names.size(); ++x) {
+        const bool whole =
+            std::ranges::all_of(panel.series, [x](const Series& part) { return part.marks[x].value.has_value(); });
+        for (Series& part : panel.series) part.marks[x] = Mark{.value = whole ? part.marks[x].value : std::nullopt};
+      }
+      figure_.panels.push_back(std::move(panel));
+    }
+    std::vector<Panel*> panels;
+    for (Panel& panel : figure_.panels) panels.push_back(&panel);
+    const metrics::Unit unit = unit_of(plot_.metrics.front());
+    const Scale scale = rescale(panels, unit);
+    for (Panel& panel : figure_.panels) {
+      panel.y_label = label("sum", scale.unit);
+      panel.quantity = Quantity{unit, scale.factor};
+    }
+  }
+
+  Series part_of_stack(const PlottedMetric& metric, std::size_t panel) {
+    const Coverage all = coverage_of_all(metric);
+    Series part{.name = metric_name(e_, metric), .marks = {}, .curve = {}};
+    for (std::size_t x = 0; x < layout_.x_names.size(); ++x)
+      part.marks.push_back(comparable_mark(layout_.at(panel, 0, x), metric, all));
+    return part;
   }
 
   // The unit and name of a heat map's values stand once beside its colours, or, if there are several metrics, in the

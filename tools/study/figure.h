@@ -56,7 +56,8 @@ struct Figure {
 // All plots of the experiment. Values are scaled to a readable unit, the same within a panel.
 //
 // `over` is the x axis if it is given, and `by` then makes one panel per value; without `over`, `by` is the x axis.
-// `group` makes one series per value. A heat map has `over` along x and `by` along y, and `group` makes panels. Several
+// `group` makes one series per value. The series of a stack are its metrics, which have one unit; `group` makes panels,
+// and there are no intervals. A heat map has `over` along x and `by` along y, and `group` makes panels. Several
 // metrics get separate panels. Axes that the plot does not name are averaged: the mean over their points of the means
 // over seeds. A box shows the spread over those points and seeds. The cdf of a response time metric (response.*,
 // read.*, write.*, trim.*) is the distribution of the response times of all requests; the cdf of any other metric is

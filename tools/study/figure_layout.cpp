@@ -26,6 +26,11 @@ void assign(Layout& layout, const Plot& plot) {
   }
   const auto second = plot.over ? plot.by : std::nullopt;
   layout.x_axis = plot.over ? plot.over : plot.by;
+  if (plot.kind == PlotKind::kStack) {  // its series are the metrics
+    panels(second);
+    panels(plot.group);
+    return;
+  }
   const bool heat = plot.kind == PlotKind::kHeat;
   layout.series_axis = heat ? second : plot.group;
   panels(heat ? plot.group : second);

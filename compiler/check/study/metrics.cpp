@@ -123,7 +123,12 @@ std::string_view word(ast::PlotClause::Kind kind) {
 // What stands along an axis of a plot that cannot be logarithmic; empty if numbers do.
 std::string_view no_numbers(const ExperimentReader& reader, const design::Plot& plot, bool along_x) {
   using design::PlotKind;
-  if (!along_x) return plot.kind == PlotKind::kCdf ? "shares from 0 to 1" : plot.kind == PlotKind::kHeat ? "rows" : "";
+  if (!along_x) {
+    return plot.kind == PlotKind::kCdf     ? "shares from 0 to 1"
+           : plot.kind == PlotKind::kHeat  ? "rows"
+           : plot.kind == PlotKind::kStack ? "parts that add up"
+                                           : "";
+  }
   if (plot.kind == PlotKind::kCdf) return "";
   if (plot.kind != PlotKind::kLines) return "names";
   const auto axis = plot.over ? plot.over : plot.by;
@@ -182,6 +187,22 @@ void read_clause(ExperimentReader& reader, const ast::PlotClause& clause, design
   }
 }
 
+// The unit of what is drawn of the metric.
+metrics::Unit plotted_unit(const design::PlottedMetric& metric) {
+  return metric.normalized ? metrics::Unit::kNumber : metric.metric.row().unit;
+}
+
+// What stands on each other in a bar must be of one unit.
+void check_stack(ExperimentReader& reader, const design::Plot& plot, const ast::Plot& written) {
+  if (plot.metrics.size() != written.metrics.size()) return;
+  for (std::size_t i = 1; i < plot.metrics.size(); ++i) {
+    if (plotted_unit(plot.metrics[i]) == plotted_unit(plot.metrics.front())) continue;
+    reader.fail(Code::E0326, written.metrics[i]->span, name(plot.metrics[i].metric), name(plot.metrics.front().metric))
+        .help("give each of them a plot of its own, by `bars`");
+    return;
+  }
+}
+
 void read_plot(ExperimentReader& reader, const ast::Plot& written) {
   const auto kind = design::find_plot(written.kind.text);
   if (!kind) {
@@ -199,6 +220,7 @@ void read_plot(ExperimentReader& reader, const ast::Plot& written) {
   for (const ast::ExprPtr& metric : written.metrics) {
     if (const auto found = plotted(reader, *metric)) plot.metrics.push_back(*found);
   }
+  if (kind == design::PlotKind::kStack) check_stack(reader, plot, written);
   const bool sound_before = std::exchange(reader.sound, true);
   for (const ast::PlotClause& clause : written.clauses) {
     if (clause.kind != ast::PlotClause::Kind::kLog) read_clause(reader, clause, plot);

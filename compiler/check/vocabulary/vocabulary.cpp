@@ -42,8 +42,8 @@ constexpr std::array kStatements{
     Key{.name = "plot",
         .form = Form::kOwn,
         .doc = "a picture of metrics",
-        .takes =
-            "`plot bars|lines|cdf|heat|box(METRIC, …)` with `over`, `by`, `group` and an axis, and `log x`, `log y`"},
+        .takes = "`plot bars|lines|cdf|heat|box|stack(METRIC, …)` with `over`, `by`, `group` and an axis, and `log x`, "
+                 "`log y`"},
 };
 std::span<const Key> statements() { return kStatements; }
 

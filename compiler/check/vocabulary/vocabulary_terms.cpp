@@ -181,6 +181,8 @@ constexpr std::array kTerms{
             "plot heat(waf) over ways by design"},
     TermDoc{"box", kExperiment, "plot box(METRIC, …) [over AXIS] [by AXIS] [group AXIS]",
             "medians, quartiles and extremes", "plot box(response.mean) by design"},
+    TermDoc{"stack", kExperiment, "plot stack(METRIC, …) [over AXIS] [by AXIS] [group AXIS]",
+            "bars of metrics on each other, which add up", "plot stack(parts.read.unit, parts.read.array) by design"},
     TermDoc{"permutations", kExperiment, "permutations(channel, chip, die, plane)",
             "the 24 orders of the levels, for `vary` of a param of type order",
             "vary first: permutations(channel, chip, die, plane)"},
