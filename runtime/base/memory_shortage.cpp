@@ -19,12 +19,14 @@ thread_local bool has_failed = false;  // an allocation of the thread
 struct End {
   std::string_view message;
   int exit_code;
+  void (*tidy)() noexcept;
 };
 End end;  // written before other threads exist
 std::terminate_handler usual_end = nullptr;
 
 [[noreturn]] void end_program() {
   standard_error::write(end.message);
+  end.tidy();
   ::_exit(end.exit_code);
 }
 
@@ -47,8 +49,8 @@ std::terminate_handler usual_end = nullptr;
 InsideLibrary::InsideLibrary() noexcept { ++depth; }
 InsideLibrary::~InsideLibrary() { --depth; }
 
-void end_program_with(std::string_view message, int exit_code) noexcept {
-  end = {.message = message, .exit_code = exit_code};
+void end_program_with(std::string_view message, int exit_code, void (*tidy)() noexcept) noexcept {
+  end = {.message = message, .exit_code = exit_code, .tidy = tidy};
   std::set_new_handler(no_memory);
   usual_end = std::set_terminate(end_of_exception);
 }

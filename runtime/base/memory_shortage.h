@@ -17,9 +17,10 @@ class InsideLibrary {
   InsideLibrary& operator=(const InsideLibrary&) = delete;
 };
 
-// From now on a program that runs out of memory in such a place prints the message and ends with the exit code. A
-// process that never calls this (a user of the C library) gets std::bad_alloc. The message must stay valid.
-void end_program_with(std::string_view message, int exit_code) noexcept;
+// From now on a program that runs out of memory in such a place prints the message, calls `tidy` and ends with the exit
+// code, while its other threads still run. A process that never calls this (a user of the C library) gets
+// std::bad_alloc. The message must stay valid; `tidy` must need no memory.
+void end_program_with(std::string_view message, int exit_code, void (*tidy)() noexcept) noexcept;
 
 // Throws std::bad_alloc if the process cannot get so many bytes now.
 void require(std::size_t bytes);

@@ -6,6 +6,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
+#include <atomic>
 #include <cerrno>
 #include <filesystem>
 #include <mutex>
@@ -36,6 +38,18 @@ void settle_folder(const std::string& folder) {
 }
 
 constexpr std::string_view kBegin = ".ssdc-", kEnd = ".part";
+
+// The names of the files that are being written now, null where there is none. Files beyond so many are not noted: they
+// are found as leftovers of a process.
+constexpr std::size_t kMostNoted = 64;
+std::array<std::atomic<const char*>, kMostNoted> unfinished{};
+
+void exchange_note(const char* from, const char* to) noexcept {
+  for (std::atomic<const char*>& place : unfinished) {
+    const char* expected = from;
+    if (place.compare_exchange_strong(expected, to)) return;
+  }
+}
 
 // Whether the descriptor's file has this name.
 bool is_named(int descriptor, const std::string& path) {
@@ -80,8 +94,16 @@ ReplacedFile::ReplacedFile(const std::string& path, Links links)
   open_beside(folder_of(target_));
 }
 
+void remove_unfinished_files() noexcept {
+  for (const std::atomic<const char*>& place : unfinished) {
+    if (const char* const name = place.load()) ::unlink(name);
+  }
+}
+
 ReplacedFile::~ReplacedFile() {
-  if (!beside_.empty()) std::remove(beside_.c_str());
+  if (beside_.empty()) return;
+  exchange_note(beside_.c_str(), nullptr);
+  std::remove(beside_.c_str());
 }
 
 // Opens a new file that no other process has and that is not a link. A name may be taken: by another thread, or by a
@@ -105,6 +127,7 @@ bool ReplacedFile::take(int descriptor, std::string&& beside) noexcept {
   const bool locked = ::flock(descriptor, LOCK_EX | LOCK_NB) == 0;
   if ((!locked && errno == EWOULDBLOCK) || !is_named(descriptor, beside)) return false;
   beside_ = std::move(beside);
+  exchange_note(nullptr, beside_.c_str());
   const int own = ::fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
   if (own >= 0) file_.reset(::fdopen(own, "wb"));
   if (!file_) {
@@ -129,6 +152,7 @@ int ReplacedFile::put_in_place(Care care) {
   if (care == Care::kDurable && ::fsync(::fileno(file_.get())) != 0) return error_ = errno;
   if (std::fclose(file_.release()) != 0) return error_ = errno;  // some file systems report a full disk only here
   if (std::rename(beside_.c_str(), target_.c_str()) != 0) return error_ = errno;
+  exchange_note(beside_.c_str(), nullptr);
   beside_.clear();
   if (care == Care::kDurable) settle_folder(folder_of(target_));
   return 0;

@@ -41,6 +41,10 @@ class ReplacedFile {
   int error_ = 0;
 };
 
+// Removes the files that wait beside their destinations, where the process ends while other threads write some. Needs
+// no memory.
+void remove_unfinished_files() noexcept;
+
 // Where the bytes will be written: the target of the links, if it exists.
 std::string behind_links(const std::string& path);
 

@@ -58,7 +58,7 @@ TEST(ReportSvg, EveryKindIsWellFormedAndHasNoNumberThatIsNone) {
 }
 
 TEST(ReportSvg, SmallFiguresHaveTheBytesThatWereLookedAt) {
-  for (const Figure& figure : {grouped_bars(), lines_over_numbers(), heat_map()}) {
+  for (const Figure& figure : {grouped_bars(), lines_over_numbers(), heat_map(), stacks()}) {
     std::stringstream golden;
     golden << std::ifstream(tests::source_dir() / "tests/report" / (figure.stem + ".svg")).rdbuf();
     EXPECT_EQ(pictures::svg(figure), golden.str()) << figure.stem;

@@ -11,6 +11,7 @@
 
 #include "runtime/base/memory_shortage.h"
 #include "runtime/base/output_file.h"
+#include "runtime/base/replaced_file.h"
 #include "runtime/base/standard_error.h"
 #include "runtime/run/memory.h"
 #include "tools/cli/printed.h"
@@ -98,7 +99,7 @@ int run_program(const std::function<int()>& call) {
   occupy_standard_streams();
   // A file that reaches the shell's size limit is then reported like a full disk, instead of ending the program.
   std::signal(SIGXFSZ, SIG_IGN);
-  memory_shortage::end_program_with(kNoMemory, kUserError);
+  memory_shortage::end_program_with(kNoMemory, kUserError, &remove_unfinished_files);
   try {
     const int code = call();
     const int lost = finish_printing();
