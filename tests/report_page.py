@@ -53,7 +53,7 @@ class ReportPage(called_program.CalledProgram):
         text = pathlib.Path(self.page()).read_text()
         for what in ("more ways &lt;are&gt; faster", "Text with &lt;b&gt;markup&lt;/b&gt; &amp; &quot;quotes&quot;.", "✓ holds", "workload V from W"):
             self.assertIn(what, text)
-        self.assertEqual(text.count('<div class="still"><svg'), 5)
+        self.assertEqual(text.count('<div class="still"><svg'), 6)
         self.assertNotIn("<b>markup", text)
         self.assertEqual(re.findall(r'<(?:script|link|img)[^>]*(?:src|href)=', text), [])
 
@@ -68,7 +68,7 @@ class ReportPage(called_program.CalledProgram):
         done = self.browse("--dump-dom", f"--log-net-log={log}", "file://" + self.page())
         self.assertEqual([line for line in done.stderr.splitlines() if "CONSOLE" in line], [])
         self.assertEqual(done.stdout.count('class="plot-container'), PANELS)
-        self.assertEqual(done.stdout.count('<div class="figure live">'), 5)
+        self.assertEqual(done.stdout.count('<div class="figure live">'), 6)
         self.assertEqual(re.findall(r'"url":"https?:[^"]*', pathlib.Path(log).read_text()), [])
 
     @unittest.skipUnless(BROWSER, "no headless browser here (SSDC_CHROMIUM)")
@@ -133,7 +133,7 @@ class ReportPage(called_program.CalledProgram):
         # Applies the rules for paper to the screen.
         printed.write_text(page.read_text().replace("@media print", "@media screen").replace("</body>", look))
         title = re.search(r"<title>(.*?)</title>", self.browse(f"--window-size={width + 16},2000", "--dump-dom", f"file://{printed}").stdout)[1]
-        self.assertEqual(title, "0 0 5 0")
+        self.assertEqual(title, "0 0 6 0")
 
 
 if __name__ == "__main__":

@@ -127,7 +127,7 @@ std::string file_with(const TermDoc& term) {
   return "param ways: int = 2\nparam first: order = channel > die > plane > chip\ndesign A { geometry { chips: ways } "
          "allocation: static first }\n"
          "design B from A { }\nworkload W { }\nworkload V { }\nexperiment E { vary design: [A, B] vary workload: [W, "
-         "V] vary ways: [1, 2] measure response.mean, waf " +
+         "V] vary ways: [1, 2] measure response.mean, waf, parts.read.unit, parts.read.array " +
          example + " }";
 }
 
