@@ -2,10 +2,12 @@
 #include "runtime/base/replaced_file.h"
 
 #include <fcntl.h>
+#include <sched.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cerrno>
@@ -42,13 +44,23 @@ constexpr std::string_view kBegin = ".ssdc-", kEnd = ".part";
 // The names of the files that are being written now, null where there is none. Files beyond so many are not noted: they
 // are found as leftovers of a process.
 constexpr std::size_t kMostNoted = 64;
-std::array<std::atomic<const char*>, kMostNoted> unfinished{};
+std::array<const char*, kMostNoted> unfinished{};
+std::atomic_flag noting;  // held for short, also where the process ends: a name that is noted is not freed meanwhile
+
+class Noting {
+ public:
+  Noting() noexcept {
+    while (noting.test_and_set(std::memory_order_acquire)) ::sched_yield();
+  }
+  ~Noting() { noting.clear(std::memory_order_release); }
+  Noting(const Noting&) = delete;
+  Noting& operator=(const Noting&) = delete;
+};
 
 void exchange_note(const char* from, const char* to) noexcept {
-  for (std::atomic<const char*>& place : unfinished) {
-    const char* expected = from;
-    if (place.compare_exchange_strong(expected, to)) return;
-  }
+  const Noting held;
+  const auto place = std::ranges::find(unfinished, from);
+  if (place != unfinished.end()) *place = to;
 }
 
 // Whether the descriptor's file has this name.
@@ -95,8 +107,9 @@ ReplacedFile::ReplacedFile(const std::string& path, Links links)
 }
 
 void remove_unfinished_files() noexcept {
-  for (const std::atomic<const char*>& place : unfinished) {
-    if (const char* const name = place.load()) ::unlink(name);
+  const Noting held;
+  for (const char* const name : unfinished) {
+    if (name != nullptr) ::unlink(name);
   }
 }
 

@@ -11,6 +11,7 @@
 #include "runtime/engine/ftl/holders.h"
 #include "runtime/engine/nand/bus.h"
 #include "runtime/engine/places.h"
+#include "runtime/engine/whole/accounting.h"
 #include "runtime/run/arena.h"
 #include "runtime/run/check.h"
 #include "runtime/run/endless.h"
@@ -388,6 +389,7 @@ Ending ending_of(const Outcome& outcome) {
 }  // namespace
 
 void conclude(Arena& arena, const Plan& plan, const WarmUp& warm_up, bool complete, Outcome& outcome) {
+  if (arena.state().whole != nullptr) whole::account_all(arena.state(), arena.config());
   const State& s = arena.state();
   outcome.out_of_memory = outcome.status == Status::kNeedOps || outcome.status == Status::kNeedSlots;
   if (outcome.status == Status::kDriveFull) describe_full_plane(s, arena.config(), outcome);

@@ -96,6 +96,24 @@ panel 'V', y sum, us
 )");
 }
 
+// The parts are means over the same points: those at which all have a number.
+TEST(PlotFigures, StacksAddUp) {
+  HandMadeTable made(
+      "vary design: [A, B]  vary workload: [W, V]  measure parts.read.unit, parts.read.array\n"
+      "plot stack(parts.read.unit, parts.read.array) by design");
+  made.set(Metric::parts_read_unit, {1'000, 2'000, 3'000, 4'000});
+  made.set(Metric::parts_read_array, {10'000, NAN, 30'000, NAN});
+  EXPECT_EQ(drawn(made),
+            R"(1-stack-parts.read.unit: stack(parts.read.unit, parts.read.array) by design
+x design: A, B
+panel '', y sum, us
+  parts.read.unit: 1 3
+  parts.read.array: 10 30
+* 2 of 4 runs have no parts.read.array
+* means over workload
+)");
+}
+
 TEST(PlotFigures, BarsWithoutAxes) {
   EXPECT_EQ(drawn(twelve("bars(waf)")),
             "1-bars-write_amplification: bars(write_amplification)\nx : \npanel '', y write_amplification\n  : 6.5\n"

@@ -95,6 +95,23 @@ TEST_P(Incremental, TellsTheResponseOfEachRequest) {
   EXPECT_FALSE(drive.response(requests.size()));
 }
 
+// The data of the write are on the bus and then in the array: all of that counts, whenever the records of it were made.
+TEST(Incremental, AnUnfinishedRunCountsWhatRunsUpToNow) {
+  std::string text = kText;
+  text.replace(text.find("%s"), 2,
+               "nand { program: 200us } allocation: dynamic channel > die > plane > chip  host { queue: 4 }");
+  const design::Design design = compile_text(text);
+  const Plan plan = design::plan_of(design);
+  IncrementalRun drive(plan, generic_engine(), 0, 3, nullptr, ~u64{0});
+  drive.submit({0, 0, 8, Direction::kWrite});
+  drive.submit({100'000, 8, 8, Direction::kWrite});
+  drive.submit({100'000, 16, 8, Direction::kWrite});
+  ASSERT_TRUE(drive.advance(100'000));
+  Time most = 0;
+  for (const UnitTimes& unit : drive.outcome().results.units) most = std::max(most, unit.array + unit.bus);
+  EXPECT_EQ(most, 100'000U);
+}
+
 INSTANTIATE_TEST_SUITE_P(
     Designs, Incremental,
     testing::Values(std::tuple("host { read_unwritten: none }", 0), std::tuple("host { read_unwritten: none }", 8),

@@ -95,7 +95,7 @@ void draw_stacks(Canvas& canvas, const Frame& f) {
     double top = 0;
     for (const study::Series& part : f.panel->series) {
       if (!shown(part.marks[i])) {
-        draw_absent(canvas, f, place, words_of(f, part, i));
+        draw_absent(canvas, f, place, f.figure->x_names[i] + ": no run has all of these values");
         break;
       }
       const double from = top;

@@ -263,17 +263,19 @@ class Maker {
     name_panels(panels, metric, rescale(panels, unit_of(metric)));
   }
 
-  // The parts of a bar are the metrics. A place where one of them has no number has no bar: the others would not add
-  // up.
+  // The parts of a bar are the metrics. All of them are means over the points at which all have a number, so that they
+  // add up.
   void add_stacks() {
+    Coverage all(layout_.points.front().size());
+    for (const std::vector<std::uint64_t>& points : layout_.points) {
+      const Coverage covered = coverage_of_stack(points);
+      for (std::size_t i = 0; i < all.size(); ++i) all[i] = all[i] || covered[i];
+    }
     for (std::size_t p = 0; p < layout_.panel_titles.size(); ++p) {
       Panel panel{.title = layout_.panel_titles[p], .y_label = {}, .series = {}};
-      for (const PlottedMetric& metric : plot_.metrics) panel.series.push_back(part_of_stack(metric, p));
-      for (std::size_t x = 0; x < layout_.x_names.size(); ++x) {
-        const bool whole =
-            std::ranges::all_of(panel.series, [x](const Series& part) { return part.marks[x].value.has_value(); });
-        for (Series& part : panel.series) part.marks[x] = Mark{.value = whole ? part.marks[x].value : std::nullopt};
-      }
+      for (const PlottedMetric& metric : plot_.metrics)
+        panel.series.push_back({.name = metric_name(e_, metric), .marks = {}, .curve = {}});
+      for (std::size_t x = 0; x < layout_.x_names.size(); ++x) add_stack(panel, layout_.at(p, 0, x), all);
       figure_.panels.push_back(std::move(panel));
     }
     std::vector<Panel*> panels;
@@ -286,12 +288,26 @@ class Maker {
     }
   }
 
-  Series part_of_stack(const PlottedMetric& metric, std::size_t panel) {
-    const Coverage all = coverage_of_all(metric);
-    Series part{.name = metric_name(e_, metric), .marks = {}, .curve = {}};
-    for (std::size_t x = 0; x < layout_.x_names.size(); ++x)
-      part.marks.push_back(comparable_mark(layout_.at(panel, 0, x), metric, all));
-    return part;
+  // The points at which all metrics have a number.
+  Coverage coverage_of_stack(const std::vector<std::uint64_t>& points) const {
+    Coverage covered(points.size(), true);
+    for (const PlottedMetric& metric : plot_.metrics) {
+      const Coverage own = coverage_of(table_, points, metric);
+      for (std::size_t i = 0; i < covered.size(); ++i) covered[i] = covered[i] && own[i];
+    }
+    return covered;
+  }
+
+  // The bar of one place, a mark for each part; without numbers if the place is not comparable with the others.
+  void add_stack(Panel& panel, const std::vector<std::uint64_t>& points, const Coverage& all) {
+    const Coverage covered = coverage_of_stack(points);
+    if (covered != all && std::ranges::count(covered, true) != 0) ++unlike_;
+    std::vector<std::uint64_t> used;
+    for (std::size_t i = 0; i < points.size() && covered == all; ++i) {
+      if (covered[i]) used.push_back(points[i]);
+    }
+    for (std::size_t i = 0; i < panel.series.size(); ++i)
+      panel.series[i].marks.push_back(Mark{.value = mark_of(table_, used, plot_.metrics[i], false).value});
   }
 
   // The unit and name of a heat map's values stand once beside its colours, or, if there are several metrics, in the

@@ -64,6 +64,12 @@ inline void account_chip(State& s, const Config& c, UnitId u) {
   }
 }
 
+// Counts up to now what runs where a run stops before it has ended.
+inline void account_all(State& s, const Config& c) {
+  for (UnitId u{0}; u.value < unit_count(c); ++u) account_unit(s, u);
+  for (u32 chip = 0; chip < c.channels * c.chips; ++chip) account_chip(s, c, first_unit_of_chip(c, chip));
+}
+
 // At the end of an array phase, or of a part of it: if it overlaps an array phase of another unit of its chip, both
 // count as interleaved. Phases that only touch do not overlap (account.parallelism).
 inline void mark_interleaved(State& s, const Config& c, UnitId u) {

@@ -43,7 +43,8 @@ inline bool flush_changes_with_time(const Config& c) {
 
 // Whether the array phase of a command begins in the records when the command is granted, at the time at which its bus
 // transfer will end. Between the two nothing looks at it but what knows of that (account_unit(),
-// consider_suspension()). Not where time alone may change a choice, or where others look at what a unit is doing.
+// consider_suspension()). Not where a choice may change although nothing has happened in the unit, or where others look
+// at what a unit is doing.
 inline bool runs_ahead(const Config& c) {
   return !changes_with_time(c) && !flush_looks_around(c) && c.plane_reads == 0 && c.chip_command == 0 &&
          c.background == 0 && c.any_idle_slots == 0 && c.replicas == 0;

@@ -344,7 +344,7 @@ struct Whole {
   u32* busy_units;                       // [chips]
   Time *unit_ends, *bus_ends;            // calendar.h
   Table<ChannelId, UnitId> unit_on_bus;  // [channels] to which unit bus_ends belongs
-  Table<UnitId, Time> tenure_end;        // [the same] of the bus transfer that runs; kNever: none
+  Table<UnitId, Time> tenure_end;        // [units, planes that read] of the bus transfer that runs; kNever: none
   Table<UnitId, Time> array_end;         // [the same] of the array phase, `suspend` or `resume` that runs; kNever: none
   Table<PlaneId, Plane> planes;
   PlaneId* plane_at;               // [planes] by index in ORDER

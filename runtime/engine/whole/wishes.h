@@ -1,6 +1,6 @@
 // What each unit wants its bus for. Invariant: Whole::wishes, wants and engaged reflect the unit's present stage and
 // candidates, and wanting and engaged_units count them by channel. So all code that changes a unit or its queues calls
-// update_wish.
+// update_wish(), or want_nothing().
 #pragma once
 #include "runtime/engine/whole/combining.h"
 
