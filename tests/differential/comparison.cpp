@@ -151,7 +151,7 @@ void compare_volatile(Comparison& comparison, const results::Results& r, const o
                   static_cast<u64>(static_cast<u128>(o.volatile_sum) >> 64));
   comparison.same("slots x ns that were volatile, lower half", static_cast<u64>(r.volatile_time),
                   static_cast<u64>(o.volatile_sum));
-  comparison.same("time over which slots were volatile", r.volatile_span, static_cast<Time>(o.volatile_end) - r.since);
+  comparison.same("time over which slots were volatile", r.volatile_span, static_cast<Time>(o.volatile_end - o.since));
   comparison.same("most volatile slots", r.most_volatile, static_cast<u64>(o.volatile_most));
 }
 

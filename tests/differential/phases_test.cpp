@@ -145,6 +145,14 @@ TEST(Phases, OfIndirectionUnitsEqualTheOracle) {
   EXPECT_TRUE(sliced() || compared.worn > 10) << compared.worn;
 }
 
+// Behind these warm-ups the last thing to happen is that a cache register would take the next data (host.phases 4,
+// command.cache_program). The first ends in its warm-up.
+TEST(Phases, BeginWhenTheLastCacheRegisterIsOpen) {
+  Compared compared;
+  for (const std::uint64_t seed : {77, 317, 598, 1190, 1486, 1489, 1999}) compare(iu_case(seed), compared);
+  EXPECT_GT(compared.warm, 2);
+}
+
 // Flushes, forced writes, and completions that the host sees together.
 TEST(Phases, OfHostsThatAskForFlashEqualTheOracle) {
   Compared compared;

@@ -3,7 +3,8 @@
 // changes with time; whether an idle unit collects (collection.background), if that depends on `now`; whether a page of
 // the buffer is flushed (buffer.flush), if that depends on `now` or on whether requests are complete; whether a replica
 // is made, because that needs an idle host (copies.replicate). All other choices are made as soon as there is something
-// to choose.
+// to choose. Behind a warm-up the next phase begins at the last instant of all, which may be that of a cache register
+// (host.phases 4).
 #pragma once
 #include "runtime/engine/whole/pools.h"
 
@@ -51,7 +52,7 @@ inline bool runs_ahead(const Config& c) {
 }
 
 inline void mark_instant(State& s, const Config& c, Time time) {
-  const bool matters = (c.cache != 0 && changes_with_time(c)) || flush_changes_with_time(c) ||
+  const bool matters = (c.cache != 0 && (changes_with_time(c) || s.sources != nullptr)) || flush_changes_with_time(c) ||
                        (c.background != 0 && background_changes_with_time(c)) || c.replicas != 0;
   if (matters && time > s.whole->now) set_timer(s, TimerKind::kNothing, time, 0, kNone);
 }

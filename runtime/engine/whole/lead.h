@@ -5,17 +5,19 @@
 
 namespace ssd::whole {
 
-// Whether the array phase of the command begins in the records when it is granted. Not if it may get a successor while
-// it runs.
-inline bool array_runs_ahead(const Config& c, const Command& command) {
-  return runs_ahead(c) && !(chains_programs(c) && command.host != 0 && command.type == CommandType::kProgram);
+// Whether the array phase of the command begins in the records when it is granted. Not if the cache register makes an
+// instant while it runs (command.cache_program).
+inline bool array_runs_ahead(const State& s, const Config& c, const Command& command) {
+  if (!runs_ahead(c)) return false;
+  const bool opens = c.cache != 0 && command.host != 0 && command.type == CommandType::kProgram;
+  return !opens || !(chains_programs(c) || flush_changes_with_time(c) || s.sources != nullptr);
 }
 
 // The unit's current command, which is granted now, has the bus until `end`; then its array phase begins.
 inline void begin_lead(State& s, const Config& c, UnitId u, Time end) {
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
-  if (array_runs_ahead(c, unit.current)) {
+  if (array_runs_ahead(s, c, unit.current)) {
     unit.stage = Stage::kArray;
     unit.cache_open = unit.running_next = 0;
     unit.running = 1;
