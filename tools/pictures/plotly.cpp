@@ -196,9 +196,10 @@ bool has_units_of_their_own(const Figure& figure, const Panel& panel, const Seri
   });
 }
 
+bool has_bars(const Figure& figure) { return figure.kind == PlotKind::kBars || figure.kind == PlotKind::kStack; }
+
 Json trace_of(const Figure& figure, const Panel& panel, const Series& series, std::size_t i) {
-  const bool bar = figure.kind == PlotKind::kBars || figure.kind == PlotKind::kStack;
-  Json trace = bar                             ? bars(figure, panel, series, i)
+  Json trace = has_bars(figure)                ? bars(figure, panel, series, i)
                : figure.kind == PlotKind::kBox ? boxes(figure, panel, series, i)
                : figure.kind == PlotKind::kCdf ? curve(figure, series, i)
                                                : lines(figure, panel, series, i);
@@ -230,13 +231,8 @@ double spread_of_curves(const Panel& panel) {
 }
 
 // The room beyond the least and the greatest value, as a share of their distance: Plotly cuts lines at the axes, and
-// values lie on them.
+// values lie on them. Bars end at the axis and need none.
 constexpr double kRoomForMarks = 0.02;
-
-// Bars end at the axis.
-bool layout_without_room(const Figure& figure) {
-  return figure.kind == PlotKind::kBars || figure.kind == PlotKind::kStack;
-}
 
 Json layout_of(const Figure& figure, const Panel& panel) {
   Json x{{"title", {{"text", title(figure.x_label)}}}}, y{{"title", {{"text", title(panel.y_label)}}}};
@@ -256,7 +252,7 @@ Json layout_of(const Figure& figure, const Panel& panel) {
     const Range range = value_range(figure, panel);
     const double low = range.logarithmic ? std::log10(range.low) : range.low,
                  high = range.logarithmic ? std::log10(range.high) : range.high,
-                 room = layout_without_room(figure) ? 0 : (high - low) * kRoomForMarks;
+                 room = has_bars(figure) ? 0 : (high - low) * kRoomForMarks;
     y["range"] = {low - room, high + room};
     if (range.logarithmic) make_logarithmic(y, range.high / range.low);
   }
