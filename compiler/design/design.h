@@ -112,6 +112,7 @@ struct Design {
   Span span;
   std::string doc;
   Geometry geometry;
+  std::uint64_t lock_step = 1;  // planes of the part that make one of the geometry (iu.lock_step)
   Config config;  // the values of keys; config() adds what follows from them
   Policies policies;
   std::vector<u8> queue_weights;  // of each host queue; empty: they are not weighted (host.arbitration)

@@ -105,7 +105,9 @@ Card die_card(const design::Design& design) {
   const design::Geometry& g = design.geometry;
   const design::Nand& nand = design.nand;
   Card card{"die 0", design.config.interleave != 0, {}};
-  card.lines = {fmt::format("{}, {}", counted(g.planes, "plane"), bytes_text(g.physical_bytes() / g.total_dies()))};
+  card.lines = {fmt::format("{}, {}", counted(g.planes * design.lock_step, "plane"),
+                            bytes_text(g.physical_bytes() / g.total_dies()))};
+  if (design.lock_step != 1) card.lines.push_back(fmt::format("{} planes work in lock step", design.lock_step));
   if (card.is_unit) card.lines.push_back(kUnit);
   if (!card.is_unit && g.dies > 1) card.lines.push_back("its chip's dies take turns");
   card.lines.push_back(nand.name.empty() ? std::string(design::name(nand.cell))

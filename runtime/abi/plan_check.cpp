@@ -42,7 +42,7 @@ std::string contradiction_of_config(const Config& c, const Geometry& g) {
   set_geometry(derived, g, c.stripe);
   if (bytes_of(derived) != bytes_of(c)) return "its numbers do not match its geometry";
   if (c.logical_pages == 0 || c.logical_pages > g.units()) return "it has more logical pages than pages";
-  if (c.bus_denominator == 0 || c.link_denominator == 0) return "a rate is divided by 0";
+  if (c.bus_denominator == 0 || c.link_denominator == 0 || c.dram_denominator == 0) return "a rate is divided by 0";
   if (c.streams == 0 || c.queues == 0 || c.scope_planes == 0 || c.map_planes % c.scope_planes != 0)
     return "a count is impossible";
   if (c.firmware_cores > kMostCores) return "its firmware has too many cores";

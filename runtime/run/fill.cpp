@@ -71,13 +71,21 @@ void open_block(State& s, const Config& c, PlaneId space, u32 block) {
   note_full(s, c, space, block);
 }
 
-// Places of the map that a plane programs one after the other, each the first of a page of the flash.
+// Places of the map that a plane programs one after the other, each the first of a page of the flash. A program has
+// `of_program` of them, and the plane's next one is `step` behind it.
 struct Places {
   Ppn first;
-  u32 step;
+  u32 of_program, step;
+  u32 subpages;
+  Ppn at(u32 page) const {
+    if (of_program == 1) return first + page * step;
+    return first + (page / of_program * step + page % of_program * subpages);
+  }
 };
 Places places_of_block(const State& s, const Config& c, PlaneId plane, u32 block) {
-  return {map_page_of(s, c, plane, block, 0), has_superblocks(c) ? c.stripe : c.subpages};
+  const Ppn first = map_page_of(s, c, plane, block, 0);
+  if (!has_superblocks(c)) return {first, 1, c.subpages, c.subpages};
+  return {first, c.program_pages, c.stripe * c.program_places, c.subpages};
 }
 
 // The list's item is at the page of the flash, whose first place is `first`.
@@ -102,7 +110,7 @@ void program_block(State& s, const Config& c, Places places, const std::vector<L
     fetch_item(s, c, list, from + i);
     const Lpn item = list[from + i];
     if (item == kNoPage) continue;
-    put_item(s, c, item, places.first + i * places.step);
+    put_item(s, c, item, places.at(i));
     ++valid;
   }
   add_valid(s, c, block_of(c, places.first), valid * c.subpages);

@@ -164,6 +164,7 @@ struct HostChoices {
   Time link_request = 0;
   int64_t coalesce_requests = 1;  // 1: completions are not coalesced
   Time coalesce_time = 0;
+  int64_t dram = 0, dram_entry = 0;  // MB/s of the controller's DRAM (0: unlimited), bytes of an entry of the map
   int64_t cores = 0;  // of the firmware; 0: none. Its times are those of a read, a write, a trim, and a page
   std::array<Time, 4> firmware{};
   // The DRAM buffer.

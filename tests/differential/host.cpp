@@ -138,6 +138,7 @@ std::string host_text(const Choices& c) {
   if (h.link != 0) text += fmt::format(" link: {}MB/s", h.link);
   if (h.link_request != 0) text += fmt::format(" link_request: {}ns", h.link_request);
   if (h.cores != 0) text += firmware_text(h);
+  if (h.dram != 0) text += fmt::format(" dram {{ rate: {}MB/s entry: {}B }}", h.dram, h.dram_entry);
   if (h.coalesce_requests != 1)
     text += fmt::format(" coalesce {{ requests: {} time: {}ns }}", h.coalesce_requests, h.coalesce_time);
   return text + " }\n" + buffer_text(c);

@@ -7,8 +7,11 @@
 #include <algorithm>
 #include <bit>
 
+#include "tests/differential/iu_case.h"
+#include "tests/differential/iu_superblock_case.h"
 #include "tests/differential/reach.h"
 #include "tests/differential/superblocks.h"
+#include "tests/differential/word_line_case.h"
 
 namespace ssd::differential {
 namespace {
@@ -78,6 +81,16 @@ void place_at_admission(Random& random, Choices& c) {
     c.space.placement = pick(random, {oracle::Placement::kStatic, oracle::Placement::kWriteOrder});
 }
 
+// `moves`: how probable it is that moved pages have streams of their own, in per cent.
+void choose_tables(Random& random, Choices& c, int moves) {
+  c.tables = {.given = true,
+              .moves = chance(random, moves),
+              .by_page = chance(random, 50),
+              .scores = chance(random, 50),
+              .allocates = chance(random, 30),
+              .many = between(random, 0, 6)};
+}
+
 }  // namespace
 
 bool asks_moves(const Choices& c) {
@@ -99,14 +112,23 @@ RandomCase tables_case(std::uint64_t seed) {
   if (chance(random, 80)) c.choices.nand.endurance = 0;
   c.choices.reach.shared = false;
   c.choices.reach.by_stream = chance(random, 80);
-  c.choices.tables = {.given = true,
-                      .moves = chance(random, 70),
-                      .by_page = chance(random, 50),
-                      .scores = chance(random, 50),
-                      .allocates = chance(random, 30),
-                      .many = between(random, 0, 6)};
+  choose_tables(random, c.choices, 70);
   fit_workload(c);
   return c;
+}
+
+RandomCase unit_tables_case(std::uint64_t seed) {
+  return iu_case(seed + 800'000, [](Random& random, Choices& c) {
+    if (chance(random, 50))
+      choose_superblocks_of_units(random, c);
+    else if (chance(random, 40))
+      choose_word_lines(random, c);
+    place_at_admission(random, c);
+    c.space.placement = oracle::Placement::kWriteOrder;
+    c.space.by_handle = false;
+    c.geometry.channels = c.geometry.chips = 1;
+    choose_tables(random, c, 0);
+  });
 }
 
 std::string tables_text(const Choices& c) {

@@ -6,6 +6,7 @@
 namespace ssd::differential {
 
 RandomCase tables_case(std::uint64_t seed);
+RandomCase unit_tables_case(std::uint64_t seed);  // beside indirection units and word lines
 
 // What a case with tables writes: the section, `stream(r)`, `stream(m)`, `victim(b)` and `allocate(b)`. Empty without
 // tables, or where a case leaves the policy to others.

@@ -90,11 +90,12 @@ void compare(const RandomCase& c, EngineChoice choice, Reached& reached) {
   compare_alone(design, c, found, choice, reached);
 }
 
-Reached run_cases(std::uint64_t first, std::uint64_t cases, EngineChoice choice) {
+Reached run_cases(std::uint64_t first, std::uint64_t cases, EngineChoice choice,
+                  RandomCase (*make)(std::uint64_t) = tables_case) {
   const Slice slice = slice_of(first, cases);
   Reached reached;
   for (std::uint64_t seed = slice.first; seed < slice.end() && !testing::Test::HasFatalFailure(); ++seed)
-    compare(tables_case(seed), choice, reached);
+    compare(make(seed), choice, reached);
   return reached;
 }
 
@@ -110,6 +111,15 @@ TEST(Tables, EngineEqualsOracle) {
   EXPECT_GT(reached.trimmed, 200);
   EXPECT_GT(reached.levelled, 5);
   EXPECT_GT(reached.alone, 100);
+}
+
+TEST(Tables, OfUnitsEqualTheOracle) {
+  const Reached reached = run_cases(1, 600, EngineChoice::kGeneric, unit_tables_case);
+  if (sliced()) return;
+  EXPECT_GT(reached.compared, 400);
+  EXPECT_GT(reached.collected, 200);
+  EXPECT_GT(reached.superblocks, 60);
+  EXPECT_EQ(reached.buffered, reached.compared);
 }
 
 TEST(Tables, SpecialisedEngineEqualsOracle) {

@@ -6,7 +6,6 @@
 #include "tests/differential/iu_case.h"
 
 namespace ssd::differential {
-namespace {
 
 // Blocks of a few word lines, with buffers from less than one to several.
 void choose_word_lines(Random& random, Choices& c) {
@@ -18,8 +17,6 @@ void choose_word_lines(Random& random, Choices& c) {
   const int64_t line = c.units.program_pages * c.units.subpages;
   c.host.slots = pick<int64_t>(random, {1, 2, line - 1, line, line + 1, 2 * line, 3 * line + 1, 24});
 }
-
-}  // namespace
 
 RandomCase word_line_case(std::uint64_t seed) { return iu_case(seed + 500'000, choose_word_lines); }
 

@@ -5,5 +5,6 @@
 namespace ssd::differential {
 
 RandomCase word_line_case(std::uint64_t seed);
+void choose_word_lines(Random& random, Choices& c);  // for a case of iu_case()
 
 }  // namespace ssd::differential

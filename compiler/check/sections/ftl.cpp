@@ -1,4 +1,4 @@
-// The section ftl: what the map leads to pages, and how small (iu.map).
+// The section ftl: what an entry of the map stands for (iu.map, iu.lock_step).
 #include "compiler/check/sections/sections.h"
 #include "runtime/base/limits.h"
 #include "runtime/base/quantity.h"
@@ -20,7 +20,8 @@ constexpr std::array kFtlKeys{
         .form = Form::kSize,
         .least = "512B",
         .most = "1MiB",
-        .doc = "the indirection unit: bytes that an entry of the map stands for; several smaller ones share a page",
+        .doc = "the indirection unit: bytes that an entry of the map stands for; several smaller ones share a page, and a "
+               "larger one takes a page of several planes",
         .otherwise = "the page"},
 };
 
@@ -35,11 +36,12 @@ std::optional<u64> unit_near(const design::Geometry& g, u64 wanted) {
   return near;
 }
 
+constexpr std::string_view kLeaveOut = "leave `unit` out: each page has its own entry then";
+
 std::string help_for_unit(const design::Geometry& g, u64 unit) {
-  const std::string leave = "leave `unit` out: each page has its own entry then";
-  if (unit > g.page_bytes) return "units that are larger than a page are not simulated: " + leave;
   const auto near = unit_near(g, unit);
-  return near ? fmt::format("write `unit: {}`, or {}", size_text(static_cast<i64>(*near)), leave) : leave;
+  return near ? fmt::format("write `unit: {}`, or {}", size_text(static_cast<i64>(*near)), kLeaveOut)
+              : std::string(kLeaveOut);
 }
 
 // Whether pages of the geometry have whole units of so many bytes.
@@ -48,9 +50,42 @@ bool fits(const design::Geometry& g, u64 unit) {
          g.page_bytes / unit <= limits::kMostSubpages;
 }
 
-bool read_unit(Reader& reader, design::Geometry& g) {
+// The most planes that pages of a unit of at most so many bytes can come from: a divisor of the planes of a die.
+u64 planes_near(const design::Geometry& g, u64 unit) {
+  u64 planes = std::min(g.planes, unit / g.page_bytes);
+  while (g.planes % planes != 0) --planes;
+  return planes;
+}
+
+// A unit that is larger than a page: as many planes of a die work in lock step as its pages number (iu.lock_step).
+bool read_large_unit(Reader& reader, design::Design& design, u64 unit) {
+  design::Geometry& g = design.geometry;
+  const u64 planes = unit / g.page_bytes;
+  if (unit % g.page_bytes != 0 || g.planes % planes != 0) {
+    const u64 near = planes_near(g, unit);
+    const std::string help = near == 1 ? std::string(kLeaveOut)
+                                       : fmt::format("write `unit: {}`, or {}",
+                                                     size_text(static_cast<i64>(near * g.page_bytes)), kLeaveOut);
+    reader.context()
+        .sink()
+        .report(Code::E0265, reader.entry("unit")->span(), size_text(static_cast<i64>(unit)),
+                size_text(static_cast<i64>(g.page_bytes)), g.planes)
+        .help(help);
+    return false;
+  }
+  design.lock_step = planes;
+  g.page_bytes = unit;
+  g.spare_bytes *= planes;
+  g.planes /= planes;
+  reader.explain_derived("lock_step", fmt::format("{} planes", planes), "planes of a die that work as one: unit / page");
+  return true;
+}
+
+bool read_unit(Reader& reader, design::Design& design) {
+  design::Geometry& g = design.geometry;
   const u64 unit = reader.bytes("unit");
   if (!reader.sound()) return false;
+  if (unit > g.page_bytes) return read_large_unit(reader, design, unit);
   diag::Sink& sink = reader.context().sink();
   const Span place = reader.entry("unit")->span();
   if (!fits(g, unit)) {
@@ -68,6 +103,13 @@ bool read_unit(Reader& reader, design::Geometry& g) {
 
 }  // namespace
 
+void apply_lock_step(design::Design& design) {
+  const u64 planes = design.lock_step;
+  Config& c = design.config;
+  c.command = planes * c.command + (planes - 1) * c.dummy_busy;
+  for (u64* energy : {&design.energy.read, &design.energy.program, &design.energy.erase}) *energy *= planes;
+}
+
 std::span<const Key> ftl_keys() { return kFtlKeys; }
 
 bool read_ftl(Context& context, const Group* section, bool geometry, design::Design& design) {
@@ -79,7 +121,7 @@ bool read_ftl(Context& context, const Group* section, bool geometry, design::Des
                      {design::OriginKind::kDefault, {}, "the page"});
     return reader.sound();
   }
-  if (geometry && !read_unit(reader, design.geometry)) return false;
+  if (geometry && !read_unit(reader, design)) return false;
   return reader.sound();
 }
 

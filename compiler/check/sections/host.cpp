@@ -1,5 +1,7 @@
 // host: how requests are admitted, and which part of a page crosses the bus.
 #include <cmath>
+#include <tuple>
+#include <utility>
 
 #include "compiler/check/sections/arbitration.h"
 #include "compiler/check/sections/sections.h"
@@ -13,6 +15,7 @@ using diag::Code;
 
 std::span<const Key> transfer_keys();
 std::span<const Key> firmware_keys();
+std::span<const Key> dram_keys();
 std::span<const Key> coalesce_keys();
 
 constexpr std::array kHostKeys{
@@ -59,6 +62,11 @@ constexpr std::array kHostKeys{
         .doc = "the controller's cores, each of which works on one request at a time before its operations are ready",
         .otherwise = "requests need no core",
         .block = firmware_keys},
+    Key{.name = "dram",
+        .form = Form::kBlock,
+        .doc = "the bandwidth of the controller's DRAM, which entries of the map and the buffer's data share",
+        .otherwise = "it takes no time",
+        .block = dram_keys},
     Key{.name = "link",
         .form = Form::kOwn,
         .least = "1B/s",
@@ -156,6 +164,23 @@ constexpr std::array kFirmwareKeys{
 };
 std::span<const Key> firmware_keys() { return kFirmwareKeys; }
 
+constexpr std::array kDramKeys{
+    Key{.name = "rate",
+        .form = Form::kRate,
+        .fallback = "12.8GB/s",
+        .least = "1MB/s",
+        .most = "1000GB/s",
+        .doc = "bytes that it reads or writes in a second, both together"},
+    Key{.name = "entry",
+        .form = Form::kSize,
+        .fallback = "4B",
+        .least = "0B",
+        .most = "4KiB",
+        .doc = "what is read or written of it for an entry of the map",
+        .into = &Config::dram_entry},
+};
+std::span<const Key> dram_keys() { return kDramKeys; }
+
 constexpr std::array kCoalesceKeys{
     Key{.name = "requests",
         .form = Form::kInt,
@@ -196,14 +221,19 @@ constexpr std::array kCompletions{Word{"programmed", CompleteWrite::kProgrammed}
 constexpr std::array kUnwritten{Word{"as_written", true}, Word{"none", false}};
 constexpr std::array kWholePages{Word{"sectors", false}, Word{"page", true}};
 
-constexpr Key kLink{.name = "link",
-                    .form = Form::kRate,
-                    .least = "1B/s",
-                    .most = "1000GB/s",
-                    .instead = "`link: unlimited`, or the rate of the host's link, such as `link: 4GB/s`"};
-constexpr Wide kLargestLinkTime = limits::kLargestByteTime;  // so that the bytes of a page times this fit into 64 bits
+constexpr Wide kMostTimeOfByte = limits::kLargestByteTime;  // so that the bytes of a page times this fit into 64 bits
 
-// Reads a rate or a word and stores it as nanoseconds a byte, an exact fraction like that of the bus.
+// A rate as nanoseconds a byte, an exact fraction like that of the bus. Nothing if it has too many digits, which is
+// reported: `whose` is "the link's".
+std::optional<std::pair<u64, u64>> time_of_byte(Reader& reader, const Value& rate, Span place, std::string_view whose) {
+  const auto exact = divide(1'000'000'000, rate.number);
+  if (exact && exact->numerator() <= kMostTimeOfByte && exact->denominator() <= kMostTimeOfByte)
+    return std::pair{static_cast<u64>(exact->numerator()), static_cast<u64>(exact->denominator())};
+  reader.context().sink().report(Code::E0109, place, fmt::format("{} time for a byte", whose)).help("write fewer digits");
+  reader.fail();
+  return std::nullopt;
+}
+
 void read_link(Reader& reader, Config& config) {
   if (reader.refuses_params("link")) return;
   const Entry* entry = reader.entry("link");
@@ -218,14 +248,10 @@ void read_link(Reader& reader, Config& config) {
   Key known = *std::ranges::find(kHostKeys, "link", &Key::name);
   known.form = Form::kRate;
   const auto rate = reader.read(known, *expr);
-  const auto exact = rate ? divide(1'000'000'000, rate->number) : std::nullopt;
-  if (!exact || exact->numerator() > kLargestLinkTime || exact->denominator() > kLargestLinkTime) {
-    if (rate) evaluator.sink().report(Code::E0109, expr->span, "the link's time for a byte").help("write fewer digits");
-    reader.fail();
-    return;
-  }
-  config.link_numerator = static_cast<u64>(exact->numerator());
-  config.link_denominator = static_cast<u64>(exact->denominator());
+  if (!rate) return reader.fail();
+  const auto time = time_of_byte(reader, *rate, expr->span, "the link's");
+  if (!time) return;
+  std::tie(config.link_numerator, config.link_denominator) = *time;
   reader.explain("link", to_text(*rate), reader.origin(entry, param.name()));
 }
 
@@ -243,6 +269,16 @@ void read_firmware(Reader& reader, Config& config) {
   const auto most = [&](Time of_request) { return most_of(config.firmware_cores, of_request, config.firmware_page); };
   reader.explain_derived("most_reads", most(config.firmware_read), "cores / time of a read of one page");
   reader.explain_derived("most_writes", most(config.firmware_write), "cores / time of a write of one page");
+}
+
+void read_dram(Reader& reader, Config& config) {
+  reader.fill(config);
+  const Value rate = reader.value("rate");
+  if (!reader.sound()) return;
+  const Entry* entry = reader.entry("rate");
+  const Span place = entry != nullptr ? entry->span() : reader.span();
+  if (const auto time = time_of_byte(reader, rate, place, "the DRAM's"))
+    std::tie(config.dram_numerator, config.dram_denominator) = *time;
 }
 
 // One request, or no time, is the drive without the key.
@@ -288,6 +324,11 @@ bool read_host(Context& context, const Group* section, design::Design& design) {
     Reader firmware = reader.block("firmware");
     read_firmware(firmware, config);
     if (!firmware.sound()) reader.fail();
+  }
+  if (reader.has("dram")) {
+    Reader dram = reader.block("dram");
+    read_dram(dram, config);
+    if (!dram.sound()) reader.fail();
   }
   if (reader.has("coalesce")) read_coalesce(reader, config);
   read_arbitration(reader, design);

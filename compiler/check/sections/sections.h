@@ -60,6 +60,8 @@ bool read_schedule(Context& context, const Group* section, design::Design& desig
 bool read_start(Context& context, const Entry* entry, design::Design& design);
 // Fills Geometry::subpages. Without a correct geometry only the keys are checked.
 bool read_ftl(Context& context, const Group* section, bool geometry, design::Design& design);
+// What planes in lock step cost with the part that has been read (iu.lock_step).
+void apply_lock_step(design::Design& design);
 // Whether `program_unit` of the part divides the blocks of the geometry, which must be correct (units.cpp). `nand`: the
 // design's entry of the part, or null. If not, programs hold one page.
 bool check_program_unit(Context& context, const Entry* nand, design::Design& design);

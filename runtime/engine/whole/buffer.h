@@ -62,6 +62,7 @@ inline void fetch_for_next_eviction(const State& s, const Config& c) {
 inline Write write_of_entry(State& s, const Config& c, u32 entry) {
   const Lpn lpn = s.whole->buffer.entries[entry].lpn;
   const SectorEffect effect = program_sectors(s, c, entry);
+  const u32 own = effect.written - effect.kept;
   return {.lpn = lpn,
           .kept = effect.kept,
           .sectors = effect.written,
@@ -72,7 +73,7 @@ inline Write write_of_entry(State& s, const Config& c, u32 entry) {
           .stream = s.whole->buffer.entries[entry].stream,
           .request_pages = 1,
           .queue = 0,
-          .ready = s.whole->now,
+          .ready = has_dram(c) ? access_dram(s, c, bytes_of(c, own)) : s.whole->now,
           .link = 0};
 }
 
@@ -132,12 +133,12 @@ inline void evict_dirty(State& s, const Config& c, u32 entry) {
 // timers (host.link).
 [[gnu::noinline]] inline void complete_buffered(State& s, const Config& c, OpId op, bool waited) {
   PageOp& o = s.whole->ops[op];
-  const Time time = s.whole->now + c.buffer_latency;
+  const Time time = end_of_served(s, c, o) + c.buffer_latency;
   part(o, Part::kBuffer) += s.whole->now - o.ready;
   if (o.kind == Kind::kBuffered && waited) split_slot_wait(*s.whole, o);
   if (o.kind == Kind::kRead && has_link(c)) {
     o.granted = 3;
-    if (c.buffer_latency != 0 || waited) {
+    if (time != s.whole->now || waited) {
       set_timer(s, TimerKind::kData, time, o.order, op.value);
       return;
     }

@@ -32,9 +32,10 @@ namespace ssd::whole {
 
 // ---- placed at admission: complete in the map at once (collection.in_map)
 
-inline u32 count_moves_of(const Whole& w, OpId job) {
+inline u32 count_moves_of(const Whole& w, const Config& c, OpId job) {
   u32 count = 0;
-  for (OpId move = w.ops[job].partner; move != kNone; move = w.ops[move].next) ++count;
+  for (OpId move = w.ops[job].partner; move != kNone; move = w.ops[move].next)
+    count += shares_programs(c) ? w.ops[move].sectors : 1;
   return count;
 }
 
@@ -42,7 +43,7 @@ inline u32 count_moves_of(const Whole& w, OpId job) {
 inline void finish_now(State& s, const Config& c, OpId job) {
   const PlaneId plane = s.whole->ops[job].plane;
   const u32 victim = s.whole->ops[job].victim;
-  if (c.hears_erases != 0) hear_erase(s, c, victim, count_moves_of(*s.whole, job));
+  if (c.hears_erases != 0) hear_erase(s, c, victim, count_moves_of(*s.whole, c, job));
   leave_block(s, c, victim);
   s.whole->ops[job].retires = retires_next(s, c, victim) ? 1 : 0;
   s.whole->ops[job].array = erase_time(s, c, victim);

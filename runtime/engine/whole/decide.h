@@ -5,7 +5,7 @@
 
 #include "runtime/engine/whole/buffer.h"
 #include "runtime/engine/whole/chip.h"
-#include "runtime/engine/whole/superblock.h"
+#include "runtime/engine/whole/superblock_units.h"
 
 namespace ssd::whole {
 

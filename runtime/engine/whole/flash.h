@@ -157,7 +157,7 @@ inline Ppn bind_program(State& s, const Config& c, OpId op, Ppn page) {
 // (iu.program). Fills `old` with the pages of the map that become invalid, `program_places` of them; kNoPage: none.
 inline void take_page_of_program(State& s, const Config& c, OpId leader, Ppn* old) {
   Whole& w = *s.whole;
-  const PlaneId plane = w.ops[leader].plane;
+  const PlaneId plane = map_plane_of(c, w.ops[leader].plane);
   const u32 stream = w.ops[leader].stream;
   if (!shares_programs(c)) {
     old[0] = bind_program(s, c, leader, take_host(s, c, plane, stream));

@@ -13,7 +13,7 @@ namespace ssd::whole {
     w.grow(&s, &memory, &w.outside_capacity, sizeof(OutsideFlash));
     w.outside = static_cast<OutsideFlash*>(memory);
   }
-  w.outside[slot] = {};
+  w.outside[slot] = {.firmware = 0, .link = 0, .buffer = 0, .looked_up = kNever};
 }
 
 // A request has arrived and waits in its queue.

@@ -37,14 +37,14 @@ inline OpId new_shared_program(State& s, const Config& c, const Write* writes, u
 // Does what create_program() does, for one program of `count` units.
 [[gnu::noinline]] inline bool create_shared_program(State& s, const Config& c, const Write* writes, u32 count) {
   Whole& w = *s.whole;
-  const PlaneId plane = plane_of_write(s, c, writes[0].lpn);
+  const PlaneId plane = plane_of_write(s, c, writes[0].lpn), space = plane == kNone ? kNone : map_plane_of(c, plane);
   OpId reads[kMostOfProgram];
   for (u32 i = 0; i < count; ++i) {
     reads[i] = kNone;
     if (writes[i].kept != 0)
       reads[i] = create_read(s, c, Kind::kReadForModify, writes[i].lpn, writes[i].kept, kNone, writes[i].request_pages);
   }
-  if (c.at_issue == 0 && !make_room_now(s, c, plane, writes[0].stream)) {
+  if (c.at_issue == 0 && !make_room_now(s, c, space, writes[0].stream)) {
     for (u32 i = 0; i < count; ++i) {
       if (reads[i] != kNone) free_page_op(s, reads[i]);
     }
@@ -55,8 +55,9 @@ inline OpId new_shared_program(State& s, const Config& c, const Write* writes, u
   if (c.at_issue == 0) {
     Ppn old[kMostOfProgram];
     take_page_of_program(s, c, leader, old);
+    w.ops[leader].plane = flash_plane_of(s, c, w.ops[leader].page);
   }
-  decide_program(s, c, leader, plane);
+  decide_program(s, c, leader, space);
   OpId op = leader;
   for (u32 i = 0; i < count; ++i) {
     const OpId next = w.ops[op].following;

@@ -100,6 +100,7 @@ inline bool end_phases(State& s, const Config& c) {
   Whole& w = *s.whole;
   switch (timer.kind) {
     case TimerKind::kArrived: arrived(s, c, OpId(timer.what)); return;
+    case TimerKind::kAccessed: accessed(s, c, OpId(timer.what)); return;
     case TimerKind::kReady: lacks_one_less(s, c, OpId(timer.what)); return;
     case TimerKind::kEvicted: end_entry_program(s, c, timer.what); return;
     case TimerKind::kCacheOpen: open_cache(s, c, UnitId(timer.what)); return;

@@ -138,7 +138,7 @@ inline void open_cache(State& s, const Config& c, UnitId u) {
 inline void end_entry_program(State& s, const Config& c, u32 entry);
 inline void end_shared_program(State& s, const Config& c, OpId leader);
 inline void end_pending(State& s, const Config& c, u64 since);
-inline void part_is_ready(State& s, const Config& c, OpId op);
+inline void reads_are_ready(State& s, const Config& c, OpId read);
 
 [[gnu::noinline]] inline void end_programs(State& s, const Config& c, const Command& command) {
   Whole& w = *s.whole;
@@ -153,6 +153,7 @@ inline void part_is_ready(State& s, const Config& c, OpId op);
     complete_page(s, o, w.now);
     if (shares_programs(c)) {
       end_shared_program(s, c, op);
+      if (move != kNone) reads_are_ready(s, c, move);
       op = next;
       continue;
     }
@@ -162,7 +163,7 @@ inline void part_is_ready(State& s, const Config& c, OpId op);
     free_page_op(s, op);
     if (entry != kNone) end_entry_program(s, c, entry);
     if (lets_in) w.buffer.let_in_by = {};
-    if (move != kNone) part_is_ready(s, c, move);
+    if (move != kNone) reads_are_ready(s, c, move);
     op = next;
   }
 }

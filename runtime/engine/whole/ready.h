@@ -2,6 +2,7 @@
 // (time.ready, time.sequence, map.read, buffer.read).
 #pragma once
 #include "runtime/engine/whole/collect.h"
+#include "runtime/engine/whole/dram.h"
 
 namespace ssd::whole {
 
@@ -134,10 +135,10 @@ inline void read_is_ready(State& s, const Config& c, OpId op) {
   }
   if (served) {
     ++s.flash.buffer_reads;
-    serve(s, c, op, c.buffer_latency);
+    serve(s, c, op, end_of_served(s, c, o) - w.now + c.buffer_latency);
   } else if (in_slot(s, c, o.lpn)) {
     ++s.flash.buffered_reads;
-    serve(s, c, op, c.buffer_latency);
+    serve(s, c, op, end_of_served(s, c, o) - w.now + c.buffer_latency);
   } else if (o.page == kNoPage) {
     s.flash.unwritten_reads += o.kind == Kind::kRead ? 1 : 0;
     serve(s, c, op, 0);
@@ -195,8 +196,8 @@ inline void lacks_one_less(State& s, const Config& c, OpId op) {
   if (--o.waits == 0) becomes_ready(s, c, op);
 }
 
-// The command and data of the host have reached the controller for this operation.
-inline void arrived(State& s, const Config& c, OpId op) {
+// The controller has what it needs of the host and of the map for this operation.
+inline void accessed(State& s, const Config& c, OpId op) {
   const PageOp& o = s.whole->ops[op];
   if (c.buffer_slots != 0 && c.write_back == 0) {
     if (o.kind == Kind::kProgram)
@@ -205,6 +206,20 @@ inline void arrived(State& s, const Config& c, OpId op) {
       buffer_keep(s, c, o.partner);
   }
   lacks_one_less(s, c, op);
+}
+
+// The command and data of the host have reached the controller for this operation.
+inline void arrived(State& s, const Config& c, OpId op) {
+  Whole& w = *s.whole;
+  if (has_dram(c)) {
+    const Time end = end_of_access(s, c, w.ops[op]);
+    if (end > w.now) {
+      w.ops[op].ready = end;
+      set_timer(s, TimerKind::kAccessed, end, w.ops[op].order, op.value);
+      return;
+    }
+  }
+  accessed(s, c, op);
 }
 
 // The operation is ready at `time` at the earliest: that is now, or set by a timer.

@@ -1,6 +1,6 @@
 // Collections of superblocks on the flash (superblock.collection). In the map such a collection is complete at its
-// decision. On the flash every moved page is a read and a program of its own, and every plane of the group erases its
-// block when all these programs have ended. No unit waits for another: everything that an operation here waits for was
+// decision. On the flash every moved page is a read and a program of its own (of units: superblock_units.h), and every
+// plane of the group erases its block when all these programs have ended. No unit waits for another: everything that an operation here waits for was
 // decided, and numbered, before it. Invariant: the record of a collection, an operation that is never granted, lives
 // until the last of the erases is granted.
 #pragma once
@@ -45,41 +45,52 @@ inline void part_is_ready(State& s, const Config& c, OpId op) {
 }
 
 // The program that brings the page's data to the flash, the host's or that of an earlier move; kNone if it has ended.
-inline OpId program_under_way(const State& s, Lpn lpn, Ppn page) {
+inline OpId program_under_way(const State& s, const Config& c, Lpn lpn, Ppn page) {
   const Whole& w = *s.whole;
   for (const OpId op : {newest_program(w, lpn), find(w.moving, w.ops.at, lpn)}) {
-    if (op != kNone && w.ops[op].page == page) return op;
+    if (op == kNone || w.ops[op].page != page) continue;
+    return shares_programs(c) && w.ops[op].partner != kNone ? w.ops[op].partner : op;
   }
   return kNone;
+}
+
+// The read waits for the program, whose end makes it ready.
+inline void wait_for_program(State& s, OpId read, OpId before) {
+  Whole& w = *s.whole;
+  w.ops[read].earlier = before;
+  if (before == kNone) return;
+  w.ops[read].later = w.ops[before].later;
+  w.ops[before].later = read;
 }
 
 // Creates the read and the program of a move and returns the read. The read's `partner` is the program, its `earlier`
 // the program that it waits for.
 inline OpId new_move_of_superblock(State& s, const Config& c, OpId record, Ppn from, Lpn lpn, Ppn to) {
   Whole& w = *s.whole;
-  const OpId before = program_under_way(s, lpn, from);
+  const OpId before = program_under_way(s, c, lpn, from);
   const OpId read = new_part(s, c, Kind::kMoveRead, record, flash_plane_of(s, c, from));
   const OpId program = new_part(s, c, Kind::kMoveProgram, record, flash_plane_of(s, c, to));
   w.ops[read].lpn = w.ops[program].lpn = lpn;
   w.ops[read].page = from;
   w.ops[program].page = to;
   w.ops[read].partner = program;
-  w.ops[read].earlier = before;
   enter_or_grow(s, w.moving, w.ops.at, program);
   ++w.ops[record].source_order;
-  if (before != kNone) w.ops[before].later = read;
+  wait_for_program(s, read, before);
   return read;
 }
 
-// Gives the victim's valid pages their places. Returns the reads of the moves, in order; no reads if collections take
-// no time.
-[[gnu::noinline]] inline List<OpId> move_pages_of_superblock(State& s, const Config& c, OpId record, u32 block) {
-  List<OpId> reads = kEmpty;
+// Gives the victim's valid pages their places. Returns how many, and in `reads` the reads of the moves, in order; none if
+// collections take no time.
+[[gnu::noinline]] inline u32 move_pages_of_superblock(State& s, const Config& c, OpId record, u32 block,
+                                                      List<OpId>& reads) {
+  u32 moved = 0;
   const Ppn first = first_page_of_block(c, block);
   for (Ppn page = first; page < first + c.pages; ++page) {
     const Lpn lpn = holder_of(s, page);
     if (lpn == kNoPage) continue;
     const Ppn to = take_moved(s, c, plane_of_block(c, block), stream_of_move(s, c, block, lpn));
+    ++moved;
     ++s.pages_moved;
     count_moved_pages(s, c, block, 1);
     if (record != kNone) {
@@ -94,7 +105,7 @@ inline OpId new_move_of_superblock(State& s, const Config& c, OpId record, Ppn f
     hear_move(s, c, lpn, block, to);
     leave_program(s, c, lpn, page);
   }
-  return reads;
+  return moved;
 }
 
 // Adds the erases, planes ascending. Their latency is evaluated once (superblock.space).
@@ -118,18 +129,31 @@ inline void erases_are_ready(State& s, const Config& c, OpId record) {
     part_is_ready(s, c, erase);
 }
 
+// Evaluates the times of the programs that come behind the read in the order of sequence numbers: those that it is the
+// last read of.
+inline void time_programs_behind(State& s, const Config& c, const PageOp& read) {
+  Whole& w = *s.whole;
+  const u64 next = read.next == kNone ? ~u64{0} : w.ops[read.next].order;
+  for (const OpId op : {read.partner, read.following}) {
+    if (op == kNone || w.ops[op].order > next) continue;
+    w.ops[op].array = program_time(s, c, w.ops[op].page);
+  }
+}
+
 // Makes ready the reads that wait for no program.
 inline void begin_moves(State& s, const Config& c, const List<OpId>& reads) {
   Whole& w = *s.whole;
   for (OpId read = reads.head; read != kNone;) {
-    PageOp &r = w.ops[read], &program = w.ops[r.partner];
+    PageOp& r = w.ops[read];
     const OpId next = r.next;
     r.array = read_time(s, c, r.page);
-    program.array = program_time(s, c, program.page);
+    time_programs_behind(s, c, r);
     if (r.earlier == kNone) part_is_ready(s, c, read);
     read = next;
   }
 }
+
+inline u32 move_units_of_superblock(State& s, const Config& c, OpId record, u32 block, List<OpId>& reads);
 
 // Collects `victim`, a superblock of the group.
 inline void collect_superblock(State& s, const Config& c, PlaneId group, u32 victim, bool forced) {
@@ -137,9 +161,10 @@ inline void collect_superblock(State& s, const Config& c, PlaneId group, u32 vic
   const OpId record = c.cost_zero != 0 ? kNone : new_record(s, c);
   if (recorder(s) != nullptr && record != kNone) [[unlikely]]
     tell_collection(s, c, record, first_flash_plane(c, group), block, forced);
-  const u64 moved_before = s.pages_moved;
-  const List<OpId> reads = move_pages_of_superblock(s, c, record, block);
-  hear_erase(s, c, block, static_cast<u32>(s.pages_moved - moved_before));
+  List<OpId> reads = kEmpty;
+  hear_erase(s, c, block,
+             shares_programs(c) ? move_units_of_superblock(s, c, record, block, reads)
+                                : move_pages_of_superblock(s, c, record, block, reads));
   count_collection(s, forced);
   if (record == kNone) {
     add_erased(s.series, s.whole->now, c.stripe * pages_gained(c, retires_next(s, c, block)));
@@ -200,10 +225,10 @@ inline void note_begun(State& s, const Config& c, OpId op) {
   if (reads) {
     ++s.flash.collection_reads;
   } else {
-    ++s.flash.collection_programs;
-    add_programs(s.series, w.now, 0, 1);
-    s.bus_bytes += u64{c.page_bytes} + c.spare_bytes;
-    tenure += page_transfer_time(c);
+    s.flash.collection_programs += c.program_pages;
+    add_programs(s.series, w.now, 0, c.program_pages);
+    s.bus_bytes += whole_program_bytes(c);
+    tenure += shares_programs(c) ? transfer_time(c, whole_program_bytes(c)) : page_transfer_time(c);
   }
   hold_for_collection(w, c, u);
   begin_step(s, c, u, collection_command(w, op, 1, reads ? CommandType::kRead : CommandType::kProgram, o.array, op),
@@ -220,10 +245,37 @@ inline void end_part(State& s, const Config& c, UnitId u) {
   finish_command(s, c, u);
 }
 
+// The data of one more read are there for the program.
+inline void bring_data(State& s, const Config& c, OpId program) {
+  if (program != kNone && --s.whole->ops[program].waits == 0) part_is_ready(s, c, program);
+}
+
 inline void end_move_read(State& s, const Config& c, UnitId u) {
-  const OpId program = s.whole->ops[s.whole->units[u].current.head].partner;
+  const PageOp& read = s.whole->ops[s.whole->units[u].current.head];
+  const OpId first = read.partner, second = read.following;
   end_part(s, c, u);
-  part_is_ready(s, c, program);
+  bring_data(s, c, first);
+  bring_data(s, c, second);
+}
+
+// The program has ended that these reads, linked by `later`, waited for.
+inline void reads_are_ready(State& s, const Config& c, OpId read) {
+  while (read != kNone) {
+    const OpId next = s.whole->ops[read].later;
+    part_is_ready(s, c, read);
+    read = next;
+  }
+}
+
+// The operations of a program's further units are over (superblock_units.h).
+inline void free_followers(State& s, OpId op) {
+  Whole& w = *s.whole;
+  while (op != kNone) {
+    const OpId next = w.ops[op].following;
+    leave(w.moving, w.ops.at, op);
+    free_page_op(s, op);
+    op = next;
+  }
 }
 
 inline void end_move_program(State& s, const Config& c, UnitId u) {
@@ -231,8 +283,9 @@ inline void end_move_program(State& s, const Config& c, UnitId u) {
   const OpId op = w.units[u].current.head;
   const PageOp ended = w.ops[op];
   leave(w.moving, w.ops.at, op);
+  free_followers(s, ended.following);
   end_part(s, c, u);
-  if (ended.later != kNone) part_is_ready(s, c, ended.later);
+  reads_are_ready(s, c, ended.later);
   if (--w.ops[ended.source].source_order == 0) erases_are_ready(s, c, ended.source);
 }
 

@@ -46,11 +46,13 @@ inline constexpr u32 kOpParts = static_cast<u32>(Part::kController) - kFirstOpPa
 // The parts of a request's response time that only some designs have, in ns.
 struct OutsideFlash {
   Time firmware, link, buffer;
+  Time looked_up;  // when a read has its entries of the map, once it has asked for them (host.dram)
 };
 
 inline bool has_link(const Config& c) { return c.link_numerator != 0 || c.link_request != 0; }
+inline bool has_dram(const Config& c) { return c.dram_numerator != 0; }
 inline bool has_outside(const Config& c) {
-  return c.buffer_slots != 0 || has_link(c) || c.firmware_cores != 0 || c.coalesce_requests != 0;
+  return c.buffer_slots != 0 || has_link(c) || has_dram(c) || c.firmware_cores != 0 || c.coalesce_requests != 0;
 }
 
 struct PageOp {
@@ -198,7 +200,7 @@ struct Queue {
   Time posted_since;  // when the first of them was posted
 };
 
-enum class TimerKind : u8 { kArrived, kReady, kData, kCacheOpen, kEvicted, kNothing };
+enum class TimerKind : u8 { kArrived, kAccessed, kReady, kData, kCacheOpen, kEvicted, kNothing };
 
 struct Timer {
   Time time;
@@ -379,6 +381,7 @@ struct Whole {
   Time now;
   u64 round, next_command;
   Time write_link_free, read_link_free;
+  Time dram_free, last_look_up;  // last_look_up: when the read that asked last has its entries of the map (host.dram)
   Time core_free[kMostCores];  // when each of the firmware's cores is free (host.firmware)
   OutsideFlash* outside;       // of each slot; memory only if has_outside()
   u32 outside_capacity;
