@@ -107,6 +107,8 @@ void check(const Drive& drive, const Workload& workload) {
                 "sectors_per_page, bus_denominator and place are set");
   refuse_unless(drive.streams > 0 && drive.queues > 0 && drive.link_denominator > 0,
                 "streams, queues and link_denominator are above 0");
+  refuse_unless(drive.dram.numerator >= 0 && drive.dram.denominator > 0 && drive.dram.entry >= 0,
+                "the DRAM has a rate, and entries of the map have a size");
   refuse_unless(drive.coalesce_requests > 0, "the host sees at least one request at a time");
   refuse_unless(drive.firmware.cores >= 0, "firmware has cores, or there is none");
   refuse_unless(drive.weights.empty() || std::ssize(drive.weights) == drive.queues, "each queue has a weight");
