@@ -17,8 +17,8 @@ struct HostState {
   std::vector<std::int64_t> flow_of_;
   std::vector<std::optional<std::int64_t>> queue_of_flow_;  // of each flow its key `queue` (host.flows, 3)
   std::int64_t last_queue_ = 0;
-  std::vector<Time> cores_free_;                            // of each core when it is free (host.firmware)
-  std::vector<Time> arrivals_;                              // of the requests whose arrival is known; in a closed loop it grows
+  std::vector<Time> cores_free_;  // of each core when it is free (host.firmware)
+  std::vector<Time> arrivals_;    // of the requests whose arrival is known; it grows in a loop
   PhaseState phase_;
   bool arrivals_are_over_ = false;  // the first flow is through
   std::vector<RequestState> states_;

@@ -68,7 +68,8 @@ TEST(OracleDramRandom, NoRequestIsFasterThanItsAccesses) {
     if (outcome.drive_full) continue;
     expect_accesses(drive, outcome);
     hits += outcome.buffer_hits, evictions += outcome.evictions, flushes += outcome.flushes, old += outcome.rmw_reads;
-    ahead += outcome.readaheads, issue += outcome.buffered_reads, through += drive.buffer_slots > 0 && !drive.write_back;
+    ahead += outcome.readaheads, issue += outcome.buffered_reads,
+        through += drive.buffer_slots > 0 && !drive.write_back;
   }
   for (const std::int64_t count : {hits, evictions, flushes, ahead, old, issue, through}) EXPECT_GT(count, 0);
   EXPECT_LT(full, 40);

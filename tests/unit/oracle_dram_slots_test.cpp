@@ -1,5 +1,5 @@
-// The oracle's DRAM of the controller (host.dram) beside the slots of any_idle, against times derived by hand. An access
-// of a page takes 10 us. The drive and the workload are those of oracle_holding.h.
+// The oracle's DRAM of the controller (host.dram) beside the slots of any_idle, against times derived by hand. An
+// access of a page takes 10 us. The drive and the workload are those of oracle_holding.h.
 #include <gtest/gtest.h>
 
 #include "tests/unit/oracle_holding.h"
