@@ -132,14 +132,15 @@ void Timing::admit(std::int64_t request) {
   states_[request].pages_left = std::ssize(pages);
   // place.streams: evaluated once, even if its programs are created later.
   if (!asked.is_read && !drive_.stream_reads_page) states_[request].stream = stream_of(request, kNone);
+  const AccessPointer access = access_of_read(request);
   for (const auto& [lpn, covered] : pages) {
     if (asked.is_read)
-      read_page(request, lpn, covered);
+      read_page(request, lpn, covered, access);
     else
       write_page(request, lpn, covered);
     if (outcome_.end_of_life) return;
   }
-  if (asked.is_read) follow_run(request);
+  if (asked.is_read) follow_run(request, access);
 }
 
 // host.firmware: the core that is free first takes the request, which is admitted now.
@@ -169,15 +170,16 @@ PagePointer Timing::new_page(std::int64_t request, std::int64_t lpn, std::int64_
 
 // map.read. Placed at admission and without a buffer, the page is looked up now; whether it is programmed is decided
 // when the read is ready.
-void Timing::read_page(std::int64_t request, std::int64_t lpn, const std::set<std::int64_t>& asked) {
+void Timing::read_page(std::int64_t request, std::int64_t lpn, const std::set<std::int64_t>& asked,
+                       const AccessPointer& access) {
   const PagePointer page = new_page(request, lpn, std::ssize(asked));
   const std::int64_t sequence = next_sequence_++;
-  const Time ready = states_[request].processed;
+  const Time processed = states_[request].processed;
   if (at_issue_ || drive_.buffer_slots > 0 || space_.written_sectors(lpn).empty())
-    return after(ready, sequence, [=, this] { resolve_read(page, asked); });
+    return after_access(access, processed, sequence, page, [=, this] { resolve_read(page, asked); });
   read_from_flash(page);
   operations_.at(sequence).served_by = space_.page(operations_.at(sequence).physical_page).host_program;
-  after(ready, sequence, [=, this] {
+  after_access(access, processed, sequence, page, [=, this] {
     if (!served_instead(sequence)) return read_is_ready(sequence);
     ++outcome_.buffer_reads;
     serve(page);
@@ -218,9 +220,10 @@ void Timing::read_from_flash(const PagePointer& page) {
   add_read(read);
 }
 
-// Serves a read from data in the controller (host.read_completion).
+// Serves a read from data in the controller (host.read_completion, host.dram).
 void Timing::serve(const PagePointer& page) {
-  after(now_ + drive_.buffer_latency, page->sequence, [this, page] {
+  const Time end = end_of_access(page->sectors * drive_.sector_bytes);
+  after(end + drive_.buffer_latency, page->sequence, [this, page] {
     page->tell(&Split::controller, now_);
     data_arrives(page);
   });
@@ -263,26 +266,24 @@ Time Timing::across_write_link(std::int64_t request, std::int64_t sectors) {
 
 void Timing::write_page(std::int64_t request, std::int64_t lpn, const std::set<std::int64_t>& covered) {
   const PagePointer page = new_page(request, lpn, std::ssize(covered));
-  const Time ready = across_write_link(request, std::ssize(covered));
+  const Time crossed = across_write_link(request, std::ssize(covered));
   if (drive_.buffer_slots > 0 && drive_.write_back) {
-    const std::int64_t sequence = next_sequence_++;
-    return after(ready, sequence, [=, this] {
-      page->tell(&Split::link, now_);
-      buffer_write(page, stream_of_page(request, lpn), covered);
-    });
+    return after_access(access_of_write(covered), crossed, next_sequence_++, page,
+                        [=, this] { buffer_write(page, stream_of_page(request, lpn), covered); });
   }
+  const bool has_buffer = drive_.buffer_slots > 0;
+  const auto at_ready = [=, this] { has_buffer ? write_through(page, covered) : void(); };
   const std::int64_t stream = stream_of_page(request, lpn);
   page->sequence = create_program({.units = {{lpn, covered}},
                                    .request_pages = pages_of(request),
                                    .stream = stream,
                                    .page = page,
                                    .account = page,
-                                   .ready = ready,
+                                   .ready = crossed,
                                    .writers = {{request, now_}},
-                                   .pending = {pending_.begin()}},
+                                   .pending = {pending_.begin()},
+                                   .at_ready = at_ready},
                                   [] {});
-  if (page->sequence == kNone) return;
-  if (drive_.buffer_slots > 0) after(ready, page->sequence, [=, this] { write_through(page, covered); });
 }
 
 // map.trim.

@@ -265,7 +265,7 @@ void Timing::trim_entry(std::int64_t lpn) {
 }
 
 // buffer.readahead: checks whether the read continues the one before it, and creates the readaheads.
-void Timing::follow_run(std::int64_t request) {
+void Timing::follow_run(std::int64_t request, const AccessPointer& access) {
   if (drive_.readahead_trigger == 0 || drive_.buffer_slots == 0) return;
   const HostRequest& read = requests_[request];
   if (read.sector == run_end_) {
@@ -283,7 +283,8 @@ void Timing::follow_run(std::int64_t request) {
     if (!read_ahead_before_.insert(lpn).second || space_.written_sectors(lpn).empty() || entries_.contains(lpn))
       continue;
     const std::int64_t sequence = next_sequence_++;
-    after(states_[request].processed, sequence, [=, this] { start_readahead(lpn, sequence, request); });
+    after_access(access, states_[request].processed, sequence, nullptr,
+                 [=, this] { start_readahead(lpn, sequence, request); });
   }
 }
 

@@ -1,8 +1,9 @@
 // What the requests of a workload have come to: numbered, admitted, posted, seen (host.queues, host.flows, host.phases,
-// host.coalesce). These are data only; the functions of timing.h change them.
+// host.coalesce), and the pipes that they wait for. These are data only; the functions of timing.h change them.
 #pragma once
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -12,7 +13,12 @@
 namespace ssd::oracle {
 
 struct HostState {
-  std::vector<Time> arrivals_;  // of the requests whose arrival is known; in a closed loop it grows
+  std::vector<FlowState> flows_;
+  std::vector<std::int64_t> flow_of_;
+  std::vector<std::optional<std::int64_t>> queue_of_flow_;  // of each flow its key `queue` (host.flows, 3)
+  std::int64_t last_queue_ = 0;
+  std::vector<Time> cores_free_;  // of each core when it is free (host.firmware)
+  std::vector<Time> arrivals_;    // of the requests whose arrival is known; it grows in a loop
   PhaseState phase_;
   bool arrivals_are_over_ = false;  // the first flow is through
   std::vector<RequestState> states_;
@@ -24,6 +30,7 @@ struct HostState {
   std::int64_t burst_ = 0;  // requests served in a row from one queue (host.arbitration)
   Time write_link_free_ = 0, read_link_free_ = 0;
   std::map<std::pair<Time, std::int64_t>, PagePointer> read_link_;
+  Time dram_free_ = 0;  // host.dram
 };
 
 }  // namespace ssd::oracle

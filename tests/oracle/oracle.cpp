@@ -57,8 +57,8 @@ bool can_have_units(const Drive& d) {
   const bool is_whole =
       d.sectors_per_page % d.subpages == 0 && d.logical_pages % d.subpages == 0 && d.pages % d.program_unit == 0;
   const bool is_buffered = d.buffer_slots > 0 && d.write_back;
-  const bool is_simple = d.superblock == Scope::kPlane && !has_tables(d) && !d.active_shared && !d.move_stream &&
-                         d.copyback == Willing::kNo;
+  const bool is_simple =
+      d.superblock == Scope::kPlane && !d.active_shared && !d.move_stream && d.copyback == Willing::kNo;
   const bool stays_in_plane = !d.migrate_same_die && d.any_idle_slots == 0 && d.replicas == 0;
   return is_whole && is_buffered && is_simple && stays_in_plane && d.placement != Placement::kStatic && !d.avoid &&
          d.wear != Wear::kStatic && !d.whole_requests && !d.filled_even;
@@ -107,6 +107,8 @@ void check(const Drive& drive, const Workload& workload) {
                 "sectors_per_page, bus_denominator and place are set");
   refuse_unless(drive.streams > 0 && drive.queues > 0 && drive.link_denominator > 0,
                 "streams, queues and link_denominator are above 0");
+  refuse_unless(drive.dram.numerator >= 0 && drive.dram.denominator > 0 && drive.dram.entry >= 0,
+                "the DRAM has a rate, and entries of the map have a size");
   refuse_unless(drive.coalesce_requests > 0, "the host sees at least one request at a time");
   refuse_unless(drive.firmware.cores >= 0, "firmware has cores, or there is none");
   refuse_unless(drive.weights.empty() || std::ssize(drive.weights) == drive.queues, "each queue has a weight");

@@ -4,7 +4,8 @@
 // engine's wrote them, too; another one that had read only the page tested rounds.cpp and `collects_by_stream`. Tables
 // and `move_stream` (tables.cpp and what it reaches) are independent: their head knew the page and not the engine. So
 // are streams with indirection units, flushes of the host and forced writes (host_flush.cpp and what it reaches),
-// completions that are seen together (coalesce.cpp), volatile slots, and programs that wait for partners (gather.cpp).
+// completions that are seen together (coalesce.cpp), volatile slots, programs that wait for partners (gather.cpp), the
+// controller's DRAM (dram.cpp), and tables beside indirection units.
 // A reader should be able to convince himself of its correctness by reading it.
 //
 // It covers all of docs/model.md. The random functions of the tests are plain std::functions here; the engine gets the
@@ -114,6 +115,14 @@ struct Drive {
     Time read = 0, write = 0, trim = 0, per_page = 0;
   };
   Firmware firmware;
+
+  // The controller's DRAM (host.dram): an access of n bytes takes the ceiling of n * numerator / denominator ns.
+  struct Dram {
+    bool limited = false;  // false: there is no such key
+    std::int64_t numerator = 0, denominator = 1;
+    std::int64_t entry = 0;  // bytes of an entry of the map
+  };
+  Dram dram;
 
   std::int64_t buffer_slots = 0;  // 0 = no buffer
   bool write_back = true;

@@ -32,11 +32,14 @@ std::int64_t Timing::create_program(const ProgramOrder& order, std::function<voi
       end_life_in(plane);
       return kNone;
     }
-    for (const OldData& data : old) add_read(data.found);
+  }
+  const std::vector<AccessPointer> accesses = accesses_of(order);
+  for (const OldData& data : old) {
+    if (!at_issue_) add_read(data.found);
   }
   Operation program = new_program(order);
   const std::int64_t sequence = program.sequence = next_sequence_++;
-  program.old_data_to_come = std::ssize(old);
+  program.data_to_come = std::ssize(order.units);
   program.at_released = at_programmed;
   program.at_programmed = [this, sequence, page = order.page, account = order.account, at_programmed] {
     for (const std::int64_t skipped : operations_.at(sequence).skipped) flash_.skip(skipped);
@@ -50,17 +53,30 @@ std::int64_t Timing::create_program(const ProgramOrder& order, std::function<voi
     lets_in_ = nullptr;
   };
   add_program(program);
-  if (old.empty()) {
-    after(order.ready, sequence, [this, sequence, account = order.account] {
-      account->tell(&Split::link, now_);
-      program_has_data(sequence);
+  bring_data(sequence, order, old, accesses);
+  return sequence;
+}
+
+// time.ready, host.dram: page by page the data to be programmed come into the controller, the old ones behind the new
+// ones.
+void Timing::bring_data(std::int64_t program, const ProgramOrder& order, const std::vector<OldData>& old,
+                        const std::vector<AccessPointer>& accesses) {
+  for (std::size_t i = 0; i < accesses.size(); ++i) {
+    const AccountPointer account = i == 0 ? order.account : nullptr;
+    const auto data = std::ranges::find(old, order.units[i].lpn, &OldData::lpn);
+    if (data == old.end()) {
+      after_access(accesses[i], order.ready, program, account, [=, this, at_ready = order.at_ready] {
+        data_arrive(program);
+        at_ready();
+      });
+      continue;
+    }
+    if (!at_issue_) operations_.at(data->read).at_transferred = old_page_arrival(*data, program);
+    after_access(accesses[i], order.ready, data->read, account, [=, this, data = *data, at_ready = order.at_ready] {
+      read_old_page(program, data);
+      at_ready();
     });
   }
-  for (const OldData& data : old) {
-    if (!at_issue_) operations_.at(data.read).at_transferred = old_page_arrival(data, sequence);
-    after(order.ready, data.read, [this, sequence, data] { read_old_page(sequence, data); });
-  }
-  return sequence;
 }
 
 // The read-modify-writes of the program, in the order of what it holds, with the numbers of their reads. Placed at
@@ -166,7 +182,12 @@ void Timing::place_at_admission(Operation program) {
 // time does not have the parts of their read.
 void Timing::old_data_arrive(std::int64_t program, const AccountPointer& account) {
   if (account) account->tell(&Split::controller, now_);
-  if (--operations_.at(program).old_data_to_come == 0) program_has_data(program);
+  data_arrive(program);
+}
+
+// Of one of the pages that the program holds.
+void Timing::data_arrive(std::int64_t program) {
+  if (--operations_.at(program).data_to_come == 0) program_has_data(program);
 }
 
 // The data to be programmed, old sectors included, are in the controller. The first IU may have waited for the others.
@@ -192,10 +213,9 @@ void Timing::make_ready_in_turn(std::int64_t lpn) {
   first.ready = now_;
 }
 
-// map.read_modify_write, host.link: called when the program would be ready.
+// map.read_modify_write: called when the program would be ready.
 void Timing::read_old_page(std::int64_t program, const OldData& old) {
   const Operation& owner = operations_.at(program);
-  if (old.account) old.account->tell(&Split::link, now_);
   const auto arrives = [this, program, account = old.account] { old_data_arrive(program, account); };
   const bool served = at_issue_ ? unfinished_programs_.contains(old.before) : served_instead(old.read);
   if (served) {

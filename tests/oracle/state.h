@@ -77,7 +77,7 @@ struct Operation {
   // Read placed at admission: the host program that wrote its page (map.not_yet_programmed).
   std::int64_t served_by = kNone;
   std::vector<ProgramUnit> units = {};  // program: in the order of the places that they take
-  std::int64_t old_data_to_come = 0;    // program: its read-modify-write reads that are not done
+  std::int64_t data_to_come = 0;        // program: those of `units` whose data, old ones included, are not there
   bool has_data = false;  // program: its data have crossed the link, and its read-modify-write reads are done
   std::function<void()> at_released = [] {};  // program: when its data are no longer needed
   bool forced = false;                        // collection (collection.jobs, map.write_admission)
@@ -101,6 +101,13 @@ struct Operation {
   bool is_host() const { return kind != OperationKind::kCollection && !is_move(); }
 };
 
+// An access of the controller's DRAM (host.dram). Operations that are ready together share it.
+struct Access {
+  std::int64_t bytes;
+  std::optional<Time> end = {};  // empty until it is asked for
+};
+using AccessPointer = std::shared_ptr<Access>;
+
 // A program that is to be created.
 struct ProgramOrder {
   struct Unit {
@@ -109,11 +116,12 @@ struct ProgramOrder {
   };
   std::vector<Unit> units;  // one, or several IUs (iu.program)
   std::int64_t request_pages, stream;
-  PagePointer page;
+  PagePointer page;  // null: a program of the buffer
   AccountPointer account;
-  Time ready;
+  Time ready;                              // but for the DRAM (host.dram)
   Writers writers = {};                    // see Operation
   std::vector<std::int64_t> pending = {};  // likewise
+  std::function<void()> at_ready = [] {};  // of a page of a request: when its data are in the controller
 };
 
 // A read-modify-write of a program.
@@ -341,6 +349,14 @@ struct VolatileSpan {
 struct CommandRecord {
   Command kind;
   std::int64_t planes, unit, chip;
+};
+
+// What the accounts of a run are made of (accounting.cpp).
+struct AccountingState {
+  std::vector<UnitShares> shares_;  // up to the present instant
+  std::vector<ArrayPhase> array_phases_;
+  std::vector<VolatileSpan> volatile_spans_;  // one from each instant to the next, up to the present one
+  std::vector<CommandRecord> commands_;       // by command number
 };
 
 }  // namespace ssd::oracle

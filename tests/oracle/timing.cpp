@@ -31,12 +31,12 @@ Timing::Timing(const Drive& drive, const Workload& workload, const Rounds* round
       at_issue_(is_placed_at_issue(drive)),
       map_follows_clock_(at_issue_ || (drive.buffer_slots > 0 && drive.write_back)),
       space_(drive),
-      flash_(space_.plane_count() * drive.blocks, drive.places(), !drive.cost_zero),
-      flows_(workload.flows.size()),
-      flow_of_(rounds == nullptr ? std::vector<std::int64_t>{} : rounds->flow_of),
-      queue_of_flow_(rounds == nullptr ? queues_of(workload) : rounds->queue_of_flow),
-      last_queue_(drive.queues - 1),
-      cores_free_(static_cast<std::size_t>(drive.firmware.cores)) {
+      flash_(space_.plane_count() * drive.blocks, drive.places(), !drive.cost_zero) {
+  flows_.resize(workload.flows.size());
+  if (rounds != nullptr) flow_of_ = rounds->flow_of;
+  queue_of_flow_ = rounds == nullptr ? queues_of(workload) : rounds->queue_of_flow;
+  last_queue_ = drive.queues - 1;
+  cores_free_.resize(static_cast<std::size_t>(drive.firmware.cores));
   units_.resize(unit_count());
   bus_end_.resize(drive.channels);
   plane_order_.resize(space_.plane_count());

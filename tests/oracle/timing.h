@@ -24,7 +24,7 @@ namespace ssd::oracle {
 
 bool is_placed_at_issue(const Drive& drive);  // place.class
 
-class Timing : DriveNumbers, BufferState, CopiesState, HostState {
+class Timing : DriveNumbers, BufferState, CopiesState, HostState, AccountingState {
  public:
   // `rounds`: null unless flows share a loop; then `workload` is the one of the rounds.
   Timing(const Drive& drive, const Workload& workload, const Rounds* rounds);
@@ -63,7 +63,8 @@ class Timing : DriveNumbers, BufferState, CopiesState, HostState {
   std::optional<std::int64_t> queue_to_serve() const;
   std::vector<std::int64_t> first_waiting(std::int64_t queue) const;
   void admit(std::int64_t request);
-  void read_page(std::int64_t request, std::int64_t lpn, const std::set<std::int64_t>& asked);
+  void read_page(std::int64_t request, std::int64_t lpn, const std::set<std::int64_t>& asked,
+                 const AccessPointer& access);
   void resolve_read(const PagePointer& page, const std::set<std::int64_t>& asked);
   void read_from_flash(const PagePointer& page);
   void trim(std::int64_t request, const std::map<std::int64_t, std::set<std::int64_t>>& pages);
@@ -78,6 +79,14 @@ class Timing : DriveNumbers, BufferState, CopiesState, HostState {
   std::int64_t stream_of(std::int64_t request, std::int64_t page) const;
   std::int64_t stream_of_page(std::int64_t request, std::int64_t lpn) const;
   std::int64_t pages_of(std::int64_t request) const;
+
+  // dram.cpp
+  Time end_of_access(std::int64_t bytes);
+  void after_access(const AccessPointer& access, Time from, std::int64_t sequence, const AccountPointer& account,
+                    const std::function<void()>& what);
+  AccessPointer access_of_read(std::int64_t request) const;
+  AccessPointer access_of_write(const std::set<std::int64_t>& covered) const;
+  std::vector<AccessPointer> accesses_of(const ProgramOrder& order);
 
   // preload.cpp
   void preload();
@@ -99,7 +108,10 @@ class Timing : DriveNumbers, BufferState, CopiesState, HostState {
   void add_program(const Operation& program);
   std::function<void()> old_page_arrival(const OldData& old, std::int64_t program);
   void place_at_admission(Operation program);
+  void bring_data(std::int64_t program, const ProgramOrder& order, const std::vector<OldData>& old,
+                  const std::vector<AccessPointer>& accesses);
   void old_data_arrive(std::int64_t program, const AccountPointer& account);
+  void data_arrive(std::int64_t program);
   void program_has_data(std::int64_t program);
   void make_ready_in_turn(std::int64_t lpn);
   std::set<std::int64_t> whole_page() const;
@@ -325,7 +337,7 @@ class Timing : DriveNumbers, BufferState, CopiesState, HostState {
   void slot_freed();
   void serve_write(const PagePointer& page);
   void trim_entry(std::int64_t lpn);
-  void follow_run(std::int64_t request);
+  void follow_run(std::int64_t request, const AccessPointer& access);
   void start_readahead(std::int64_t lpn, std::int64_t sequence, std::int64_t request);
   void readahead_arrives(const std::vector<std::int64_t>& lpns);
   bool free_slot_for_clean();
@@ -429,20 +441,9 @@ class Timing : DriveNumbers, BufferState, CopiesState, HostState {
   std::vector<std::int64_t> writes_given_;  // to each plane (place.dynamic, place.cost)
   std::int64_t write_count_ = 0;            // place.write_order
 
-  std::vector<FlowState> flows_;
-  std::vector<std::int64_t> flow_of_;
-  std::vector<std::optional<std::int64_t>> queue_of_flow_;  // of each flow its key `queue` (host.flows, 3)
-  std::int64_t last_queue_;
-  std::vector<Time> cores_free_;  // of each core when it is free (host.firmware)
-
   std::map<std::int64_t, SuperblockCollection> superblocks_;  // in the order of decision (superblock.collection)
   std::map<std::int64_t, std::int64_t> writers_;  // physical page -> last program decided for it, which may have ended
   std::int64_t next_superblock_ = 0;
-
-  std::vector<UnitShares> shares_;  // up to the present instant
-  std::vector<ArrayPhase> array_phases_;
-  std::vector<VolatileSpan> volatile_spans_;  // one from each instant to the next, up to the present one
-  std::vector<CommandRecord> commands_;       // by command number
 };
 
 }  // namespace ssd::oracle

@@ -5,14 +5,12 @@
 #include <bit>
 #include <cstdint>
 #include <stdexcept>
-#include <string>
 
-#include "tests/oracle/oracle.h"
+#include "tests/unit/oracle_table_log.h"
 
 namespace ssd::oracle {
 namespace {
 
-using Ints = std::vector<std::int64_t>;
 using Of = TableSpec::Of;
 
 // One plane of eight blocks of two pages, six logical pages, one stream; nothing is collected before it must be.
@@ -58,31 +56,6 @@ Workload writes(const Ints& lpns) {
     workload.requests.push_back({.arrival = workload.requests.size() * 1'000, .sector = lpn * 4, .sectors = 4});
   return workload;
 }
-
-// The events of a run as text, in their order.
-struct Log {
-  std::vector<std::string> events;
-
-  explicit Log(Drive& drive) {
-    drive.on_write = [this](const WriteEvent& w, Tables&) {
-      add("write", {w.lpn, w.stream, w.block, w.index, w.is_new ? 1 : 0});
-    };
-    drive.on_trim = [this](const TrimEvent& t, Tables&) { add("trim", {t.lpn}); };
-    drive.on_move = [this](const MoveEvent& m, Tables&) {
-      add("move", {m.lpn, m.block, m.stream, m.to, m.to_stream, m.index});
-    };
-    drive.on_erase = [this](const EraseEvent& b, Tables&) {
-      add("erase", {b.valid, b.invalid, b.erases, b.number, b.stream, b.age});
-    };
-  }
-
-  void add(std::string event, const Ints& fields) {
-    for (const std::int64_t field : fields) event += ' ' + std::to_string(field);
-    events.push_back(event);
-  }
-};
-
-using Events = std::vector<std::string>;
 
 // LPN 0, 1 fill block 0, LPN 2, 3 block 1, LPN 0 opens block 2: 12 - 3 = 9 blocks are free, fewer than 10. Block 0 has
 // LPN 1, which opens block 3 (page 3 x 2 = 6) of stream 1. With block 0 again 9 are free, but block 1 is all valid.
