@@ -158,6 +158,7 @@ void set_host(const Choices& c, oracle::Drive& d) {
   if (h.cores != 0) d.firmware = {h.cores, h.firmware[0], h.firmware[1], h.firmware[2], h.firmware[3]};
   d.link = h.link != 0;
   if (d.link) d.link_numerator = 1000, d.link_denominator = h.link;
+  if (h.dram != 0) d.dram = {.limited = true, .numerator = 1000, .denominator = h.dram, .entry = h.dram_entry};
   d.coalesce_requests = h.coalesce_requests, d.coalesce_time = h.coalesce_time;
   d.buffer_slots = h.slots;
   d.buffer_latency = h.slots != 0 || h.bare_latency ? h.latency : kDefaultLatency;

@@ -83,18 +83,20 @@ inline void program_entry(State& s, const Config& c, u32 entry) {
   break_replicas_off(s, c);
   Buffer& b = s.whole->buffer;
   ++b.under_way;
+  const Time dram_free = s.whole->dram_free;
   const Write write = write_of_entry(s, c, entry);
   b.settling = 1;
-  create_program(s, c, write);
+  if (!create_program(s, c, write)) s.whole->dram_free = dram_free;  // nothing was asked for (host.dram)
   b.settling = 0;
 }
 
 // The same for entries that one program holds (iu.program).
 inline void program_group(State& s, const Config& c, const EntryGroup& group) {
   ++s.whole->buffer.under_way;
+  const Time dram_free = s.whole->dram_free;
   Write writes[kMostOfProgram];
   for (u32 i = 0; i < group.count; ++i) writes[i] = write_of_entry(s, c, group.entry[i]);
-  create_shared_program(s, c, writes, group.count);
+  if (!create_shared_program(s, c, writes, group.count)) s.whole->dram_free = dram_free;
 }
 
 // A dirty entry leaves its slot, which is free when its program has ended.
