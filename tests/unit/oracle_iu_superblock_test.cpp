@@ -84,8 +84,7 @@ TEST(OracleUnitSuperblocks, GiveEachStreamTheNextWordLineOfItsOwn) {
   drive.stream = [](const RequestView& r) -> std::int64_t { return r.lpn >= 20; };
   const Programs programs{{20, 21}, {0, 1}, {2, 3}, {22, 23}, {4, 5}};
   const Outcome outcome = run(drive, one_by_one(programs));
-  EXPECT_EQ(outcome.map,
-            (Map{{0, 4}, {1, 5}, {2, 36}, {3, 37}, {4, 6}, {5, 7}, {20, 0}, {21, 1}, {22, 32}, {23, 33}}));
+  EXPECT_EQ(outcome.map, (Map{{0, 4}, {1, 5}, {2, 36}, {3, 37}, {4, 6}, {5, 7}, {20, 0}, {21, 1}, {22, 32}, {23, 33}}));
   EXPECT_EQ(outcome.plane_array, (std::vector<std::array<Time, 2>>{{600 * kUs, 0}, {400 * kUs, 0}}));
   EXPECT_EQ(outcome.end, (1'600 + kProgramTakes) * kUs);
   // At once: three programs of channel 0 in a row, and two of channel 1. The third one begins when the first has ended.
@@ -153,7 +152,7 @@ TEST(OracleUnitSuperblocks, CollectAsTheExampleSays) {
 // 322, C until 368, q 368 to 619.
 TEST(OracleUnitSuperblocks, NumberAProgramBehindTheReadThatFillsIt) {
   Drive drive = forced_to_collect();
-  const Programs programs{{0, 1}, {2, 3}, {4, 5}, {6, 7}, {2, 3},  {5, 7},   {2, 3},
+  const Programs programs{{0, 1}, {2, 3}, {4, 5}, {6, 7}, {2, 3},   {5, 7},  {2, 3},
                           {5, 7}, {2, 3}, {5, 7}, {8, 9}, {10, 11}, {12, 13}};
   const Outcome any = run(drive, one_by_one(programs));
   EXPECT_EQ(since(any, programs), 368 + 2 * kErases + kProgramTakes);
@@ -182,8 +181,19 @@ TEST(OracleUnitSuperblocks, AskLatenciesInTheOrderOfTheNumbers) {
     if (block == 3) asked.push_back(index + 10);
     return 200 * kUs;
   };
-  run(drive, one_by_one({{0, 1}, {2, 3}, {4, 5}, {6, 7}, {2, 3},  {5, 7},   {2, 3},
-                         {5, 7}, {2, 3}, {5, 7}, {8, 9}, {10, 11}, {12, 13}}));
+  run(drive, one_by_one({{0, 1},
+                         {2, 3},
+                         {4, 5},
+                         {6, 7},
+                         {2, 3},
+                         {5, 7},
+                         {2, 3},
+                         {5, 7},
+                         {2, 3},
+                         {5, 7},
+                         {8, 9},
+                         {10, 11},
+                         {12, 13}}));
   EXPECT_EQ(asked, (std::vector<std::int64_t>{0, 10, 1, 1, 10}));
 }
 
@@ -224,8 +234,8 @@ TEST(OracleUnitSuperblocks, ReadAFlashPageOnceItIsProgrammed) {
 TEST(OracleUnitSuperblocks, TakeWordLinesOfSeveralPages) {
   Drive drive = forced_to_collect();
   drive.program_unit = 2, drive.pages = 4, drive.logical_pages = 32;
-  const Programs programs{{0, 1, 2, 3},     {4, 5, 6, 7},     {8, 9, 10, 11}, {12, 13, 14, 15}, {0, 1, 2, 7},
-                          {8, 9, 10, 11},   {13, 14, 15, 0},  {1, 2, 7, 8},   {0, 1, 2, 7},     {8, 9, 10, 11},
+  const Programs programs{{0, 1, 2, 3},     {4, 5, 6, 7},     {8, 9, 10, 11},  {12, 13, 14, 15}, {0, 1, 2, 7},
+                          {8, 9, 10, 11},   {13, 14, 15, 0},  {1, 2, 7, 8},    {0, 1, 2, 7},     {8, 9, 10, 11},
                           {13, 14, 15, 16}, {17, 18, 19, 20}, {21, 22, 23, 24}};
   const Outcome outcome = run(drive, one_by_one(programs));
   EXPECT_EQ(since(outcome, programs), 464 + 2 * kErases + 301);
@@ -309,24 +319,16 @@ TEST(OracleUnitSuperblocks, CollectInNoTimeAtZeroCost) {
 }
 
 // Units 0 and 1 are stream 0's and fill superblock 0's first word line, 20 and 21 stream 1's; superblocks 0 and 1 are
-// filled by turns. Then 0 and 20 are written again, each with others: of superblock 0 remain 1 to 7 less 5, and so of 1.
-// Each goes to a collection superblock of its stream: 6 units, 3 programs, no padding.
+// filled by turns. Then 0 and 20 are written again, each with others: of superblock 0 remain 1 to 7 less 5, and so
+// of 1. Each goes to a collection superblock of its stream: 6 units, 3 programs, no padding.
 TEST(OracleUnitSuperblocks, CollectByStream) {
   Drive drive = two_channels();
   drive.logical_pages = 40, drive.streams = 2, drive.collects_by_stream = true;
   drive.stream = [](const RequestView& r) -> std::int64_t { return r.lpn >= 20; };
   drive.trigger = [](std::int64_t, std::int64_t free_blocks, const Around&) { return free_blocks == 8; };
   drive.stop = [](std::int64_t, std::int64_t, const Around&) { return false; };
-  const Outcome outcome = run(drive, one_by_one({{0, 1},
-                                                 {20, 21},
-                                                 {2, 3},
-                                                 {22, 23},
-                                                 {4, 5},
-                                                 {24, 25},
-                                                 {6, 7},
-                                                 {26, 27},
-                                                 {0, 5},
-                                                 {20, 25}}));
+  const Outcome outcome = run(
+      drive, one_by_one({{0, 1}, {20, 21}, {2, 3}, {22, 23}, {4, 5}, {24, 25}, {6, 7}, {26, 27}, {0, 5}, {20, 25}}));
   // At the last program superblocks 0 to 3 are open or full, so four of eight superblocks are free: eight blocks.
   EXPECT_EQ(outcome.collections, 2);
   EXPECT_EQ(outcome.map.at(1), place(drive, 4, 0));
@@ -386,8 +388,7 @@ TEST(OracleUnitSuperblocks, AreFullWhereTheStartHasBegunThem) {
   EXPECT_EQ(seen[0].valid, 6);
   EXPECT_EQ(seen[1].valid, 2);
   EXPECT_EQ(seen[1].invalid, 6);
-  EXPECT_EQ(outcome.map,
-            (Map{{0, 8}, {1, 9}, {2, 16}, {3, 17}, {4, 2}, {5, 3}, {6, 18}, {7, 19}, {8, 12}, {9, 13}}));
+  EXPECT_EQ(outcome.map, (Map{{0, 8}, {1, 9}, {2, 16}, {3, 17}, {4, 2}, {5, 3}, {6, 18}, {7, 19}, {8, 12}, {9, 13}}));
   EXPECT_EQ(outcome.padding, 0);
   EXPECT_EQ(outcome.block_erases, (Erases{0, 1, 0, 0, 0, 1, 0, 0}));
   // The read of units 8 and 9 waits for the host's program in channel 0; their program goes to channel 0 as well.
@@ -398,9 +399,10 @@ TEST(OracleUnitSuperblocks, AreFullWhereTheStartHasBegunThem) {
 TEST(OracleUnitSuperblocks, RetireAsOne) {
   Drive drive = forced_to_collect();
   drive.endurance = 1;
-  const Outcome outcome = run(drive, one_by_one({{0, 1}, {2, 3}, {4, 5}, {6, 7}, {0, 1},
-                                                 {2, 3}, {4, 5}, {6, 7}, {0, 1}, {2, 3},
-                                                 {4, 5}, {6, 7}, {0, 1}}));
+  const Outcome outcome = run(
+      drive,
+      one_by_one(
+          {{0, 1}, {2, 3}, {4, 5}, {6, 7}, {0, 1}, {2, 3}, {4, 5}, {6, 7}, {0, 1}, {2, 3}, {4, 5}, {6, 7}, {0, 1}}));
   EXPECT_TRUE(outcome.end_of_life);
   EXPECT_EQ(outcome.retired_blocks, 4);
   EXPECT_EQ(outcome.block_erases, (Erases{1, 1, 0, 0, 1, 1, 0, 0}));
