@@ -5,7 +5,6 @@
 
 #include <array>
 #include <functional>
-#include <numeric>
 #include <vector>
 
 #include "tests/unit/oracle_iu_drive.h"
