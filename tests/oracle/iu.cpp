@@ -15,7 +15,7 @@ ActiveBlock Space::next_flash_page(std::int64_t plane, std::int64_t stream) cons
 
 std::int64_t Space::take_word_line(std::int64_t plane, std::int64_t stream) {
   const std::int64_t first = take(plane, stream);
-  require(first % drive_.word_line() == 0 || has_superblocks(), "a word line is taken from its middle");
+  require(first % drive_.word_line() == 0, "a word line is taken from its middle");
   for (std::int64_t place = 1; place < drive_.word_line(); ++place)
     require(take(plane, stream) == first + place, "the places of a word line are not taken together");
   return first;

@@ -74,9 +74,7 @@ void Timing::add_flash_steps(Collecting& collecting, std::int64_t sequence) {
 
 void Timing::add_flash_step(Collecting& collecting, Operation& job, const FlashStep& step) {
   if (step.is_read) {
-    const auto read = [this, units = step.units] {
-      for (const Move& unit : units) flash_.require_content(unit.from, unit.lpn);
-    };
+    const auto read = [this, units = step.units] { read_moved(units); };
     collecting.steps.push_back({.kind = Command::kRead,
                                 .planes = {job.plane},
                                 .bus = drive_.command,
@@ -86,10 +84,7 @@ void Timing::add_flash_step(Collecting& collecting, Operation& job, const FlashS
     return;
   }
   job.gained -= drive_.program_unit;
-  const auto program = [this, units = step.units] {
-    for (const Move& unit : units) flash_.program(unit.to, unit.lpn);
-    for (std::int64_t place = units.back().to + 1; place % drive_.word_line() != 0; ++place) flash_.skip(place);
-  };
+  const auto program = [this, units = step.units] { program_moved(units); };
   collecting.steps.push_back({.kind = Command::kProgram,
                               .planes = {job.plane},
                               .bus = drive_.command + transfer(program_bytes()),
@@ -97,14 +92,29 @@ void Timing::add_flash_step(Collecting& collecting, Operation& job, const FlashS
                               .at_array_end = program});
 }
 
-// The counts of a collection whose moves are fixed together: flash pages, and IUs.
+// At the end of the array phase of a read, or of a program: of one word line, whose rest is padding.
+void Timing::read_moved(const std::vector<Move>& moves) const {
+  for (const Move& move : moves) flash_.require_content(move.from, move.lpn);
+}
+
+void Timing::program_moved(const std::vector<Move>& moves) {
+  for (const Move& move : moves) flash_.program(move.to, move.lpn);
+  for (std::int64_t place = moves.back().to + 1; place % drive_.word_line() != 0; ++place) flash_.skip(place);
+}
+
+// The counts of a collection whose moves are fixed together: flash pages, and IUs. With superblocks each flash page
+// counts with its grant.
 void Timing::count_gathering(const Collection& collection) {
-  std::int64_t last_programs = 0;  // behind the last read
   for (const FlashStep& step : collection.flash_steps) {
     outcome_.collection_reads += step.is_read;
     outcome_.collection_programs += step.is_read ? 0 : drive_.program_unit;
-    last_programs = step.is_read ? 0 : last_programs + 1;
   }
+  count_units(collection);
+}
+
+void Timing::count_units(const Collection& collection) {
+  std::int64_t last_programs = 0;  // behind the last read
+  for (const FlashStep& step : collection.flash_steps) last_programs = step.is_read ? 0 : last_programs + 1;
   outcome_.moved_units += std::ssize(collection.moves);
   outcome_.padding += std::ssize(collection.padding);
   outcome_.units_reached.padded_collections += !collection.padding.empty();

@@ -57,8 +57,7 @@ bool can_have_units(const Drive& d) {
   const bool is_whole =
       d.sectors_per_page % d.subpages == 0 && d.logical_pages % d.subpages == 0 && d.pages % d.program_unit == 0;
   const bool is_buffered = d.buffer_slots > 0 && d.write_back;
-  const bool is_simple =
-      d.superblock == Scope::kPlane && !d.active_shared && !d.move_stream && d.copyback == Willing::kNo;
+  const bool is_simple = !d.active_shared && !d.move_stream && d.copyback == Willing::kNo;
   const bool stays_in_plane = !d.migrate_same_die && d.any_idle_slots == 0 && d.replicas == 0;
   return is_whole && is_buffered && is_simple && stays_in_plane && d.placement != Placement::kStatic && !d.avoid &&
          d.wear != Wear::kStatic && !d.whole_requests && !d.filled_even;

@@ -5,7 +5,7 @@
 // and `move_stream` (tables.cpp and what it reaches) are independent: their head knew the page and not the engine. So
 // are streams with indirection units, flushes of the host and forced writes (host_flush.cpp and what it reaches),
 // completions that are seen together (coalesce.cpp), volatile slots, programs that wait for partners (gather.cpp), the
-// controller's DRAM (dram.cpp), and tables beside indirection units.
+// controller's DRAM (dram.cpp), and tables and superblocks beside indirection units.
 // A reader should be able to convince himself of its correctness by reading it.
 //
 // It covers all of docs/model.md. The random functions of the tests are plain std::functions here; the engine gets the
@@ -190,8 +190,8 @@ struct Drive {
   };
   Energy energy;
 
-  // The group of planes whose blocks of one number form a superblock (superblock.group); kPlane: no superblocks. With
-  // superblocks `place` follows ORDER.
+  // The group of planes whose blocks of one number form a superblock (superblock.group, iu.superblock); kPlane: no
+  // superblocks. With superblocks `place` follows ORDER.
   Scope superblock = Scope::kPlane;
 
   // Tables, and the functions that change them: each does all that its event causes (table.events). Unset: nothing.

@@ -166,7 +166,7 @@ std::function<void()> Timing::old_page_arrival(const OldData& old, std::int64_t 
 // map.write_admission: the page is taken, the old one becomes invalid, the trigger is evaluated.
 void Timing::place_at_admission(Operation program) {
   program.physical_page = space_.take_word_line(program.plane, program.stream);
-  // One of the group's planes (superblock.host).
+  // One of the group's planes (superblock.host, iu.superblock).
   const std::int64_t plane = program.plane = space_.plane_of_page(program.physical_page);
   writers_[program.physical_page] = program.sequence;
   space_.count_program(program.stream);

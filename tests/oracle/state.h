@@ -90,6 +90,10 @@ struct Operation {
   std::int64_t gained = 0;                    // collection: pages erased minus pages taken
   // preemptible collection with indirection units: those whose word line is begun, in ascending place
   std::vector<Move> gathered = {};
+  // read or program of a superblock's collection: what it reads or programs; of a program also the reads that bring it
+  // and have not ended (iu.superblock)
+  std::vector<Move> moves = {};
+  std::set<std::int64_t> sources = {};
   // collection: planes other than the victim's that gave it a page (collection.same_die)
   std::set<std::int64_t> other_planes = {};
   Writers writers = {};                    // program: of what it holds
@@ -228,9 +232,16 @@ struct Unit {
 struct SuperblockCollection {
   std::vector<std::int64_t> planes;  // planes of the group, ascending
   bool forced;
-  std::int64_t programs_left;
+  std::set<std::int64_t> programs = {};  // that have not ended
   std::vector<std::int64_t> erases = {};
   bool begun = false;
+};
+
+struct SuperblockState {
+  std::map<std::int64_t, SuperblockCollection> superblocks_;  // in the order of decision (superblock.collection)
+  // The first place of a word line -> the last program decided for it, which may have ended.
+  std::map<std::int64_t, std::int64_t> writers_;
+  std::int64_t next_superblock_ = 0;
 };
 
 // A page slot of any_idle: first reserved for a page of a victim, then it holds the page's data, then these are written

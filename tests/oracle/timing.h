@@ -24,7 +24,7 @@ namespace ssd::oracle {
 
 bool is_placed_at_issue(const Drive& drive);  // place.class
 
-class Timing : DriveNumbers, BufferState, CopiesState, HostState, AccountingState {
+class Timing : DriveNumbers, BufferState, CopiesState, HostState, AccountingState, SuperblockState {
  public:
   // `rounds`: null unless flows share a loop; then `workload` is the one of the rounds.
   Timing(const Drive& drive, const Workload& workload, const Rounds* rounds);
@@ -142,6 +142,9 @@ class Timing : DriveNumbers, BufferState, CopiesState, HostState, AccountingStat
   void add_flash_steps(Collecting& collecting, std::int64_t job);
   void add_flash_step(Collecting& collecting, Operation& job, const FlashStep& step);
   void count_gathering(const Collection& collection);
+  void count_units(const Collection& collection);
+  void read_moved(const std::vector<Move>& moves) const;
+  void program_moved(const std::vector<Move>& moves);
   std::optional<NextGathering> next_gathering(const Collecting& collecting) const;
   void gather_next(Collecting& collecting);
   void gather(Collecting& collecting, Operation& job, std::int64_t place);
@@ -268,9 +271,12 @@ class Timing : DriveNumbers, BufferState, CopiesState, HostState, AccountingStat
 
   // superblocks.cpp
   void collect_superblock(const Collection& collection);
-  void add_superblock_move(std::int64_t number, const Move& move);
+  void add_superblock_erase(std::int64_t number, std::int64_t plane, const Collection& collection);
+  void add_superblock_read(std::int64_t number, const FlashStep& step);
+  void add_superblock_program(std::int64_t number, const FlashStep& step, std::set<std::int64_t> sources);
   void release_readers(std::int64_t program);
-  void superblock_page_programmed(std::int64_t number);
+  void superblock_page_read(std::int64_t number, std::int64_t read);
+  void superblock_page_programmed(std::int64_t number, std::int64_t program);
   void begin_superblock(std::int64_t number);
   void start_move(std::int64_t unit, std::int64_t sequence);
 
@@ -441,9 +447,6 @@ class Timing : DriveNumbers, BufferState, CopiesState, HostState, AccountingStat
   std::vector<std::int64_t> writes_given_;  // to each plane (place.dynamic, place.cost)
   std::int64_t write_count_ = 0;            // place.write_order
 
-  std::map<std::int64_t, SuperblockCollection> superblocks_;  // in the order of decision (superblock.collection)
-  std::map<std::int64_t, std::int64_t> writers_;  // physical page -> last program decided for it, which may have ended
-  std::int64_t next_superblock_ = 0;
 };
 
 }  // namespace ssd::oracle

@@ -187,7 +187,7 @@ TEST(OracleUnitsOnFlash, RefusesWhatDoesNotGoTogether) {
   EXPECT_TRUE(refused([](Drive& d) { d.write_back = false; }));
   EXPECT_TRUE(refused([](Drive& d) { d.placement = Placement::kStatic; }));
   EXPECT_FALSE(refused([](Drive& d) { d.streams = 2; }));
-  EXPECT_TRUE(refused([](Drive& d) { d.placement = Placement::kWriteOrder, d.superblock = Scope::kDie; }));
+  EXPECT_FALSE(refused([](Drive& d) { d.placement = Placement::kWriteOrder, d.superblock = Scope::kDie; }));
   EXPECT_FALSE(refused([](Drive& d) { d.placement = Placement::kWriteOrder, d.tables = {{}}; }));
   EXPECT_TRUE(refused([](Drive& d) { d.tables = {{}}; }));  // placed at issue
   EXPECT_TRUE(refused([](Drive& d) { d.active_shared = true; }));

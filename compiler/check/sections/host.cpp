@@ -176,8 +176,7 @@ constexpr std::array kDramKeys{
         .fallback = "4B",
         .least = "0B",
         .most = "4KiB",
-        .doc = "what is read or written of it for an entry of the map",
-        .into = &Config::dram_entry},
+        .doc = "what is read or written of it for an entry of the map"},
 };
 std::span<const Key> dram_keys() { return kDramKeys; }
 
@@ -272,8 +271,8 @@ void read_firmware(Reader& reader, Config& config) {
 }
 
 void read_dram(Reader& reader, Config& config) {
-  reader.fill(config);
   const Value rate = reader.value("rate");
+  config.dram_entry = static_cast<u32>(reader.bytes("entry"));
   if (!reader.sound()) return;
   const Entry* entry = reader.entry("rate");
   const Span place = entry != nullptr ? entry->span() : reader.span();
