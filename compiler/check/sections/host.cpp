@@ -270,7 +270,19 @@ void read_firmware(Reader& reader, Config& config) {
   reader.explain_derived("most_writes", most(config.firmware_write), "cores / time of a write of one page");
 }
 
-void read_dram(Reader& reader, Config& config) {
+// What the DRAM lets pass at most: entries of the map, and writes, whose data it takes and gives if there is a buffer.
+void explain_dram(Reader& reader, double rate, const design::Design& design) {
+  const auto entry = static_cast<double>(design.config.dram_entry), unit = static_cast<double>(design.geometry.unit_bytes());
+  if (entry != 0)
+    reader.explain_derived("most_lookups", count_text(static_cast<u64>(rate / entry)) + "/s", "rate / entry");
+  if (design.config.buffer_slots == 0 || design.config.write_back == 0) return;
+  const double most = rate * unit / (2 * unit + entry);
+  reader.explain_derived("most_written", fmt::format("{:.3g}GB/s", most / 1e9),
+                         "rate * unit / (2 * unit + entry): into the buffer, and out of it");
+}
+
+void read_dram(Reader& reader, design::Design& design) {
+  Config& config = design.config;
   const Value rate = reader.value("rate");
   config.dram_entry = static_cast<u32>(reader.bytes("entry"));
   if (!reader.sound()) return;
@@ -278,6 +290,7 @@ void read_dram(Reader& reader, Config& config) {
   const Span place = entry != nullptr ? entry->span() : reader.span();
   if (const auto time = time_of_byte(reader, rate, place, "the DRAM's"))
     std::tie(config.dram_numerator, config.dram_denominator) = *time;
+  explain_dram(reader, rate.number.approximate(), design);
 }
 
 // One request, or no time, is the drive without the key.
@@ -326,7 +339,7 @@ bool read_host(Context& context, const Group* section, design::Design& design) {
   }
   if (reader.has("dram")) {
     Reader dram = reader.block("dram");
-    read_dram(dram, config);
+    read_dram(dram, design);
     if (!dram.sound()) reader.fail();
   }
   if (reader.has("coalesce")) read_coalesce(reader, config);
