@@ -1,5 +1,6 @@
 // What the requests of a workload have come to: numbered, admitted, posted, seen (host.queues, host.flows, host.phases,
-// host.coalesce), and the pipes that they wait for. These are data only; the functions of timing.h change them.
+// host.coalesce), the pipes that they wait for, and which read others may join (iu.read). These are data only; the
+// functions of timing.h change them.
 #pragma once
 #include <cstdint>
 #include <map>
@@ -30,7 +31,9 @@ struct HostState {
   std::int64_t burst_ = 0;  // requests served in a row from one queue (host.arbitration)
   Time write_link_free_ = 0, read_link_free_ = 0;
   std::map<std::pair<Time, std::int64_t>, PagePointer> read_link_;
-  Time dram_free_ = 0;  // host.dram
+  Time dram_free_ = 0;                           // host.dram
+  std::optional<LastRead> last_read_;            // of the host from flash (iu.read)
+  std::optional<LastReadahead> last_readahead_;  // likewise
 };
 
 }  // namespace ssd::oracle

@@ -439,14 +439,11 @@ class Timing : DriveNumbers, BufferState, CopiesState, HostState, AccountingStat
   std::map<std::int64_t, std::int64_t> newest_write_;  // lpn -> newest host program (map.not_yet_programmed)
   // Host programs, and those of their pages that were collected before they ended (collection.cost_zero).
   std::set<std::pair<std::int64_t, std::int64_t>> moved_while_programmed_;
-  std::optional<LastRead> last_read_;                         // of the host from flash (iu.read)
-  std::optional<LastReadahead> last_readahead_;               // likewise
   std::map<std::int64_t, std::set<std::int64_t>> ungranted_;  // lpn -> host programs not granted (time.ready)
   std::set<std::int64_t> being_granted_;                      // units of the command whose pages are being taken
   std::set<std::int64_t> unplaced_;
   std::vector<std::int64_t> writes_given_;  // to each plane (place.dynamic, place.cost)
   std::int64_t write_count_ = 0;            // place.write_order
-
 };
 
 }  // namespace ssd::oracle
