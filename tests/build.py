@@ -285,6 +285,39 @@ class Shared(called_program.CalledProgram):
         self.assertEqual(first, theirs)
         self.assertEqual(second, theirs)
 
+    def flushed(self, design, *handles):
+        """The results of flushes.c with a library of the design, and its counters of flushes."""
+        self.write("d.ssd", design)
+        done = self.call("build", "d.ssd", "--shared", "-o", "sim.so")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.compile(str(HERE / "build/flushes.c"), "flushes")
+        done = subprocess.run([self.path("flushes"), *handles], capture_output=True, text=True, cwd=self.folder.name, timeout=120)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        results, counters = done.stdout.split("---")
+        return json.loads(results), counters.split()
+
+    def test_flushes_and_forced_writes(self):
+        """A library gives what the program gives for the same trace, with a buffer and without."""
+        letters = {2: "WF", 3: "R"}
+        lines = ("FN [x]" if i % 5 == 4 else f"{letters.get(i % 5, 'W')} {i * 7919 % 4000 * 8} + 8 [x]" for i in range(500))
+        self.write("f.trace", "".join(f"8,0 0 {i} 0.{i * 50000:09} 1 Q {line}\n" for i, line in enumerate(lines)))
+        buffer = "design D { buffer { size: 128KiB } "
+        for name, design in {"plain": self.DESIGN, "buffer": self.DESIGN.replace("design D {", buffer)}.items():
+            with self.subTest(name):
+                ours, counters = self.flushed(design)
+                theirs = json.loads(self.call("run", "d.ssd", "--trace", "f.trace", "--format", "json").stdout)
+                self.assertEqual(counters, ["100", f'{theirs["flush"]["mean_ns"]:.17g}', str(theirs["flush"]["p99_ns"])])
+                for one in (ours, theirs):
+                    del one["host"], one["memory_bytes"], one["workload"]["name"]
+                self.assertEqual(ours, theirs)
+
+    def test_handles(self):
+        design = self.DESIGN.replace("design D {", "design D { allocation: write_order { order: channel > chip > die > plane  streams: handles(3) } ")
+        ours, _ = self.flushed(design, "3")
+        written = [stream["host_programs"] for stream in ours["streams"]]
+        self.assertEqual(written, [100, 100, 100])
+        self.flushed(self.DESIGN)  # handle 0 alone
+
     @staticmethod
     def trace(design):
         """The requests of two_drives.c."""

@@ -19,7 +19,12 @@ void IncrementalRun::tell_making(std::function<void(u64, double)> told) {
 
 // It is not known how many requests follow.
 Load IncrementalRun::load() const {
-  return {.requests = waiting_, .closed_depth = closed_depth_, .seed = seed_, .endless = true};
+  return {.requests = waiting_, .closed_depth = closed_depth_, .seed = seed_, .endless = true, .any_syncs = any_syncs_};
+}
+
+void IncrementalRun::take_syncs() {
+  any_syncs_ = true;
+  if (plan_.config.whole == 0) options_.pass = Pass::kWhole;
 }
 
 bool IncrementalRun::begin() {

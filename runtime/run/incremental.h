@@ -21,6 +21,9 @@ class IncrementalRun {
 
   // Call it before the first advance(), which makes the drive: `told` is called with the progress of that.
   void tell_making(std::function<void(u64 pages, double share)> told);
+  // Call it before the first advance(): requests may be flushes and forced writes. The engine's loop must be that of
+  // whole drives (Pass::kWhole for a plain design).
+  void take_syncs();
   // Call it before the first advance(): the times of each request are kept, for response().
   static constexpr u64 kTimesBytes = (2 + kParts) * sizeof(Time);  // of one request
   void keep_times() { keeps_times_ = true; }
@@ -59,7 +62,7 @@ class IncrementalRun {
   std::vector<Request> waiting_;  // submitted requests; those before next_ have been taken in
   u64 next_ = 0, taken_ = 0;
   Status status_ = Status::kDone;
-  bool preloading_ = false, finished_ = false, keeps_times_ = false;
+  bool preloading_ = false, finished_ = false, keeps_times_ = false, any_syncs_ = false;
   std::vector<Time> arrivals_,
       completions_;  // with keeps_times_, of all requests taken in; a completion of kNever: not known
   std::vector<std::array<Time, kParts>> splits_;

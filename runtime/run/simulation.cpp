@@ -70,7 +70,7 @@ ArenaShape arena_shape(const Plan& plan, const Load& load, const DriveState* sta
   shape.closed_depth = load.closed_depth;
   shape.flows = load.flows;
   shape.by_flow = load.by_flow;
-  shape.flushes = load.requests.has_syncs();
+  shape.flushes = load.any_syncs || load.requests.has_syncs();
   const u64 queue = plan.config.queue_depth == 0 ? kNone : plan.config.queue_depth;
   const u64 closed = load.closed_depth == 0 ? kNone : load.closed_depth;
   const u64 requests = load.endless ? kNone : load.requests.size();

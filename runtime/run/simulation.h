@@ -30,6 +30,7 @@ struct Load {
   // loop (Pass::kWhole if the plain loops would do for the design); such a load is not endless.
   std::vector<FlowLoad> flows = {};
   bool by_flow = false;
+  bool any_syncs = false;        // flushes and forced writes may follow that `requests` does not have yet
   bool ends_with_first = false;  // by_flow: when the first flow is through, no more requests arrive
 };
 

@@ -92,12 +92,14 @@ static void do_wrong(void) {
   options.snapshot = "a.snap";
   require(ssd_sim_open(&options, &drive) == SSD_SIM_OK, "snapshot", drive);
   const ssd_sim_request late = {1000, 0, 512, SSD_SIM_WRITE}, early = {999, 0, 512, SSD_SIM_READ}, beyond = {1000, SSD_SIM_LOGICAL_BYTES, 512, SSD_SIM_READ};
-  const ssd_sim_request empty = {1000, 0, 0, SSD_SIM_READ}, strange = {1000, 0, 512, 3}, crumb = {1000, 1, 100, SSD_SIM_TRIM};
+  const ssd_sim_request empty = {1000, 0, 0, SSD_SIM_READ}, strange = {1000, 0, 512, 5}, flush = {1000, 0, 0, SSD_SIM_FLUSH}, foreign = {1000, 0, 512, SSD_SIM_WRITE | SSD_SIM_HANDLE(2)}, crumb = {1000, 1, 100, SSD_SIM_TRIM};
   require(ssd_sim_submit(drive, &late, 1) == SSD_SIM_OK, "submit", drive);
   expect_error(ssd_sim_submit(drive, &early, 1), drive, "its time is 999 ns");
   expect_error(ssd_sim_submit(drive, &beyond, 1), drive, "ends beyond the drive");
   expect_error(ssd_sim_submit(drive, &empty, 1), drive, "no bytes");
-  expect_error(ssd_sim_submit(drive, &strange, 1), drive, "kind is 3");
+  expect_error(ssd_sim_submit(drive, &strange, 1), drive, "kind is 5");
+  expect_error(ssd_sim_submit(drive, &flush, 1), drive, "set `flushes` of ssd_sim_options");
+  expect_error(ssd_sim_submit(drive, &foreign, 1), drive, "no placement handles");
   expect_error(ssd_sim_submit(drive, &crumb, 1), drive, "less than a sector");
   expect_error(ssd_sim_submit(drive, NULL, 1), drive, "`requests` is NULL");
   expect_error(ssd_sim_read_counters(drive, NULL, 8), drive, "`counters` is NULL");

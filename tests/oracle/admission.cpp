@@ -293,8 +293,9 @@ void Timing::trim(std::int64_t request, const std::map<std::int64_t, std::set<st
   ++next_sequence_;
   for (const auto& [lpn, covered] : pages) {
     if (std::ssize(covered) < drive_.unit_sectors()) continue;
-    const bool had_data =
-        !space_.written_sectors(lpn).empty() || (entries_.contains(lpn) && !entries_.at(lpn).sectors.empty());
+    const bool is_buffered =
+        drive_.write_back && entries_.contains(lpn) && !entries_.at(lpn).sectors.empty();  // step 6
+    const bool had_data = !space_.written_sectors(lpn).empty() || is_buffered;
     outcome_.trimmed += had_data;
     space_.written_sectors(lpn).clear();
     for (const std::int64_t write : ungranted_[lpn]) mark_trimmed(operations_.at(write), lpn);

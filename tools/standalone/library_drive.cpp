@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <array>
+
 #include "runtime/base/limits.h"
 #include "runtime/run/run_start.h"
 #include "tools/standalone/built_engine.h"
@@ -12,6 +14,15 @@ namespace ssd::standalone {
 namespace {
 
 constexpr std::uint32_t kDeepest = 65536;  // the same limit as on the command line
+
+// What the numbers of ssd_sim.h mean.
+struct KindOfRequest {
+  Direction direction;
+  bool forced;
+};
+constexpr std::array kKinds{KindOfRequest{Direction::kWrite, false}, KindOfRequest{Direction::kRead, false},
+                            KindOfRequest{Direction::kTrim, false}, KindOfRequest{Direction::kFlush, false},
+                            KindOfRequest{Direction::kWrite, true}};
 
 run::Stage measured_stage() {
   run::Stage stage;
@@ -47,17 +58,21 @@ bool LibraryDrive::open(const DriveOptions& options) {
   choose_start(options.snapshot);
   staged_.emplace(run::StagedRun{
       .environment = environment_, .plan = plan_, .allowed = run::allowance(options.memory), .seed = options.seed});
-  staged_->simulator = {.entry = built_engine(Pass::kAll), .engine = "built", .loaded = nullptr, .faster = {}};
+  if (options.flushes && plan_.config.whole == 0) staged_->pass = Pass::kWhole;
+  staged_->simulator = {.entry = built_engine(staged_->pass), .engine = "built", .loaded = nullptr, .faster = {}};
   staged_->again = built_.file + ":" + plan_.name;
   if (!begin()) return false;
   const run::DriveState* state = start_.state ? &*start_.state : nullptr;
   const std::uint64_t states = state != nullptr ? run::bytes_of_state(run::shape_of(plan_.config)) : 0;
   const std::uint64_t needed = run::memory_needed(
-      plan_, {.requests = {}, .closed_depth = options.closed_depth, .endless = true}, state, Pass::kAll, true);
+      plan_,
+      {.requests = {}, .closed_depth = options.closed_depth, .endless = true, .any_syncs = options.flushes},
+      state, staged_->pass, true);
   if (!run::fits_memory(environment_, plan_, needed, {.requests = 0, .states = states}, staged_->allowed))
     return tell();
   run_.emplace(plan_, staged_->simulator.entry, options.closed_depth, options.seed, state,
                staged_->allowed.bytes - states);
+  if (options.flushes) run_->take_syncs();
   return true;
 }
 
@@ -84,26 +99,43 @@ bool LibraryDrive::is_running() {
   return !run_->finished() || fail("the run is finished");
 }
 
+std::optional<Request> LibraryDrive::flush_of(const ByteRequest& r) {
+  if (r.offset != 0 || r.bytes != 0)
+    return fail("it is a flush, which concerns the whole drive: its offset and bytes must be 0"), std::nullopt;
+  return Request{.arrival = r.arrival, .sector = 0, .sectors = 0, .direction = Direction::kFlush};
+}
+
 // The request in whole sectors, converted as the trace readers do it.
 std::optional<Request> LibraryDrive::request_of(const ByteRequest& r) {
   const std::uint64_t sector = plan_.geometry.sector_bytes, logical = plan_.logical_bytes(), below = sector - 1;
   const auto refuse = [&](const std::string& why) { return fail(why), std::nullopt; };
-  if (r.direction > Direction::kTrim)
-    return refuse(
-        fmt::format("its kind is {}, which is not a kind of request", static_cast<std::uint32_t>(r.direction)));
+  if (r.kind >= kKinds.size()) return refuse(fmt::format("its kind is {}, which is not a kind of request", r.kind));
+  const auto [direction, forced] = kKinds[r.kind];
+  if ((forced || direction == Direction::kFlush) && !options_.flushes)
+    return refuse("it is a flush or a forced write: set `flushes` of ssd_sim_options to 1");
+  if (r.handle != 0 && r.handle >= plan_.config.handles)
+    return refuse(fmt::format("its handle is {}, and the design has {}", r.handle,
+                              plan_.config.handles == 0 ? "no placement handles"
+                                                        : fmt::format("handles below {}", plan_.config.handles)));
+  if (r.arrival > limits::kLatest)
+    return refuse(fmt::format("its time is {} ns; the limit is {}", r.arrival, limits::kLatest));
+  if (direction == Direction::kFlush) return flush_of(r);
   if (r.bytes == 0) return refuse("it has no bytes");
   if (r.offset >= logical || r.bytes > logical - r.offset)
     return refuse(fmt::format("it ends beyond the drive's {} bytes: {} bytes at {}", logical, r.bytes, r.offset));
-  const bool trims = r.direction == Direction::kTrim;
+  const bool trims = direction == Direction::kTrim;
   if (!trims && r.bytes > limits::kMostRequestBytes)
     return refuse(fmt::format("it has {} bytes; the limit is {}", r.bytes, limits::kMostRequestBytes));
   const std::uint64_t first = (r.offset + (trims ? below : 0)) / sector,
                       end = (r.offset + r.bytes + (trims ? 0 : below)) / sector;
   if (end <= first) return refuse(fmt::format("it trims less than a sector of {} bytes", sector));
   if (end - first > ~u32{0}) return refuse(fmt::format("it trims {} sectors; the limit is {}", end - first, ~u32{0}));
-  if (r.arrival > limits::kLatest)
-    return refuse(fmt::format("its time is {} ns; the limit is {}", r.arrival, limits::kLatest));
-  return Request{r.arrival, first, static_cast<u32>(end - first), r.direction};
+  return Request{.arrival = r.arrival,
+                 .sector = first,
+                 .sectors = static_cast<u32>(end - first),
+                 .direction = direction,
+                 .handle = static_cast<u8>(r.handle),
+                 .forced = forced ? u8{1} : u8{0}};
 }
 
 bool LibraryDrive::submit(const std::vector<ByteRequest>& requests) {

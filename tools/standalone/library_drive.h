@@ -16,12 +16,13 @@ struct DriveOptions {
   std::optional<std::uint64_t> memory;
   std::uint32_t closed_depth = 0;
   std::string snapshot;
+  bool flushes = false;  // requests may be flushes and forced writes
 };
 
 struct ByteRequest {
   Time arrival;
   std::uint64_t offset, bytes;
-  Direction direction;
+  std::uint32_t kind, handle;  // kind: a number of ssd_sim.h
 };
 
 class LibraryDrive {
@@ -45,6 +46,7 @@ class LibraryDrive {
   void choose_start(const std::string& snapshot);
   bool begin();
   std::optional<Request> request_of(const ByteRequest& request);
+  std::optional<Request> flush_of(const ByteRequest& request);
   bool is_running();
   bool ended_well();
   bool tell();

@@ -3,6 +3,7 @@
 #include "tools/standalone/ssd_sim.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstring>
 #include <memory>
 #include <mutex>
@@ -17,6 +18,8 @@ struct ssd_sim {
 };
 
 namespace {
+
+constexpr std::uint32_t kHandleShift = 16, kKindMask = 0xffff;  // of ssd_sim_request::kind
 
 // The drives that are open, so that a call for a drive that was closed is refused instead of reading freed memory.
 class OpenDrives {
@@ -77,7 +80,11 @@ ssd::standalone::DriveOptions options_of(const ssd_sim_options* given) {
   options.seed = 1;
   if (given != nullptr) std::memcpy(&options, given, std::min(given->size, sizeof options));
   ssd::standalone::DriveOptions result{
-      .seed = options.seed, .memory = {}, .closed_depth = options.closed_depth, .snapshot = {}};
+      .seed = options.seed,
+      .memory = {},
+      .closed_depth = options.closed_depth,
+      .snapshot = {},
+      .flushes = options.flushes != 0};
   if (options.memory_bytes != 0) result.memory = options.memory_bytes;
   if (options.snapshot != nullptr) result.snapshot = options.snapshot;
   return result;
@@ -102,6 +109,8 @@ ssd_sim_counters counters_of(const ssd::results::Report& report) {
   c.p99_response_ns = static_cast<double>(r.response.p99), c.p99_read_ns = static_cast<double>(r.read.p99),
   c.p99_write_ns = static_cast<double>(r.write.p99);
   c.write_amplification_by_bytes = r.write_amplification_by_bytes();
+  c.completed_flushes = completed(Direction::kFlush);
+  c.mean_flush_ns = r.flush.mean, c.p99_flush_ns = static_cast<double>(r.flush.p99);
   return c;
 }
 
@@ -120,7 +129,7 @@ int ssd_sim_open(const ssd_sim_options* options, ssd_sim** drive) {
     return SSD_SIM_ERROR;
   }
   return code_of(*drive, [options](auto& opened) {
-    constexpr std::size_t kOldest = sizeof(ssd_sim_options);  // the size of the struct's first version
+    constexpr std::size_t kOldest = offsetof(ssd_sim_options, flushes);  // the size of the struct's first version
     if (options != nullptr && options->size < kOldest)
       return refuse(opened, "`options->size` is smaller than the struct: set it to sizeof(ssd_sim_options)");
     return opened.open(options_of(options));
@@ -133,7 +142,7 @@ int ssd_sim_submit(ssd_sim* drive, const ssd_sim_request* requests, size_t count
     std::vector<ssd::standalone::ByteRequest> all;
     for (size_t i = 0; i < count; ++i) {
       const ssd_sim_request& r = requests[i];
-      all.push_back({r.time_ns, r.offset, r.bytes, static_cast<ssd::Direction>(r.kind)});
+      all.push_back({r.time_ns, r.offset, r.bytes, r.kind & kKindMask, r.kind >> kHandleShift});
     }
     return to.submit(all);
   });

@@ -114,7 +114,7 @@ inline void trim_page(State& s, const Config& c, Lpn lpn) {
   forget_copies(s, c, lpn);
   if (c.buffer_slots != 0) {
     const u32 entry = open_entry(w.buffer, lpn);
-    had_data |= entry != kNone && holds_any(c, w.buffer, entry);
+    had_data |= c.write_back != 0 && entry != kNone && holds_any(c, w.buffer, entry);
     buffer_trim(s, c, lpn);
   }
   const OpId latest = newest_program(w, lpn);

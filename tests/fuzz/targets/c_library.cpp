@@ -93,6 +93,7 @@ class Script {
     options.memory_bytes = (how & 2) != 0 ? input_.number(4) : u64{1} << 26;
     options.closed_depth = (how & 4) != 0 ? static_cast<u32>(input_.number(3)) : 0;
     if ((how & 8) != 0) options.snapshot = saved_path();
+    options.flushes = (how & 32) != 0 ? 1 : 0;
     const int code = ssd_sim_open((how & 16) != 0 ? nullptr : &options, &handle.drive);
     if (handle.drive == nullptr) return expect(false, "there is no memory for a drive");
     for (Handle& other : handles_) {  // a closed drive's address may become that of a new one
@@ -113,7 +114,7 @@ class Script {
       requests[i] = {.time_ns = (how & 128) != 0 ? input_.number(8) : time_,
                      .offset = (how & 64) != 0 ? input_.number(8) : input_.below(64) * page / 2,
                      .bytes = (how & 32) != 0 ? input_.number(4) : page,
-                     .kind = static_cast<u32>(input_.below(4))};
+                     .kind = static_cast<u32>(input_.below(6)) | SSD_SIM_HANDLE((how & 16) != 0 ? input_.below(4) : 0)};
     }
     if (judge(handle, ssd_sim_submit(handle.drive, requests.data(), count))) handle.submitted += count;
     this->count(handle);
@@ -127,7 +128,7 @@ class Script {
   void count(Handle& handle) {
     ssd_sim_counters c{};
     if (!judge(handle, ssd_sim_read_counters(handle.drive, &c, sizeof c))) return;
-    const u64 completed = c.completed_writes + c.completed_reads + c.completed_trims;
+    const u64 completed = c.completed_writes + c.completed_reads + c.completed_trims + c.completed_flushes;
     expect(c.submitted == handle.submitted, "requests were taken in part, or lost");
     expect(completed <= c.submitted, "more requests are completed than were submitted");
     expect(!handle.finished || completed == c.submitted, "a finished drive has not completed everything");

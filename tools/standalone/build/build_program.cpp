@@ -60,8 +60,8 @@ std::optional<BuiltIn> built_in_of(Environment& environment, const check::Checke
 }
 
 // The objects of a program: the engine; if the design allows it the engine of `--only ftl`; the whole-drive loop of a
-// plain design, for flows and flushes, which any trace that is given to the program may have; and the data of
-// built_in.h. A library has no `--only ftl`, and needs that loop only for its own workloads.
+// plain design, for flows and flushes, which any trace that is given to the program may have, and any caller of a
+// library may submit; and the data of built_in.h. A library has no `--only ftl`.
 std::vector<std::string> objects_of(const BuiltIn& built, const SourceMap& sources, const jit::Machine& machine,
                                     bool shared) {
   const Plan& plan = built.plan;
@@ -71,10 +71,7 @@ std::vector<std::string> objects_of(const BuiltIn& built, const SourceMap& sourc
   if (has_functional)
     objects.push_back(codegen::object_for(plan, Pass::kFunctional, machine,
                                           {.run = "ssd_built_ftl_run", .preload = "ssd_built_ftl_preload"}));
-  const auto needs_whole = [](const workload::Workload& w) {
-    return workload::arrives_by_flow(w) || workload::may_sync(w);
-  };
-  if (plan.config.whole == 0 && (!shared || std::ranges::any_of(plan.workloads, needs_whole)))
+  if (plan.config.whole == 0)
     objects.push_back(codegen::object_for(plan, Pass::kWhole, machine,
                                           {.run = "ssd_built_whole_run", .preload = "ssd_built_whole_preload"}));
   objects.push_back(codegen::object_of_bytes("ssd_built_in", encoded(built, sources)));
