@@ -40,13 +40,14 @@ VARIANTS = {
     "buffer": "buffer { size: 32KiB  latency: 5us }",
     "fifo_buffer": "buffer { size: 32KiB  policy: fifo  latency: 5us }",
     "write_through": "buffer { size: 32KiB  write_back: false  latency: 5us  readahead { trigger: 2  pages: 4 } }",
+    "dram": "buffer { size: 32KiB  latency: 5us }  host { dram { rate: 200MB/s  entry: 64B } }",
     "queues": "host { queue: 2  queues: 2 }",
     "link": "host { link: 200MB/s  command: 3us  ecc: 4us }",
     "transferred": "host { complete_write: transferred }",
     "sectors": "host { transfer { read: page  program: sectors } }",
 }
 SHORT = ("static", "dynamic", "cost", "wise", "blind", "cache", "suspend", "copyback", "preempt", "any_idle",
-         "superblock", "idle", "buffer", "write_through", "queues", "link")
+         "superblock", "idle", "buffer", "write_through", "queues", "link", "dram")
 
 
 def variants(p, short=tuple(VARIANTS)):
@@ -91,8 +92,8 @@ def scaling_of_size(p):
     for seed in seeds(p):
         load = mixed(seed)
         large = [(op, at, 2 * sector, 2 * n) for op, at, sector, n in load]
-        for name, text in variants(p, SHORT[:8] + ("sectors", "link", "buffer")).items():
-            two = text.replace("32KiB", "64KiB").replace("200MB/s", "400MB/s")
+        for name, text in variants(p, SHORT[:8] + ("sectors", "link", "buffer", "dram")).items():
+            two = text.replace("32KiB", "64KiB").replace("200MB/s", "400MB/s").replace("64B", "128B")
             one, other = p.run(text, load), p.run(two, large, base=double)
             p.expect(one.ends == other.ends, f"{name}, seed {seed}: completions differ")
             p.same(other["bus_bytes"], 2 * one["bus_bytes"], f"{name}, seed {seed}: bytes on the bus")

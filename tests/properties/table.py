@@ -3,6 +3,7 @@ import accounting as a
 import arbitration as q
 import closed_forms as c
 import completions as j
+import dram
 import durability as s
 import features as f
 import fields as d
@@ -14,12 +15,14 @@ import general as g
 import host_flushes as v
 import in_order as o
 import isolation as i
+import lock_step
 import memory as y
 import phases as z
 import placement as e
 import planes as l
 import resources as m
 import streams as n
+import unit_superblocks
 import units as u
 import word_lines as x
 from drive import S, T
@@ -433,7 +436,7 @@ ROWS = [
         "A loop that is shared with nobody equals the flow's own, bit for bit.",
         i.rounds_of_one),
     *o.ROWS, *y.ROWS, *u.ROWS, *z.ROWS, *k.ROWS, *l.ROWS, *x.ROWS, *d.ROWS, *v.ROWS,
-    *j.ROWS, *s.ROWS, *t.ROWS,
+    *j.ROWS, *s.ROWS, *t.ROWS, *dram.ROWS, *unit_superblocks.ROWS, *lock_step.ROWS,
 ]
 
 # Rules that state nothing about what a drive does.
