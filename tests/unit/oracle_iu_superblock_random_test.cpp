@@ -184,7 +184,7 @@ Workload one_unit_at_a_time(unsigned seed, const Drive& d) {
   return workload;
 }
 
-// Rule 1: where the place of the large plane is.
+// Where the place of the large plane is.
 std::int64_t place_in_group(const Drive& d, std::int64_t place) {
   const std::int64_t planes = planes_of_drive(d), block = place / (planes * d.places());
   const std::int64_t index = place % (planes * d.places()), program = index / d.word_line();
