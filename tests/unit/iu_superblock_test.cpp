@@ -79,6 +79,19 @@ TEST(SuperblocksOfUnits, ProgramWhatTheirReadsHaveBrought) {
   EXPECT_DOUBLE_EQ(busy[1].collection * 2549, 20 + 200 + 1000);
 }
 
+// Units 1 and 2 are left of superblock 0 when units 10 and 11 are programmed in channel 1, from 1000 to 1251, and too
+// few places are free. Channel 0's read ends at 1046, channel 1's at 1297. The program of both, in channel 0, waits for
+// both: 1297 to 1548.
+TEST(SuperblocksOfUnits, ProgramWhenAllTheirReadsHaveEnded) {
+  const Shape shape = superblocks(8, 2, "16KiB", "trigger: free_pages < 53");
+  const auto outcome = run(shape, {write_units(0, 0, 8), write_units(600, 8, 2), units(Direction::kTrim, 900, 0, 1),
+                                   units(Direction::kTrim, 900, 3, 5), write_units(1000, 10, 2)});
+  EXPECT_EQ(outcome.results.clock, (1548 + 1001) * kUs);
+  EXPECT_EQ(outcome.results.flash.collection_reads, 2U);
+  EXPECT_EQ(outcome.results.flash.collection_programs, 1U);
+  EXPECT_EQ(outcome.results.flash.padding, 0U);
+}
+
 // Superblocks of two programs, eight slots, and evictions two by two. Superblock 0 holds what is read at 0. Units 0 to
 // 3 are programmed from 1000 to 1251 as superblock 1, of which 2 and 3 are left when 4 and 5 open superblock 2 at 1020
 // and 1 is collected. The read of 2 and 3 is ready at 1251, and the host's read in channel 1, since 1100, goes first:
