@@ -131,7 +131,8 @@ class CommandLine(called_program.CalledProgram):
         self.assertIn("`--memory` sets this limit", done.stderr)
 
     def test_requests_beyond_the_memory_are_refused_before_they_are_made(self):
-        done = self.call("run", self.write("d.ssd", DESIGN + LONG), "--memory", "100MB")
+        flow = "{ requests: 5_000_000  size: 4KiB  address: uniform  interval: 1us }"
+        done = self.call("run", self.write("d.ssd", DESIGN + f"workload W {{ flow a {flow} flow b {flow} }}"), "--memory", "100MB")
         self.assertEqual(done.returncode, 1)
         self.assertIn("error[E0505]", done.stderr)
         self.assertRegex(done.stderr, r"10,000,000 requests take .* the run may use 95\S* MiB")
@@ -237,7 +238,7 @@ class CommandLine(called_program.CalledProgram):
         self.assertIn("less deep, such as `closed: 32`", done.stderr)
 
     def test_interruption_before_the_simulation_says_so(self):
-        drawn_for_seconds = LONG.replace("10_000_000", "100_000_000")
+        drawn_for_seconds = LONG.replace("10_000_000", "100_000_000").replace("write: 100%", "write: 50%")
         for sent, code in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
             process = subprocess.Popen([self.program, "run", self.write("d.ssd", DESIGN + drawn_for_seconds), "--format", "json"],
                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)

@@ -13,9 +13,10 @@ double used_life(const State& s, const Config& c) {
   return static_cast<double>(erases) / (static_cast<double>(c.endurance) * c.map_planes * c.blocks);
 }
 
-Passes::Passes(const Load& load)
-    : once_(load.requests.size()),
-      writes_(static_cast<u64>(std::ranges::count(load.requests, Direction::kWrite, &Request::direction))) {}
+Passes::Passes(const Load& load) : once_(load.requests.size()) {
+  if (load.endless)
+    writes_ = static_cast<u64>(std::ranges::count(load.requests, Direction::kWrite, &Request::direction));
+}
 
 // In a closed loop some requests are outstanding whenever this is called, so it compares the writes that were completed
 // since the last call.

@@ -17,7 +17,7 @@ class Passes {
   NoEnd look(const State& s, u64 taken);
 
  private:
-  u64 once_, writes_ = 0;  // requests and writes of one pass
+  u64 once_, writes_ = 0;  // requests of one pass, and of an endless load its writes
   u64 taken_ = 0, written_ = 0,
       programs_ = 0;  // requests taken, writes completed and pages programmed when it was last checked
 };

@@ -6,10 +6,12 @@
 // space around it, with a note. By default a request is aligned to the largest power of two of sectors that divides its
 // size, at most a page.
 #include <algorithm>
+#include <bit>
 #include <optional>
 #include <vector>
 
 #include "runtime/base/given_up.h"
+#include "runtime/trace/generator_stream.h"
 #include "runtime/trace/patterns.h"
 #include "runtime/trace/quantity_text.h"
 #include "runtime/trace/requests.h"
@@ -386,38 +388,73 @@ u64 requests_of_phase(const Plan& plan, const workload::Workload& phase, u64 run
   return most + 1;
 }
 
-bool add_generated(const Plan& plan, const workload::Workload& workload, const Generated& how,
-                   std::vector<Request>& list, std::vector<std::string>& notes, diag::Sink& sink) {
-  if (!suits(plan, workload, sink)) return false;
-  const auto& generator = std::get<workload::Generator>(workload.source);
-  Generation generation(plan, workload, generator, {how.run_seed, workload.seed});
+struct GeneratorStream::State {
+  State(const Plan& plan, const workload::Workload& workload, const Generated& given)
+      : generator(std::get<workload::Generator>(workload.source)),
+        closed(workload.closed != 0),
+        how(given),
+        generation(plan, workload, generator, {given.run_seed, workload.seed}) {}
+
+  const workload::Generator& generator;
+  bool closed;
+  Generated how;
+  Generation generation;
+  u64 made = 0;
   Time now = 0;
   bool late = false;
-  const std::size_t first = list.size();
-  for (u64 i = 0; i < how.count; ++i) {
-    leave_if_given_up(i);
-    const Time interval = generation.interval(), before = workload.closed != 0 ? 0 : now;
-    if (workload.closed != 0 || i != 0) {
-      late |= interval > kLatest - before;
-      now = before + interval;
+};
+
+GeneratorStream::GeneratorStream(const Plan& plan, const workload::Workload& workload, const Generated& how)
+    : state_(std::make_unique<State>(plan, workload, how)) {}
+GeneratorStream::~GeneratorStream() = default;
+GeneratorStream::GeneratorStream(GeneratorStream&&) noexcept = default;
+
+bool GeneratorStream::is_late() const { return state_->late; }
+
+u64 GeneratorStream::next(std::span<Request> place) {
+  State& s = *state_;
+  const u64 count = std::min<u64>(place.size(), s.how.count - s.made);
+  for (u64 i = 0; i < count; ++i, ++s.made) {
+    const Time interval = s.generation.interval(), before = s.closed ? 0 : s.now;
+    if (s.closed || s.made != 0) {
+      s.late |= interval > kLatest - before;
+      s.now = before + interval;
     }
-    list.push_back(generation.next());
-    list.back().arrival = now;
-    list.back().flow = how.flow;
-    list.back().handle = how.handle;
+    Request& request = place[i];
+    request = s.generation.next();
+    request.arrival = s.generator.bursts ? within_bursts(*s.generator.bursts, s.now, s.late) : s.now;
+    request.flow = s.how.flow;
+    request.handle = s.how.handle;
   }
-  for (std::size_t i = first; generator.bursts && i < list.size(); ++i)
-    list[i].arrival = within_bursts(*generator.bursts, list[i].arrival, late);
-  if (late) {
-    sink.report(Code::E0426, workload.span, printable(workload.name, 80))
-        .help("make the intervals shorter, or use fewer requests");
-    return false;
-  }
+  return count;
+}
+
+std::optional<AlikeRequests> alike_requests(const Plan& plan, const workload::Workload& workload) {
+  const auto& g = std::get<workload::Generator>(workload.source);
+  const auto direction = only_direction(g);
+  const auto* size = std::get_if<workload::Constant>(&g.size.kind);
+  const auto* interval = std::get_if<workload::Constant>(&g.interval.kind);
+  const bool alike = direction && size != nullptr && interval != nullptr && !g.read_size && !g.write_size;
+  if (!alike || g.bursts || g.flush_every != 0 || g.forced_parts != 0) return std::nullopt;
+  const Space space = space_of(plan, workload);
+  const InSectors in_sectors{space.sector_bytes, kMostRequestBytes / space.sector_bytes};
+  const u64 sectors = std::min(in_sectors(size->value), smallest_region(g.pattern, space));
+  const u64 align = g.align != 0 ? g.align / space.sector_bytes
+                                 : std::min(sectors & (0 - sectors), std::bit_floor(space.sectors_per_page));
+  return AlikeRequests{*direction, static_cast<u32>(sectors), interval->value, align};
+}
+
+void report_late(const workload::Workload& workload, diag::Sink& sink) {
+  sink.report(Code::E0426, workload.span, printable(workload.name, 80))
+      .help("make the intervals shorter, or use fewer requests");
+}
+
+void add_notes(const Plan& plan, const workload::Workload& workload, std::vector<std::string>& notes) {
+  const auto& generator = std::get<workload::Generator>(workload.source);
   if (const u64 missing = missing_bytes(generator.pattern, space_of(plan, workload)); missing != 0) {
     notes.push_back(fmt::format("the workload's addresses are limited to the drive: `over` exceeds its size by {}",
                                 size_text(static_cast<double>(missing))));
   }
-  return true;
 }
 
 }  // namespace ssd::trace

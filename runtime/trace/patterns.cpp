@@ -2,6 +2,7 @@
 #include "runtime/trace/patterns.h"
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 #include "runtime/trace/permutation.h"
@@ -38,20 +39,31 @@ class UniformPlaces final : public Places {
 class ZipfPlaces final : public Places {
  public:
   ZipfPlaces(u64 region, u64 sectors_per_page, double theta, u64 seed)
-      : region_(region), sectors_per_page_(sectors_per_page), zipf_(pages(), theta), scatter_(pages(), seed) {}
+      : region_(region), sectors_per_page_(sectors_per_page), zipf_(pages(), theta), scatter_(pages(), seed) {
+    places_.fill(kUnknown);
+  }
 
   u64 next(u64 sectors, u64 align, Random& random) override {
-    u64 place = scatter_(zipf_(random) - 1) * sectors_per_page_;
+    u64 place = page_of(zipf_(random) - 1) * sectors_per_page_;
     if (align < sectors_per_page_) place += random.below(sectors_per_page_ / align) * align;
     return std::min(place / align * align, last_place(region_, sectors, align));
   }
 
  private:
+  static constexpr u64 kUnknown = ~u64{0};
+
   u64 pages() const { return std::max<u64>(1, region_ / sectors_per_page_); }
+  // Where the page of that rank is; of the first ranks, which are drawn most, it is kept.
+  u64 page_of(u64 rank) {
+    if (rank >= places_.size()) return scatter_(rank);
+    if (places_[rank] == kUnknown) places_[rank] = scatter_(rank);
+    return places_[rank];
+  }
 
   u64 region_, sectors_per_page_;
   Zipf zipf_;
   Permutation scatter_;
+  std::array<u64, 4096> places_;
 };
 
 class SequentialPlaces final : public Places {

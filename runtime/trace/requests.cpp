@@ -3,8 +3,11 @@
 
 #include <algorithm>
 
+#include "runtime/base/given_up.h"
+#include "runtime/trace/generator_stream.h"
 #include "runtime/trace/quantity_text.h"
 #include "runtime/trace/rounds.h"
+#include "runtime/trace/streamed_requests.h"
 
 namespace ssd::trace {
 namespace {
@@ -48,9 +51,9 @@ std::optional<u64> wanted_of(const workload::Workload& workload, const RequestOp
   return options.at_most ? std::min(*options.at_most, limit.value_or(~u64{0})) : limit;
 }
 
-bool is_not_too_many(u64 count, const workload::Workload& workload, diag::Sink& sink) {
-  if (count <= kMostRequests) return true;
-  sink.report(Code::E0424, workload.span, shown_name(workload), count_text(count), count_text(kMostRequests));
+bool is_not_too_many(u64 count, u64 most, const workload::Workload& workload, diag::Sink& sink) {
+  if (count <= most) return true;
+  sink.report(Code::E0424, workload.span, shown_name(workload), count_text(count), count_text(most));
   return false;
 }
 
@@ -104,19 +107,36 @@ class GeneratedRequests final : public RequestSource {
   bool has_syncs_;
 };
 
-// Requests of a generator, or of flows that are generators; all of them are held in memory.
-std::optional<Requests> made_requests(const Plan& plan, const workload::Workload& workload,
-                                      const RequestOptions& options, diag::Sink& sink) {
-  const std::span<const workload::Workload> sources =
-      workload.flows.empty() ? std::span(&workload, 1) : std::span(workload.flows);
-  Requests requests;
-  const std::optional<u64> counted = count_requests(plan, sources, options, requests, sink);
-  if (!counted) return std::nullopt;
-  const u64 all = *counted;
+using Sources = std::span<const workload::Workload>;
+
+// Adds the requests of a generator, or of the flow of that number. False after a diagnostic.
+bool add_generated(const Plan& plan, const workload::Workload& workload, const Generated& how,
+                   std::vector<Request>& list, std::vector<std::string>& notes, diag::Sink& sink) {
+  constexpr u64 kPiece = u64{1} << 16;
+  if (!suits(plan, workload, sink)) return false;
+  GeneratorStream stream(plan, workload, how);
+  const std::size_t end = list.size() + how.count;
+  while (list.size() < end) {
+    leave_if_given_up();
+    const std::size_t from = list.size();
+    list.resize(std::min<std::size_t>(end, from + kPiece));
+    stream.next(std::span(list).subspan(from));
+  }
+  if (stream.is_late()) {
+    report_late(workload, sink);
+    return false;
+  }
+  add_notes(plan, workload, notes);
+  return true;
+}
+
+// Requests of generators that are held in memory, in the order of the run. Nothing after a diagnostic.
+std::optional<std::vector<Request>> held_requests(const Plan& plan, const workload::Workload& workload, Sources sources,
+                                                  const RequestOptions& options, Requests& requests, u64 all,
+                                                  diag::Sink& sink) {
   const bool rounds = shares_loop(workload);
   // Those of rounds are there twice while they are put in order.
-  if (!is_not_too_many(all, workload, sink) || !fit_memory(rounds ? 2 * all : all, workload, options.memory, sink))
-    return std::nullopt;
+  if (!fit_memory(rounds ? 2 * all : all, workload, options.memory, sink)) return std::nullopt;
   std::vector<Request> list;
   list.reserve(all);
   for (std::size_t i = 0; i < sources.size(); ++i) {
@@ -124,18 +144,57 @@ std::optional<Requests> made_requests(const Plan& plan, const workload::Workload
     if (!add_generated(plan, sources[i], how, list, requests.notes, sink)) return std::nullopt;
   }
   if (has_phases(workload) && !phases_end(list, requests, workload, sink)) return std::nullopt;
+  // Of equal arrivals that of the lower flow comes first.
+  if (rounds)
+    list = in_rounds(list, requests.flows, workload.until == workload::Until::kFirst);
+  else if (sources.size() > 1 && !requests.by_flow && !has_phases(workload))
+    std::ranges::stable_sort(list, {}, &Request::arrival);
+  return list;
+}
+
+// Requests of generators that are made while the run goes on. Null after a diagnostic.
+std::shared_ptr<StreamedRequests> streamed_requests(const Plan& plan, const workload::Workload& workload,
+                                                    Sources sources, const RequestOptions& options, Requests& requests,
+                                                    diag::Sink& sink) {
+  for (const workload::Workload& source : sources) {
+    if (!suits(plan, source, sink)) return nullptr;
+    add_notes(plan, source, requests.notes);
+  }
+  if (shares_loop(workload)) count_in_rounds(requests.flows, workload.until == workload::Until::kFirst);
+  auto made = std::make_shared<StreamedRequests>(plan, sources, requests.flows, options.seed);
+  if (!made->totals().late) return made;
+  report_late(workload, sink);
+  return nullptr;
+}
+
+// Whether the order of the requests is known without all of them: they can be made while the run goes on.
+bool can_stream(const workload::Workload& workload) { return workload.flows.empty() || shares_loop(workload); }
+
+// Requests of a generator, or of flows or phases that are generators.
+std::optional<Requests> made_requests(const Plan& plan, const workload::Workload& workload,
+                                      const RequestOptions& options, diag::Sink& sink) {
+  const Sources sources = workload.flows.empty() ? Sources(&workload, 1) : Sources(workload.flows);
+  Requests requests;
+  const std::optional<u64> all = count_requests(plan, sources, options, requests, sink);
+  const bool can = can_stream(workload);
+  if (!all || !is_not_too_many(*all, can ? kMostRecords : kMostRequests, workload, sink)) return std::nullopt;
   requests.by_flow = arrives_by_flow(workload);
   if (sources.size() == 1) requests.closed = sources.front().closed;
-  if (workload.flows.empty()) requests.flows.clear();
-  // Of equal arrivals that of the lower flow comes first.
-  if (rounds) {
-    list = in_rounds(list, requests.flows, workload.until == workload::Until::kFirst);
-    requests.closed = depth_of_all(requests.flows);
-  } else if (sources.size() > 1 && !requests.by_flow && !has_phases(workload)) {
-    std::ranges::stable_sort(list, {}, &Request::arrival);
+  if (can && (*all > options.most_held || *all * sizeof(Request) > options.memory)) {
+    const auto made = streamed_requests(plan, workload, sources, options, requests, sink);
+    if (!made) return std::nullopt;
+    const StreamTotals& t = made->totals();
+    requests.bytes_read = t.bytes_read, requests.bytes_written = t.bytes_written;
+    requests.writes = t.writes, requests.small_writes = t.small_writes;
+    requests.list = RequestList(made);
+  } else {
+    auto list = held_requests(plan, workload, sources, options, requests, *all, sink);
+    if (!list) return std::nullopt;
+    requests.list = RequestList(std::make_shared<GeneratedRequests>(std::move(*list), workload::may_sync(workload)));
+    count_bytes(requests, plan.geometry);
   }
-  requests.list = RequestList(std::make_shared<GeneratedRequests>(std::move(list), workload::may_sync(workload)));
-  count_bytes(requests, plan.geometry);
+  if (shares_loop(workload)) requests.closed = depth_of_all(requests.flows);
+  if (workload.flows.empty()) requests.flows.clear();
   return requests;
 }
 

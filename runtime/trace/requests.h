@@ -6,7 +6,8 @@
 // request's completion and the arrival that it causes.
 //
 // Decisions where docs/language.md and docs/model.md leave room:
-// - A generator's requests are held in memory; those of a trace are made while the run goes on (traced_requests.h).
+// - A generator's requests are held in memory; those of a trace are made while the run goes on (traced_requests.h), and so
+//   are those of a generator, or of rounds of generators, that has many (streamed_requests.h).
 // - `requests` limits the total, repetitions included, so a trace is read no further than needed.
 // - Repetition k of a trace begins one mean gap (duration / (requests - 1), rounded down) after the last arrival of the
 //   repetition before it.
@@ -39,6 +40,7 @@ class TraceShelf;
 
 using limits::kLatest;
 using limits::kMostRequestBytes;
+using limits::kMostRecords;
 using limits::kMostRequests;  // 3 GiB of them
 inline constexpr u64 kDeviceRounding = u64{1} << 20;
 
@@ -51,6 +53,7 @@ struct RequestOptions {
   TraceShelf* shelf = nullptr;           // traces that other runs have read or will read; null: this run reads its own
   const cache::Folder* cache = nullptr;  // holds what was read of traces before; null: traces are read again
   u64 memory = ~u64{0};                  // bytes that the requests may take
+  u64 most_held = u64{1} << 24;  // more requests of a generator, or of rounds, are made while the run goes on
 };
 
 // Of a flow (host.flows) or a phase (host.phases).
@@ -94,14 +97,6 @@ std::optional<Run> run_of(u64 once, Time last, const workload::Workload& workloa
 // The two kinds of workload (requests.cpp). `limit`: the most requests that are needed.
 std::optional<Requests> trace_requests(const Plan& plan, const workload::Workload& workload,
                                        const RequestOptions& options, u64 limit, SourceMap& sources, diag::Sink& sink);
-// Adds `count` requests of a generator, or of the flow of that number, to `list`, and its notes to `notes`. False after
-// a diagnostic.
-struct Generated {
-  u64 count, run_seed;
-  u8 flow, handle;
-};
-bool add_generated(const Plan& plan, const workload::Workload& workload, const Generated& how,
-                   std::vector<Request>& list, std::vector<std::string>& notes, diag::Sink& sink);
 // How many requests a phase has that ends by what it writes, or an open one by its time (generator.phases); `most` + 1
 // if they are more than that. The generator suits the drive.
 u64 requests_of_phase(const Plan& plan, const workload::Workload& phase, u64 run_seed, u64 most);

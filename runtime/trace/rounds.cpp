@@ -42,6 +42,31 @@ std::vector<Request> in_rounds(const std::vector<Request>& list, std::span<FlowR
   return order;
 }
 
+namespace {
+
+// The rounds in which a flow has requests.
+u64 rounds_of(const FlowRequests& flow) { return flow.closed == 0 ? 1 : (flow.count + flow.closed - 1) / flow.closed; }
+
+}  // namespace
+
+void count_in_rounds(std::span<FlowRequests> flows, bool until_first) {
+  if (!until_first) return;
+  const auto first = std::ranges::min_element(flows, {}, rounds_of);  // of equal ones the lowest
+  const u64 rounds = rounds_of(*first);
+  for (auto flow = flows.begin(); flow != flows.end(); ++flow) {
+    const u64 turns = flow <= first ? rounds : rounds - 1;
+    flow->count = std::min(flow->count, turns * flow->closed);
+  }
+}
+
+std::size_t last_in_rounds(std::span<const FlowRequests> flows) {
+  std::size_t last = 0;
+  for (std::size_t i = 1; i < flows.size(); ++i) {
+    if (flows[i].count != 0 && rounds_of(flows[i]) >= rounds_of(flows[last])) last = i;
+  }
+  return last;
+}
+
 u64 depth_of_all(std::span<const FlowRequests> flows) {
   u64 depth = 0;
   for (const FlowRequests& flow : flows) depth += flow.closed;

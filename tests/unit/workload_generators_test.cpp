@@ -258,7 +258,7 @@ TEST(Generators, WhatDoesNotFitTheDriveIsRefused) {
   PatternMix nested;
   nested.options.push_back({kWhole, {Uniform{}, 9}});
   EXPECT_EQ(refusal(generator({nested, kWhole})), "E0427");
-  EXPECT_EQ(refusal(generator({Uniform{}, kWhole}, u64{1} << 40)), "E0424");
+  EXPECT_EQ(refusal(generator({Uniform{}, kWhole}, u64{1} << 41)), "E0424");
   of(w) = Generator{};
   of(w).size = {Constant{u64{2} << 30}};
   EXPECT_EQ(refusal(w, drive(u64{1} << 30)), "E0423");
@@ -278,8 +278,10 @@ TEST(Generators, LimitsAreReached) {
   EXPECT_EQ(made(w, drive(u64{1} << 20)).list.size(), 2U);
   of(w).size = {Constant{kMostRequestBytes + 512}};
   EXPECT_EQ(refusal(w, drive(u64{1} << 20)), "E0423");
-  EXPECT_EQ(refusal(generator({Uniform{}, kWhole}, kMostRequests + 1)),
-            "E0424");  // a run at the limit itself would take gigabytes
+  EXPECT_EQ(refusal(generator({Uniform{}, kWhole}, limits::kMostRecords + 1)), "E0424");
+  Workload phases = generator({Uniform{}, kWhole});  // a run at the limit itself would take gigabytes
+  for (const u64 count : {kMostRequests, u64{1}}) phases.flows.push_back(generator({Uniform{}, kWhole}, count));
+  EXPECT_EQ(refusal(phases), "E0424");
 }
 
 TEST(Generators, AnotherSeedIsAnotherTrace) {

@@ -95,6 +95,58 @@ TEST(Permutations, AreOneToOneAndScatter) {
 }
 
 // Shares of the first ranks against the definition, for exponents below, at and above 1.
+// The quick way to a rank gives that of the definition, or nothing: for values that are drawn, and next to the borders
+// between ranks, and it gives one nearly always.
+TEST(ZipfRanks, AreThoseOfTheDefinition) {
+  for (const double theta : {0.5, 0.99, 1.0, 1.0000000001, 1.2, 2.2, 6.0}) {
+    for (const u64 ranks : {u64{1}, u64{2}, u64{1000}, u64{100'000'000}}) {
+      const Zipf zipf(ranks, theta);
+      Random random({1, 2}, "zipf ranks");
+      const double least = zipf.least_value(), width = zipf.most_value() - least;
+      u64 known = 0;
+      constexpr u64 kDraws = 20'000;
+      double before = least;
+      for (u64 i = 0; i < kDraws; ++i) {
+        const double value = least + random.unit() * width;
+        const auto rank = zipf.rank_at_once(value);
+        known += rank ? 1 : 0;
+        ASSERT_EQ(rank.value_or(zipf.rank_by_definition(value)), zipf.rank_by_definition(value))
+            << theta << " " << ranks << " " << value;
+        // Bisection between two draws of different ranks leads to a border.
+        double low = std::min(before, value), high = std::max(before, value);
+        const u64 of_low = zipf.rank_by_definition(low);
+        for (int k = 0; i < 200 && k < 60; ++k) {
+          const double middle = low + (high - low) / 2;
+          const u64 found = zipf.rank_by_definition(middle);
+          ASSERT_EQ(zipf.rank_at_once(middle).value_or(found), found) << theta << " " << ranks << " " << middle;
+          (found == of_low ? low : high) = middle;
+        }
+        before = value;
+      }
+      const bool usual = ranks > 2 && theta < 3 && std::abs(theta - 1) > 1e-9;
+      EXPECT_GE(known, usual ? kDraws * 3 / 4 : 0) << theta << " " << ranks;
+    }
+  }
+}
+
+// What cells keep is what each draw gives.
+TEST(ZipfRanks, OfCellsAreThoseOfTheDefinition) {
+  for (const double theta : {0.99, 1.2, 2.2}) {
+    for (const u64 ranks : {u64{3}, u64{5000}, u64{100'000'000}}) {
+      Zipf zipf(ranks, theta);
+      Random random({3, 4}, "cells"), again({3, 4}, "cells");
+      for (int i = 0; i < 100'000; ++i) {
+        u64 rank = 0;
+        while (rank == 0) {
+          const double drawn = again.unit();
+          rank = zipf.rank_by_definition(zipf.value_of(drawn));
+        }
+        ASSERT_EQ(zipf(random), rank) << theta << " " << ranks;
+      }
+    }
+  }
+}
+
 class ZipfShares : public testing::TestWithParam<double> {};
 TEST_P(ZipfShares, FollowTheDefinition) {
   constexpr u64 kRanks = 1000;
@@ -102,7 +154,7 @@ TEST_P(ZipfShares, FollowTheDefinition) {
   const double theta = GetParam();
   double all = 0;
   for (u64 rank = 1; rank <= kRanks; ++rank) all += std::pow(static_cast<double>(rank), -theta);
-  const Zipf zipf(kRanks, theta);
+  Zipf zipf(kRanks, theta);
   Random random({5, 1}, "test");
   std::vector<int> counts(kRanks + 1);
   for (int i = 0; i < kDraws; ++i) {
@@ -120,7 +172,7 @@ INSTANTIATE_TEST_SUITE_P(Exponents, ZipfShares, testing::Values(0.1, 0.5, 0.99, 
 
 TEST(ZipfShares, HugeRangesStayWithin) {
   for (const double theta : {0.01, 0.99, 1.0, 4.0}) {
-    const Zipf zipf(u64{1} << 40, theta);
+    Zipf zipf(u64{1} << 40, theta);
     Random random({6, 1}, "test");
     for (int i = 0; i < 20'000; ++i) {
       const u64 rank = zipf(random);
@@ -128,7 +180,7 @@ TEST(ZipfShares, HugeRangesStayWithin) {
       ASSERT_LE(rank, u64{1} << 40);
     }
   }
-  const Zipf single(1, 0.99);
+  Zipf single(1, 0.99);
   Random random({6, 1}, "test");
   for (int i = 0; i < 100; ++i) ASSERT_EQ(single(random), 1U);
 }

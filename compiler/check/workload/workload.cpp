@@ -55,7 +55,7 @@ constexpr std::array kWorkloadKeys{
         .form = Form::kInt,
         .fallback = "100000",
         .least = "1",
-        .most = "100000000",
+        .most = "1099511627776",
         .doc = "the number of requests of a generator; of a trace, the most that are run",
         .otherwise = "`100000`; of a trace all"},
     Key{.name = "closed",
