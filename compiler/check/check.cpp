@@ -285,7 +285,6 @@ class Check {
     for (const char* key : {"nand", "start"}) reader.refuses_params(key);
     design.gc.superblock = superblock_stated(context, section("gc"));
     bool sound = read_nand(context, group.find("nand"), design) && geometry && reader.sound();
-    if (sound) apply_lock_step(design);
     if (geometry) sound &= check_program_unit(context, group.find("nand"), design);
     const bool capacity = geometry && read_capacity(context, section("capacity"), design);
     const bool tables = capacity && declare_tables(context, section("tables"), design);

@@ -113,7 +113,7 @@ struct Design {
   std::string doc;
   Geometry geometry;
   std::uint64_t lock_step = 1;  // planes of the part that make one of the geometry (iu.lock_step)
-  Config config;  // the values of keys; config() adds what follows from them
+  Config config;                // the values of keys; config() adds what follows from them
   Policies policies;
   std::vector<u8> queue_weights;  // of each host queue; empty: they are not weighted (host.arbitration)
   Energy energy;

@@ -288,7 +288,10 @@ constexpr std::array kOwnMeanings{
             [](const Design& a, const Design& b) { return a.config.logical_pages == b.config.logical_pages; },
             [](Design& to, const Design& from) { to.config.logical_pages = from.config.logical_pages; }, false},
     // By default the unit is the page, whose size has a line of its own.
-    Meaning{"ftl", "unit", [](const Design& a, const Design& b) { return a.geometry.subpages == b.geometry.subpages && a.lock_step == b.lock_step; },
+    Meaning{"ftl", "unit",
+            [](const Design& a, const Design& b) {
+              return a.geometry.subpages == b.geometry.subpages && a.lock_step == b.lock_step;
+            },
             copy_nothing, false},
     Meaning{"allocation", "streams",
             [](const Design& a, const Design& b) { return a.allocation.streams.size() == b.allocation.streams.size(); },

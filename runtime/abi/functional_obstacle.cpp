@@ -63,8 +63,13 @@ Obstacle ordered_by_time(const Config& c, Loop loop, bool leaves_state) {
     return {"how many requests of its workload's closed phase arrive within `for` depends on completions",
             "end the phase by `requests` or `until: N drive_writes`, or let it be an open loop (`rate`)"};
   if (c.at_issue != 0) return placed_by_time(c);
+  if (c.buffer_slots != 0 && c.write_back != 0 && c.program_places != 1)
+    return {"what the write buffer merges, and which units share a program, depend on the clock",
+            "let the map and the programs be of pages without a buffer: `page` of the unit's size instead of `ftl { "
+            "unit }`, "
+            "and no `program_unit`"};
   if (c.buffer_slots != 0 && c.write_back != 0)
-    return {"`buffer` holds pages back until it is full",
+    return {"what `buffer` merges before it programs a page depends on the clock",
             "write through: `buffer { write_back: false }`, or leave the buffer out"};
   if (c.queues > 1)
     return {"`host { queues: … }` admits requests depending on completions", "use one queue: `queues: 1`"};

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "runtime/base/given_up.h"
+#include "runtime/trace/generator_space.h"
 #include "runtime/trace/generator_stream.h"
 #include "runtime/trace/patterns.h"
 #include "runtime/trace/quantity_text.h"
@@ -86,165 +87,6 @@ std::optional<Direction> only_direction(const workload::Generator& generator) {
   if (generator.read_parts == 0 && generator.trim_parts == 0) return Direction::kWrite;
   return std::nullopt;
 }
-
-// Visits every constant in the quantity.
-template <class Visit>
-void each_constant(const workload::Quantity& quantity, const Visit& visit) {
-  if (const auto* constant = std::get_if<workload::Constant>(&quantity.kind)) visit(constant->value);
-  if (const auto* choice = std::get_if<workload::Choice>(&quantity.kind)) {
-    for (const workload::WeightedQuantity& option : choice->options) each_constant(option.value, visit);
-  }
-}
-
-// Visits every stride in the pattern, with the sectors of its region.
-template <class Visit>
-void each_stride(const workload::Pattern& pattern, const Space& around, const Visit& visit) {
-  const Space region{region_of(pattern, around), around.sectors_per_page, around.sector_bytes};
-  if (const auto* stride = std::get_if<workload::Stride>(&pattern.kind)) visit(stride->bytes, region.sectors);
-  if (const auto* mix = std::get_if<workload::PatternMix>(&pattern.kind)) {
-    for (const workload::WeightedPattern& option : mix->options) each_stride(option.pattern, region, visit);
-  }
-}
-
-// The sectors [first, end) of a flow's part of the space (generator.flows); without a part all sectors.
-struct PartSectors {
-  u64 first, end;
-};
-PartSectors sectors_of(const Plan& plan, const std::optional<workload::Part>& part) {
-  const Geometry& g = plan.geometry;
-  const u64 pages = plan.logical_pages() / g.subpages, sectors_per_page = g.page_bytes / g.sector_bytes;
-  if (!part) return {0, pages * sectors_per_page};
-  const auto page = [&](u64 at) {
-    return part->in_bytes ? std::min(at / g.page_bytes, pages) : share_of_pages(pages, at);
-  };
-  return {page(part->from) * sectors_per_page, page(part->to) * sectors_per_page};
-}
-
-// The space of the patterns' addresses, which count from the beginning of the part.
-Space space_of(const Plan& plan, const workload::Workload& workload) {
-  const Geometry& g = plan.geometry;
-  const PartSectors part = sectors_of(plan, workload.part);
-  return {part.end - part.first, g.page_bytes / g.sector_bytes, g.sector_bytes};
-}
-
-// Whether the generator can run on this drive. The checker has checked what does not depend on the drive.
-class Check {
- public:
-  Check(const Plan& plan, const workload::Workload& workload, const workload::Generator& generator, diag::Sink& sink)
-      : plan_(plan), workload_(workload), generator_(generator), space_(space_of(plan, workload)), sink_(sink) {}
-
-  bool passes() {
-    if (workload_.part && space_.sectors == 0) return report_no_page();
-    if (plan_.config.handles != 0 && workload_.handle >= plan_.config.handles) return report_handle();
-    if (workload_.queue && *workload_.queue >= plan_.config.queues) return report_queue();
-    each_size([&](u64 bytes) { whole_sectors("a size", bytes); });
-    each_stride(generator_.pattern, space_, [&](u64 bytes, u64) { whole_sectors("a stride", bytes); });
-    whole_sectors("an alignment", generator_.align);
-    u64 largest = plan_.geometry.sector_bytes;  // the smallest size that an exponential size yields
-    each_size([&](u64 bytes) { largest = std::max(largest, bytes); });
-    const u64 region = smallest_region(generator_.pattern, space_) * plan_.geometry.sector_bytes;
-    if (ok_ && largest > kMostRequestBytes) {
-      sink_.report(Code::E0423, workload_.span, size_text(static_cast<double>(largest)), count_text(largest),
-                   size_text(static_cast<double>(kMostRequestBytes)));
-      ok_ = false;
-    }
-    if (ok_) check_alignment(region);
-    if (ok_ && largest > region) {
-      sink_.report(Code::E0427, workload_.span, count_text(largest), count_text(region))
-          .help("make `over` larger, or the requests smaller");
-      ok_ = false;
-    }
-    if (ok_) check_strides();
-    return ok_;
-  }
-
- private:
-  bool report_no_page() {
-    sink_.report(Code::E0457, workload_.span, printable(workload_.name, 80), count_text(plan_.logical_bytes()))
-        .help(fmt::format("let `over` of the flow cover at least one page of {} within the drive",
-                          size_text(static_cast<double>(plan_.geometry.page_bytes))));
-    return false;
-  }
-
-  bool report_handle() {
-    sink_
-        .report(Code::E0458, workload_.span, printable(workload_.name, 80), workload_.handle, plan_.name,
-                plan_.config.handles - 1)
-        .help(workload_.handle < limits::kMostStreams
-                  ? fmt::format("give the design `streams: handles({})`, or the workload a lower `handle`",
-                                workload_.handle + 1)
-                  : fmt::format("give the workload a `handle` below {}", plan_.config.handles));
-    return false;
-  }
-
-  bool report_queue() {
-    sink_
-        .report(Code::E0459, workload_.span, printable(workload_.name, 80), *workload_.queue, plan_.name,
-                plan_.config.queues, plan_.config.queues - 1)
-        .help(
-            fmt::format("give the design `host {{ queues: {} }}`, or the flow a lower `queue`", *workload_.queue + 1));
-    return false;
-  }
-
-  template <class Visit>
-  void each_size(const Visit& visit) const {
-    each_constant(generator_.size, visit);
-    if (generator_.read_size) each_constant(*generator_.read_size, visit);
-    if (generator_.write_size) each_constant(*generator_.write_size, visit);
-  }
-
-  u64 smallest_size() const {
-    u64 smallest = ~u64{0};
-    each_size([&](u64 bytes) { smallest = std::min(smallest, bytes); });
-    return smallest == ~u64{0} ? plan_.geometry.sector_bytes : smallest;
-  }
-
-  // Rejects a stride that returns to address 0 with each step, if two requests would fit side by side.
-  void check_strides() {
-    const u64 sector = plan_.geometry.sector_bytes, smallest = smallest_size();
-    each_stride(generator_.pattern, space_, [&](u64 bytes, u64 sectors) {
-      const u64 region = sectors * sector;
-      if (!ok_ || bytes % region != 0 || smallest > region / 2) return;
-      const u64 times = bytes / region;
-      sink_
-          .report(Code::E0451, workload_.span, fmt::format("a stride of {}", size_text(static_cast<double>(bytes))),
-                  count_text(region))
-          .note({}, times == 1 ? "the stride equals the size of the pattern"
-                               : fmt::format("the stride is {} times the size of the pattern", count_text(times)))
-          .help(fmt::format("write a stride of less than {} bytes", count_text(region)));
-      ok_ = false;
-    });
-  }
-
-  // Rejects a given alignment that leaves only address 0, if the requests alone would have more places.
-  void check_alignment(u64 region) {
-    const u64 smallest = smallest_size();
-    if (generator_.align == 0 || smallest >= region || generator_.align <= region - smallest) return;
-    const auto shown = [](u64 bytes) { return size_text(static_cast<double>(bytes)); };
-    sink_.report(Code::E0451, workload_.span, fmt::format("`align` of {}", shown(generator_.align)), count_text(region))
-        .note({}, fmt::format("the next address would be {}, where a request of {} ends at {}",
-                              count_text(generator_.align), shown(smallest), count_text(generator_.align + smallest)))
-        .help(fmt::format("write `align` of at most {} bytes, or leave it out",
-                          count_text(std::bit_floor(region - smallest))));
-    ok_ = false;
-  }
-
-  void whole_sectors(std::string_view what, u64 bytes) {
-    const u64 sector = plan_.geometry.sector_bytes;
-    if (bytes % sector == 0) return;
-    const u64 rounded = (bytes / sector + 1) * sector;
-    sink_.report(Code::E0425, workload_.span, what, count_text(bytes), sector)
-        .help(fmt::format("write {}B, or another multiple of {}B", rounded, sector));
-    ok_ = false;
-  }
-
-  const Plan& plan_;
-  const workload::Workload& workload_;
-  const workload::Generator& generator_;
-  const Space space_;
-  diag::Sink& sink_;
-  bool ok_ = true;
-};
 
 // Its functions are inlined in both loops: calls cost a percent of the instructions of a simulated page operation.
 class Generation {
@@ -326,17 +168,6 @@ class Generation {
   Random directions_, sizes_, read_sizes_, write_sizes_, intervals_, addresses_, forced_;
   std::unique_ptr<Places> places_;
 };
-
-}  // namespace
-
-bool suits(const Plan& plan, const workload::Workload& workload, diag::Sink& sink) {
-  if (!workload.flows.empty())
-    return std::ranges::all_of(workload.flows, [&](const workload::Workload& flow) { return suits(plan, flow, sink); });
-  const auto* generator = std::get_if<workload::Generator>(&workload.source);
-  return generator == nullptr || Check(plan, workload, *generator, sink).passes();
-}
-
-namespace {
 
 // When a request arrives that would arrive at `time` without bursts (generator.bursts). `late`: set if times cannot be
 // so late.

@@ -1,5 +1,5 @@
-// The requests of one generator, a few at a time: those of a run in memory are made by it (requests.cpp), and those of a
-// long run while the run goes on (streamed_requests.h).
+// The requests of one generator, a few at a time: those of a run in memory are made by it (requests.cpp), and those of
+// a long run while the run goes on (streamed_requests.h).
 #pragma once
 #include <memory>
 #include <optional>

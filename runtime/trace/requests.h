@@ -6,7 +6,8 @@
 // request's completion and the arrival that it causes.
 //
 // Decisions where docs/language.md and docs/model.md leave room:
-// - A generator's requests are held in memory; those of a trace are made while the run goes on (traced_requests.h), and so
+// - A generator's requests are held in memory; those of a trace are made while the run goes on (traced_requests.h), and
+// so
 //   are those of a generator, or of rounds of generators, that has many (streamed_requests.h).
 // - `requests` limits the total, repetitions included, so a trace is read no further than needed.
 // - Repetition k of a trace begins one mean gap (duration / (requests - 1), rounded down) after the last arrival of the
@@ -39,8 +40,8 @@ namespace ssd::trace {
 class TraceShelf;
 
 using limits::kLatest;
-using limits::kMostRequestBytes;
 using limits::kMostRecords;
+using limits::kMostRequestBytes;
 using limits::kMostRequests;  // 3 GiB of them
 inline constexpr u64 kDeviceRounding = u64{1} << 20;
 
@@ -53,7 +54,7 @@ struct RequestOptions {
   TraceShelf* shelf = nullptr;           // traces that other runs have read or will read; null: this run reads its own
   const cache::Folder* cache = nullptr;  // holds what was read of traces before; null: traces are read again
   u64 memory = ~u64{0};                  // bytes that the requests may take
-  u64 most_held = u64{1} << 24;  // more requests of a generator, or of rounds, are made while the run goes on
+  u64 most_held = u64{1} << 24;          // more requests of a generator, or of rounds, are made while the run goes on
 };
 
 // Of a flow (host.flows) or a phase (host.phases).

@@ -39,8 +39,7 @@ class StreamedRequests::Reader final : public RequestReader {
     for (std::size_t i = 0; i < all.sources_.size(); ++i) {
       const workload::Workload& source = all.sources_[i];
       sources_.emplace_back(GeneratorStream(
-          all.plan_, source,
-          {all.flows_[i].count, all.run_seed_, static_cast<u8>(i), static_cast<u8>(source.handle)}));
+          all.plan_, source, {all.flows_[i].count, all.run_seed_, static_cast<u8>(i), static_cast<u8>(source.handle)}));
     }
     turn_left_ = sources_.size() == 1 ? left_ : flows_.front().closed;
   }

@@ -1,5 +1,5 @@
-// Requests of a generator, or of flows in rounds, that are made while the run goes on, so that a run of any length needs
-// no memory for them. Each pass over them makes them anew: the same seeds give the same requests.
+// Requests of a generator, or of flows in rounds, that are made while the run goes on, so that a run of any length
+// needs no memory for them. Each pass over them makes them anew: the same seeds give the same requests.
 #pragma once
 #include <memory>
 #include <vector>

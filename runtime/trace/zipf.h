@@ -12,7 +12,7 @@ namespace ssd::trace {
 class Zipf {
  public:
   Zipf(u64 ranks, double theta);
-  u64 operator()(Random& random);  // in [1, ranks]
+  u64 operator()(Random& random);       // in [1, ranks]
   double value_of(double drawn) const;  // `drawn`: in (0, 1]
   // Of a value that is drawn. For tests: both ways give the same, if the second gives anything.
   u64 rank_by_definition(double value) const;

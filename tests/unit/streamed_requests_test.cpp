@@ -1,5 +1,5 @@
-// Requests that are made while a run goes on are those that are held in memory (generator.limits), and so is all that is
-// told of them.
+// Requests that are made while a run goes on are those that are held in memory (generator.limits), and so is all that
+// is told of them.
 #include "runtime/trace/streamed_requests.h"
 
 #include <gtest/gtest.h>

@@ -65,8 +65,7 @@ bool LibraryDrive::open(const DriveOptions& options) {
   const run::DriveState* state = start_.state ? &*start_.state : nullptr;
   const std::uint64_t states = state != nullptr ? run::bytes_of_state(run::shape_of(plan_.config)) : 0;
   const std::uint64_t needed = run::memory_needed(
-      plan_,
-      {.requests = {}, .closed_depth = options.closed_depth, .endless = true, .any_syncs = options.flushes},
+      plan_, {.requests = {}, .closed_depth = options.closed_depth, .endless = true, .any_syncs = options.flushes},
       state, staged_->pass, true);
   if (!run::fits_memory(environment_, plan_, needed, {.requests = 0, .states = states}, staged_->allowed))
     return tell();
@@ -114,9 +113,9 @@ std::optional<Request> LibraryDrive::request_of(const ByteRequest& r) {
   if ((forced || direction == Direction::kFlush) && !options_.flushes)
     return refuse("it is a flush or a forced write: set `flushes` of ssd_sim_options to 1");
   if (r.handle != 0 && r.handle >= plan_.config.handles)
-    return refuse(fmt::format("its handle is {}, and the design has {}", r.handle,
-                              plan_.config.handles == 0 ? "no placement handles"
-                                                        : fmt::format("handles below {}", plan_.config.handles)));
+    return refuse(fmt::format(
+        "its handle is {}, and the design has {}", r.handle,
+        plan_.config.handles == 0 ? "no placement handles" : fmt::format("handles below {}", plan_.config.handles)));
   if (r.arrival > limits::kLatest)
     return refuse(fmt::format("its time is {} ns; the limit is {}", r.arrival, limits::kLatest));
   if (direction == Direction::kFlush) return flush_of(r);

@@ -79,12 +79,11 @@ ssd::standalone::DriveOptions options_of(const ssd_sim_options* given) {
   ssd_sim_options options{};
   options.seed = 1;
   if (given != nullptr) std::memcpy(&options, given, std::min(given->size, sizeof options));
-  ssd::standalone::DriveOptions result{
-      .seed = options.seed,
-      .memory = {},
-      .closed_depth = options.closed_depth,
-      .snapshot = {},
-      .flushes = options.flushes != 0};
+  ssd::standalone::DriveOptions result{.seed = options.seed,
+                                       .memory = {},
+                                       .closed_depth = options.closed_depth,
+                                       .snapshot = {},
+                                       .flushes = options.flushes != 0};
   if (options.memory_bytes != 0) result.memory = options.memory_bytes;
   if (options.snapshot != nullptr) result.snapshot = options.snapshot;
   return result;

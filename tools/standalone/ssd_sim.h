@@ -45,18 +45,18 @@ typedef struct ssd_sim_options {
 /* A flush is complete when what was written before it is on flash, a forced write (FUA) when its own data are. */
 enum { SSD_SIM_WRITE = 0, SSD_SIM_READ = 1, SSD_SIM_TRIM = 2, SSD_SIM_FLUSH = 3, SSD_SIM_FORCED_WRITE = 4 };
 
-/* A placement handle from 0 to 255, for designs with `streams: handles(n)`: `.kind = SSD_SIM_WRITE | SSD_SIM_HANDLE(3)`.
- * It must be below n. Without it the handle is 0. */
+/* A placement handle from 0 to 255, for designs with `streams: handles(n)`: `.kind = SSD_SIM_WRITE |
+ * SSD_SIM_HANDLE(3)`. It must be below n. Without it the handle is 0. */
 #define SSD_SIM_HANDLE(handle) ((uint32_t)(handle) << 16)
 
 typedef struct ssd_sim_request {
   uint64_t time_ns; /* arrival; not before that of the previous request. In a closed loop: the think time after this
                        request */
   uint64_t offset;  /* bytes from the beginning of the drive */
-  uint64_t bytes;   /* more than 0, but of a flush 0, as is its offset. Reads and writes extend to every sector that they
-                       touch, trims to every sector that they cover completely */
-  uint32_t kind;    /* SSD_SIM_WRITE, SSD_SIM_READ, SSD_SIM_TRIM, SSD_SIM_FLUSH or SSD_SIM_FORCED_WRITE, and of writes
-                       the handle */
+  uint64_t bytes; /* more than 0, but of a flush 0, as is its offset. Reads and writes extend to every sector that they
+                     touch, trims to every sector that they cover completely */
+  uint32_t kind;  /* SSD_SIM_WRITE, SSD_SIM_READ, SSD_SIM_TRIM, SSD_SIM_FLUSH or SSD_SIM_FORCED_WRITE, and of writes
+                     the handle */
 } ssd_sim_request;
 
 /* Totals from time 0 to now. The mean and p99 times are 0 if no such request was completed. */

@@ -20,8 +20,9 @@ constexpr std::array kFtlKeys{
         .form = Form::kSize,
         .least = "512B",
         .most = "1MiB",
-        .doc = "the indirection unit: bytes that an entry of the map stands for; several smaller ones share a page, and a "
-               "larger one takes a page of several planes",
+        .doc =
+            "the indirection unit: bytes that an entry of the map stands for; several smaller ones share a page, and a "
+            "larger one takes a page of several planes",
         .otherwise = "the page"},
 };
 
@@ -63,9 +64,9 @@ bool read_large_unit(Reader& reader, design::Design& design, u64 unit) {
   const u64 planes = unit / g.page_bytes;
   if (unit % g.page_bytes != 0 || g.planes % planes != 0) {
     const u64 near = planes_near(g, unit);
-    const std::string help = near == 1 ? std::string(kLeaveOut)
-                                       : fmt::format("write `unit: {}`, or {}",
-                                                     size_text(static_cast<i64>(near * g.page_bytes)), kLeaveOut);
+    const std::string help =
+        near == 1 ? std::string(kLeaveOut)
+                  : fmt::format("write `unit: {}`, or {}", size_text(static_cast<i64>(near * g.page_bytes)), kLeaveOut);
     reader.context()
         .sink()
         .report(Code::E0265, reader.entry("unit")->span(), size_text(static_cast<i64>(unit)),
@@ -77,7 +78,8 @@ bool read_large_unit(Reader& reader, design::Design& design, u64 unit) {
   g.page_bytes = unit;
   g.spare_bytes *= planes;
   g.planes /= planes;
-  reader.explain_derived("lock_step", fmt::format("{} planes", planes), "planes of a die that work as one: unit / page");
+  reader.explain_derived("lock_step", fmt::format("{} planes", planes),
+                         "planes of a die that work as one: unit / page");
   return true;
 }
 

@@ -228,7 +228,10 @@ std::optional<std::pair<u64, u64>> time_of_byte(Reader& reader, const Value& rat
   const auto exact = divide(1'000'000'000, rate.number);
   if (exact && exact->numerator() <= kMostTimeOfByte && exact->denominator() <= kMostTimeOfByte)
     return std::pair{static_cast<u64>(exact->numerator()), static_cast<u64>(exact->denominator())};
-  reader.context().sink().report(Code::E0109, place, fmt::format("{} time for a byte", whose)).help("write fewer digits");
+  reader.context()
+      .sink()
+      .report(Code::E0109, place, fmt::format("{} time for a byte", whose))
+      .help("write fewer digits");
   reader.fail();
   return std::nullopt;
 }
@@ -270,15 +273,22 @@ void read_firmware(Reader& reader, Config& config) {
   reader.explain_derived("most_writes", most(config.firmware_write), "cores / time of a write of one page");
 }
 
-// What the DRAM lets pass at most: entries of the map, and writes, whose data it takes and gives if there is a buffer.
-void explain_dram(Reader& reader, double rate, const design::Design& design) {
-  const auto entry = static_cast<double>(design.config.dram_entry), unit = static_cast<double>(design.geometry.unit_bytes());
-  if (entry != 0)
-    reader.explain_derived("most_lookups", count_text(static_cast<u64>(rate / entry)) + "/s", "rate / entry");
-  if (design.config.buffer_slots == 0 || design.config.write_back == 0) return;
-  const double most = rate * unit / (2 * unit + entry);
-  reader.explain_derived("most_written", fmt::format("{:.3g}GB/s", most / 1e9),
-                         "rate * unit / (2 * unit + entry): into the buffer, and out of it");
+// What the DRAM lets pass at most: requests for one page, and writes, whose data it takes and gives if there is a
+// buffer. An access is rounded up to whole ns (host.dram).
+void explain_dram(Reader& reader, const design::Design& design) {
+  const Config& c = design.config;
+  const u64 unit = design.geometry.unit_bytes();
+  const auto access = [&c](u64 bytes) {
+    return (bytes * c.dram_numerator + c.dram_denominator - 1) / c.dram_denominator;
+  };
+  constexpr u64 kSecond = 1'000'000'000;
+  if (c.dram_entry != 0)
+    reader.explain_derived("most_lookups", count_text(kSecond / access(c.dram_entry)) + "/s",
+                           "1 / time of an access of `entry`, in whole ns");
+  if (c.buffer_slots == 0 || c.write_back == 0) return;
+  const double most = static_cast<double>(unit) / static_cast<double>(access(unit + c.dram_entry) + access(unit));
+  reader.explain_derived("most_written", fmt::format("{:.3g}GB/s", most),
+                         "unit / time of two accesses: with `entry` into the buffer, and out of it");
 }
 
 void read_dram(Reader& reader, design::Design& design) {
@@ -288,9 +298,10 @@ void read_dram(Reader& reader, design::Design& design) {
   if (!reader.sound()) return;
   const Entry* entry = reader.entry("rate");
   const Span place = entry != nullptr ? entry->span() : reader.span();
-  if (const auto time = time_of_byte(reader, rate, place, "the DRAM's"))
-    std::tie(config.dram_numerator, config.dram_denominator) = *time;
-  explain_dram(reader, rate.number.approximate(), design);
+  const auto time = time_of_byte(reader, rate, place, "the DRAM's");
+  if (!time) return;
+  std::tie(config.dram_numerator, config.dram_denominator) = *time;
+  explain_dram(reader, design);
 }
 
 // One request, or no time, is the drive without the key.

@@ -292,7 +292,9 @@ bool read_part(Context& context, const Group& part, design::Design& design) {
   reader.fill(design.config);
   Reader energy = reader.block("energy");
   if (energy.sound()) read_energy(energy, design.energy);
-  return reader.sound() && bus.sound() && energy.sound();
+  if (!reader.sound() || !bus.sound() || !energy.sound()) return false;
+  apply_lock_step(design);
+  return true;
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 namespace ssd::check {
 namespace {
 
-constexpr std::string_view kLeaveOut = "leave it out";
+constexpr std::string_view kLeaveItOut = "leave it out";
 
 // The one that names what the design has.
 diag::Code code_of(const design::Design& d) { return d.geometry.subpages != 1 ? diag::Code::E0267 : diag::Code::E0270; }
@@ -35,7 +35,7 @@ bool check_placement(Context& context, const Group& design_block, Span place, co
       {c.shared_stream != kNoStream, "gc", "active", "`active: shared`", "moved data have blocks of their own",
        "write `active: by_stream` or `active: separate`"},
       {d.policies[Hook::kMoveStream].given(), "gc", "stream", "`stream(m)`", "what one program moves has one stream",
-       kLeaveOut},
+       kLeaveItOut},
       {c.reorder_requests != 0, "schedule", "reorder", "`reorder: requests`",
        "operations are not those of single pages", "write `reorder: any`, or leave it out"},
   };
@@ -52,8 +52,8 @@ bool check_moves(Context& context, const Group& design_block, Span place, const 
        "write `migrate: same_plane`, or leave it out"},
       {c.any_idle_slots != 0, "gc", "migrate", "`migrate: any_idle`", "its buffer holds pages",
        "write `migrate: same_plane`, or leave it out"},
-      {c.replicas != 0, "gc", "replicate", "`replicate`", "replicas are copies of pages", kLeaveOut},
-      {d.gc.avoid, "gc", "avoid", "`avoid`", "operations are not those of single pages", kLeaveOut},
+      {c.replicas != 0, "gc", "replicate", "`replicate`", "replicas are copies of pages", kLeaveItOut},
+      {d.gc.avoid, "gc", "avoid", "`avoid`", "operations are not those of single pages", kLeaveItOut},
       {c.wear_static != 0, "wear", "level", "`level: static`", "its moves keep the places of pages",
        "write `level: dynamic`, or leave it out"},
       {d.start.even,

@@ -1,8 +1,8 @@
 // Collections of superblocks on the flash (superblock.collection). In the map such a collection is complete at its
 // decision. On the flash every moved page is a read and a program of its own (of units: superblock_units.h), and every
-// plane of the group erases its block when all these programs have ended. No unit waits for another: everything that an operation here waits for was
-// decided, and numbered, before it. Invariant: the record of a collection, an operation that is never granted, lives
-// until the last of the erases is granted.
+// plane of the group erases its block when all these programs have ended. No unit waits for another: everything that an
+// operation here waits for was decided, and numbered, before it. Invariant: the record of a collection, an operation
+// that is never granted, lives until the last of the erases is granted.
 #pragma once
 #include "runtime/engine/whole/collect.h"
 
@@ -80,8 +80,8 @@ inline OpId new_move_of_superblock(State& s, const Config& c, OpId record, Ppn f
   return read;
 }
 
-// Gives the victim's valid pages their places. Returns how many, and in `reads` the reads of the moves, in order; none if
-// collections take no time.
+// Gives the victim's valid pages their places. Returns how many, and in `reads` the reads of the moves, in order; none
+// if collections take no time.
 [[gnu::noinline]] inline u32 move_pages_of_superblock(State& s, const Config& c, OpId record, u32 block,
                                                       List<OpId>& reads) {
   u32 moved = 0;

@@ -382,8 +382,8 @@ struct Whole {
   u64 round, next_command;
   Time write_link_free, read_link_free;
   Time dram_free, last_look_up;  // last_look_up: when the read that asked last has its entries of the map (host.dram)
-  Time core_free[kMostCores];  // when each of the firmware's cores is free (host.firmware)
-  OutsideFlash* outside;       // of each slot; memory only if has_outside()
+  Time core_free[kMostCores];    // when each of the firmware's cores is free (host.firmware)
+  OutsideFlash* outside;         // of each slot; memory only if has_outside()
   u32 outside_capacity;
   u64 rounds_at_now, collections_without_progress;
   u8 in_arrivals, changed_before;  // a round waits for more requests, and whether it has changed anything so far
