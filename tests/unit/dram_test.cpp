@@ -131,6 +131,27 @@ TEST(Dram, GivesAPageThatWasReadAhead) {
   EXPECT_EQ(in_us(outcome.completions), (Times{71, 171, 253}));
 }
 
+// Blocks endure one erase. The entry and the data of the eighth write are there at 35025, and the page that leaves its
+// slot for it finds no page: the life ends, and no access follows. The read, which was admitted before, has its entry
+// at 35036 and its data, from the buffer, at 35046.
+TEST(Dram, IsNotAskedForAProgramThatFindsNoPage) {
+  Shape shape = with_buffer("size: 2KiB flush: full", kBoth + " command: 5us");
+  shape.blocks = 4;
+  shape.pages = 2;
+  shape.logical = "4KiB";
+  shape.part = "endurance: 1";
+  std::vector<Request> requests;
+  for (u64 i = 0; i < 8; ++i) requests.push_back(write(5000 * i, i % 2));
+  requests.push_back(read(35'021, 1));
+  run::Options options;
+  options.keep_times = true;
+  options.pass = Pass::kWhole;
+  const auto outcome = run::run(drive(shape), generic_engine(), {.requests = requests}, options);
+  EXPECT_EQ(outcome.status, Status::kEndOfLife);
+  EXPECT_EQ(outcome.completions[7], kNever);
+  EXPECT_EQ(outcome.completions[8], 35'047 * kUs);
+}
+
 // An entry of four bytes takes 4/3 ns, and so 2; the entries of two pages 8/3, and so 3.
 TEST(Dram, RoundsEachAccessUp) {
   const std::string dram = "host { dram { rate: 3GB/s entry: 4B } }";
