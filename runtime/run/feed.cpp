@@ -59,6 +59,17 @@ void Feed::take(const Piece& piece) {
   read_ = read_.subspan(piece.count);
 }
 
+void Feed::count(const Piece& piece, const State& s, const Config& c) {
+  if (c.functional_only == 0 || load_.flows.empty()) return;
+  flows_.resize(load_.flows.size());
+  const u64 done = std::min(piece.count, s.next_number - piece.first);
+  for (const Request& r : std::span(piece.requests, done)) {
+    HostCounts& flow = flows_[r.flow];
+    ++flow.completed[static_cast<u32>(r.direction)];
+    flow.bytes[static_cast<u32>(r.direction)] += u64{r.sectors} * c.sector_bytes;
+  }
+}
+
 // In a closed loop the arrival is a think time, so it is not shifted.
 void Feed::gather() {
   later_.clear();

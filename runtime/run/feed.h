@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "runtime/engine/state.h"
 #include "runtime/run/simulation.h"
 
 namespace ssd::run {
@@ -32,6 +33,9 @@ class Feed {
   Piece next();
   void take(const Piece& piece);
   u64 taken() const { return taken_; }
+  // Counts what the engine has carried out of the piece by flow, which the map alone does not.
+  void count(const Piece& piece, const State& s, const Config& c);
+  const std::vector<HostCounts>& flows() const { return flows_; }
   int error() const { return reader_->error(); }
 
  private:
@@ -45,7 +49,8 @@ class Feed {
   std::unique_ptr<RequestReader> reader_ = load_.requests.reader();
   u64 most_by_flow_ = 0;           // by flow: requests of a piece, whichever they are
   std::span<const Request> read_;  // and not taken
-  std::vector<Request> later_;     // of an endless load: what was read, with the arrivals of its pass
+  std::vector<HostCounts> flows_;
+  std::vector<Request> later_;  // of an endless load: what was read, with the arrivals of its pass
 };
 
 }  // namespace ssd::run

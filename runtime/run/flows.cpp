@@ -2,25 +2,9 @@
 #include "runtime/run/flows.h"
 
 #include <algorithm>
-#include <array>
-#include <iterator>
-#include <numeric>
 
 namespace ssd::run {
 namespace {
-
-std::size_t at(Direction direction) { return static_cast<std::size_t>(direction); }
-
-// The functional pass alone counts no flows: its requests are complete in their order, up to where it stopped.
-std::vector<HostCounts> counted(const Load& load, u64 completed, u64 sector_bytes) {
-  std::vector<HostCounts> flows(load.flows.size());
-  for (const Request& r : load.requests) {
-    if (completed-- == 0) break;
-    ++flows[r.flow].completed[at(r.direction)];
-    flows[r.flow].bytes[at(r.direction)] += r.sectors * sector_bytes;
-  }
-  return flows;
-}
 
 results::Results results_of(const FlowCounts& flow) {
   results::Results r;
@@ -44,12 +28,10 @@ std::unique_ptr<RequestReader> give_flows(State& s, const Load& load) {
   return reader;
 }
 
-std::vector<results::FlowResults> flow_results(const State& s, const Config& c, const Load& load, u64 forgotten) {
+std::vector<results::FlowResults> flow_results(const State& s, const Config& c, const Load& load,
+                                               const std::vector<HostCounts>& counted) {
   std::vector<results::FlowResults> result;
   const bool functional = c.functional_only != 0;
-  const u64 completed = std::accumulate(std::begin(s.host.completed), std::end(s.host.completed), forgotten);
-  const auto counts =
-      functional && !load.flows.empty() ? counted(load, completed, c.sector_bytes) : std::vector<HostCounts>{};
   for (std::size_t i = 0; i < load.flows.size(); ++i) {
     const FlowLoad& flow = load.flows[i];
     results::FlowResults& added = result.emplace_back();
@@ -59,7 +41,7 @@ std::vector<results::FlowResults> flow_results(const State& s, const Config& c, 
     added.is_phase = flow.phase.has_value();
     added.counted = !flow.phase || flow.phase->counted;
     if (functional)
-      added.numbers.host = counts[i];
+      added.numbers.host = counted[i];
     else
       added.numbers = results_of(s.flows[i]);
     added.numbers.functional_only = functional;

@@ -13,8 +13,9 @@ namespace ssd::run {
 // returned.
 std::unique_ptr<RequestReader> give_flows(State& s, const Load& load);
 
-// The results of each flow, after the run. `forgotten`: complete requests that the host's counts lack (warm_up.h).
-std::vector<results::FlowResults> flow_results(const State& s, const Config& c, const Load& load, u64 forgotten);
+// The results of each flow, after the run. `counted`: what the map alone has carried out of each (Feed::count).
+std::vector<results::FlowResults> flow_results(const State& s, const Config& c, const Load& load,
+                                               const std::vector<HostCounts>& counted);
 
 // The requests of a load by flow, in the order of their numbers; those that have none come last. `flow_of`: the flow of
 // each number below `arrived`.

@@ -123,6 +123,7 @@ Status feed_all(Arena& arena, EngineEntry engine, const Load& load, const Option
     if (options.faster && !outcome.faster_from) take_faster(options, feed, engine, outcome);
     const Piece piece = feed.next();
     const Status status = run_piece(arena, engine, piece);
+    feed.count(piece, s, arena.config());
     if (status == Status::kDone) {
       const bool ends = warm_up.is_over(s, feed.taken() + piece.count);
       if (ends) warm_up.end(s, arena.config());
@@ -432,7 +433,7 @@ Outcome run(const Plan& plan, const EngineEntry& engine, const Load& load, const
   if (recorder) outcome.timeline = recorder->take();
   outcome.unreadable = feed.error();
   conclude(arena, plan, warm_up, !load.endless && feed.taken() == load.requests.size(), outcome);
-  outcome.results.flows = flow_results(s, arena.config(), load, warm_up.forgotten());
+  outcome.results.flows = flow_results(s, arena.config(), load, feed.flows());
   if (options.keep_responses) keep_responses(s, arena.config(), outcome);
   if (options.keep_plane_erases) outcome.plane_erases = plane_erases(s, arena.config(), warm_up.erases());
   if (options.keep_state && outcome.status == Status::kDone && !outcome.results.partial)

@@ -2,7 +2,6 @@
 #include "runtime/trace/patterns.h"
 
 #include <algorithm>
-#include <array>
 #include <vector>
 
 #include "runtime/trace/permutation.h"
@@ -39,9 +38,11 @@ class UniformPlaces final : public Places {
 class ZipfPlaces final : public Places {
  public:
   ZipfPlaces(u64 region, u64 sectors_per_page, double theta, u64 seed)
-      : region_(region), sectors_per_page_(sectors_per_page), zipf_(pages(), theta), scatter_(pages(), seed) {
-    places_.fill(kUnknown);
-  }
+      : region_(region),
+        sectors_per_page_(sectors_per_page),
+        zipf_(pages(), theta),
+        scatter_(pages(), seed),
+        places_(std::min<u64>(pages(), kKept), kUnknown) {}
 
   u64 next(u64 sectors, u64 align, Random& random) override {
     u64 place = page_of(zipf_(random) - 1) * sectors_per_page_;
@@ -50,20 +51,21 @@ class ZipfPlaces final : public Places {
   }
 
  private:
-  static constexpr u64 kUnknown = ~u64{0};
+  static constexpr u32 kKept = 1U << 16, kUnknown = ~u32{0};
 
   u64 pages() const { return std::max<u64>(1, region_ / sectors_per_page_); }
   // Where the page of that rank is; of the first ranks, which are drawn most, it is kept.
   u64 page_of(u64 rank) {
     if (rank >= places_.size()) return scatter_(rank);
-    if (places_[rank] == kUnknown) places_[rank] = scatter_(rank);
-    return places_[rank];
+    u32& place = places_[rank];
+    if (place == kUnknown) place = static_cast<u32>(scatter_(rank));  // logical pages are numbers of 32 bits
+    return place;
   }
 
   u64 region_, sectors_per_page_;
   Zipf zipf_;
   Permutation scatter_;
-  std::array<u64, 4096> places_;
+  std::vector<u32> places_;
 };
 
 class SequentialPlaces final : public Places {
