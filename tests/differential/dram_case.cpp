@@ -5,16 +5,18 @@
 #include "tests/differential/forced_case.h"
 #include "tests/differential/iu_case.h"
 #include "tests/differential/word_line_case.h"
+#include "tests/differential/worn_case.h"
 
 namespace ssd::differential {
 namespace {
 
 RandomCase base_of(std::uint64_t seed) {
-  switch (seed % 6) {
+  switch (seed % 7) {
     case 0: return forced_case(seed);
     case 1: return iu_case(seed);
     case 2: return word_line_case(seed);
     case 3: return copies_case(seed);
+    case 4: return worn_case(seed);
     default: return random_case(seed);
   }
 }

@@ -106,14 +106,16 @@ void add_commands(std::vector<EffectRow>& rows, const design::Design& d) {
                   "leave it out, or give the dies more planes",
                   planes});
   for (const KeyPlace& of_planes : {KeyPlace{"commands", "multiplane_address"}, KeyPlace{"nand", "dummy_busy"}}) {
-    rows.push_back({of_planes, multiplane && g.planes == 1, Code::W0286, std::string(of_planes.key),
-                    "a die has one plane", "leave it out, or give the dies more planes", planes});
+    const bool one_plane = g.planes == 1 && (d.lock_step == 1 || of_planes.key != "dummy_busy");
+    rows.push_back({of_planes, multiplane && one_plane, Code::W0286, std::string(of_planes.key), "a die has one plane",
+                    "leave it out, or give the dies more planes", planes});
   }
 }
 
 // Adds rows for costs, limits and rules of a command that the design never uses.
 void add_costs(std::vector<EffectRow>& rows, const design::Design& d) {
   const bool multiplane = d.config.multiplane != Willing::kNo;
+  const bool busy_between_planes = multiplane || d.lock_step != 1;  // iu.lock_step
   struct Cost {
     KeyPlace at;
     std::string_view command, word;
@@ -121,7 +123,7 @@ void add_costs(std::vector<EffectRow>& rows, const design::Design& d) {
   };
   for (const Cost& cost : {Cost{{"nand", "suspend"}, "suspend", "always", d.config.suspend_on != 0},
                            Cost{{"nand", "resume"}, "suspend", "always", d.config.suspend_on != 0},
-                           Cost{{"nand", "dummy_busy"}, "multiplane", "wise", multiplane},
+                           Cost{{"nand", "dummy_busy"}, "multiplane", "wise", busy_between_planes},
                            Cost{{"nand", "cache_busy"}, "cache", "always", d.config.cache != 0},
                            Cost{{"commands", "suspend_limit"}, "suspend", "always", d.config.suspend_on != 0},
                            Cost{{"commands", "multiplane_address"}, "multiplane", "wise", multiplane}}) {
