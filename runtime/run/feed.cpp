@@ -18,7 +18,8 @@ std::span<const Request> Feed::first_pages_of(std::span<const Request> requests)
   u64 pages = 0;
   std::size_t count = 0;
   while (count < requests.size()) {
-    pages += requests[count].sectors / sectors_per_page_ + 1;
+    const u64 sectors = requests[count].sectors;
+    pages += sectors < sectors_per_page_ ? 1 : sectors / sectors_per_page_ + 1;
     if (count != 0 && pages > kMostPages) break;
     ++count;
   }

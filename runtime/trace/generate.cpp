@@ -6,6 +6,7 @@
 // space around it, with a note. By default a request is aligned to the largest power of two of sectors that divides its
 // size, at most a page.
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <optional>
 #include <vector>
@@ -59,6 +60,7 @@ class Quick {
     while (drawn >= option->end) ++option;
     return option->value;
   }
+  const std::optional<u64>& constant() const { return constant_; }
 
  private:
   struct Option {
@@ -112,9 +114,22 @@ class Generation {
     if (generator.write_size) write_size_.emplace(*generator.write_size, in_sectors_);
     syncs_ = generator.flush_every != 0 || generator.forced_parts != 0;
     writes_left_ = generator.flush_every;
+    if (only_direction_ && !read_size_ && !write_size_ && !syncs_) sectors_ = size_.constant();
   }
 
   [[gnu::always_inline]] Request next() { return syncs_ ? next_of_syncs() : next_plain(); }
+  // Makes all of them, if nothing but their places is drawn; the same as one next() after another.
+  bool fill(std::span<Request> requests) {
+    if (!sectors_) return false;
+    std::array<u64, 64> places;
+    for (std::size_t done = 0; done < requests.size();) {
+      const auto some = std::span(places).first(std::min(places.size(), requests.size() - done));
+      places_->next_of_one_size(*sectors_, alignment(*sectors_), addresses_, some);
+      for (const u64 place : some)
+        requests[done++] = {0, first_ + place, static_cast<u32>(*sectors_), *only_direction_};
+    }
+    return true;
+  }
   [[gnu::always_inline]] Time interval() { return interval_.draw(intervals_); }
 
  private:
@@ -163,8 +178,9 @@ class Generation {
   Quick<InSectors> size_;
   Quick<AsItIs> interval_;
   std::optional<Quick<InSectors>> read_size_, write_size_;
-  bool syncs_;       // some request may be a flush, or a forced write
-  u64 writes_left_;  // until the next flush
+  std::optional<u64> sectors_;  // of each request, if nothing but places is drawn
+  bool syncs_;                  // some request may be a flush, or a forced write
+  u64 writes_left_;             // until the next flush
   Random directions_, sizes_, read_sizes_, write_sizes_, intervals_, addresses_, forced_;
   std::unique_ptr<Places> places_;
 };
@@ -245,6 +261,7 @@ bool GeneratorStream::is_late() const { return state_->late; }
 u64 GeneratorStream::next(std::span<Request> place) {
   State& s = *state_;
   const u64 count = std::min<u64>(place.size(), s.how.count - s.made);
+  const bool filled = s.generation.fill(place.first(count));
   for (u64 i = 0; i < count; ++i, ++s.made) {
     const Time interval = s.generation.interval(), before = s.closed ? 0 : s.now;
     if (s.closed || s.made != 0) {
@@ -252,7 +269,7 @@ u64 GeneratorStream::next(std::span<Request> place) {
       s.now = before + interval;
     }
     Request& request = place[i];
-    request = s.generation.next();
+    if (!filled) request = s.generation.next();
     request.arrival = s.generator.bursts ? within_bursts(*s.generator.bursts, s.now, s.late) : s.now;
     request.flow = s.how.flow;
     request.handle = s.how.handle;

@@ -47,25 +47,53 @@ class ZipfPlaces final : public Places {
   u64 next(u64 sectors, u64 align, Random& random) override {
     u64 place = page_of(zipf_(random) - 1) * sectors_per_page_;
     if (align < sectors_per_page_) place += random.below(sectors_per_page_ / align) * align;
-    return std::min(place / align * align, last_place(region_, sectors, align));
+    if (align != sectors_per_page_) place = place / align * align;
+    if (sectors != sectors_ || align != align_) {  // most workloads have one size
+      sectors_ = sectors;
+      align_ = align;
+      last_ = last_place(region_, sectors, align);
+    }
+    return std::min(place, last_);
+  }
+
+  // Nothing but ranks is drawn where requests begin with pages.
+  void next_of_one_size(u64 sectors, u64 align, Random& random, std::span<u64> places) override {
+    if (align != sectors_per_page_) return Places::next_of_one_size(sectors, align, random, places);
+    zipf_(random, places);
+    for (u64& rank : places) {
+      --rank;
+      if (rank < places_.size()) __builtin_prefetch(&places_[rank], 1);
+    }
+    const u64 last = last_place(region_, sectors, align);
+    for (u64& place : places) place = std::min(page_of(place) * sectors_per_page_, last);
   }
 
  private:
-  static constexpr u32 kKept = 1U << 16, kUnknown = ~u32{0};
+  static constexpr u32 kKept = 1U << 12, kMostKept = 1U << 21, kUnknown = ~u32{0};
 
   u64 pages() const { return std::max<u64>(1, region_ / sectors_per_page_); }
   // Where the page of that rank is; of the first ranks, which are drawn most, it is kept.
   u64 page_of(u64 rank) {
-    if (rank >= places_.size()) return scatter_(rank);
+    if (rank >= places_.size()) return page_beyond(rank);
     u32& place = places_[rank];
     if (place == kUnknown) place = static_cast<u32>(scatter_(rank));  // logical pages are numbers of 32 bits
     return place;
+  }
+  // The more draws of other ranks there are, the more places are kept.
+  u64 page_beyond(u64 rank) {
+    if (++beyond_ > places_.size() && places_.size() < std::min<u64>(pages(), kMostKept)) {
+      places_.resize(std::min<u64>(pages(), 2 * places_.size()), kUnknown);
+      beyond_ = 0;
+    }
+    return scatter_(rank);
   }
 
   u64 region_, sectors_per_page_;
   Zipf zipf_;
   Permutation scatter_;
   std::vector<u32> places_;
+  u64 sectors_ = 0, align_ = 0, last_ = 0;  // the last place of such requests
+  u64 beyond_ = 0;                          // draws of ranks whose places were not kept, since more are kept
 };
 
 class SequentialPlaces final : public Places {

@@ -5,6 +5,7 @@
 // aligned: it is a multiple of the alignment, because regions begin at 0.
 #pragma once
 #include <memory>
+#include <span>
 
 #include "runtime/abi/workload.h"
 #include "runtime/trace/random.h"
@@ -16,6 +17,10 @@ class Places {
   virtual ~Places() = default;
   // `sectors` and `align` must be at least 1, and the request must fit into the region.
   virtual u64 next(u64 sectors, u64 align, Random& random) = 0;
+  // The next ones of several requests of one size, as next() would give them one after another.
+  virtual void next_of_one_size(u64 sectors, u64 align, Random& random, std::span<u64> places) {
+    for (u64& place : places) place = next(sectors, align, random);
+  }
 };
 
 struct Space {

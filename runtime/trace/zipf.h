@@ -3,6 +3,7 @@
 #pragma once
 #include <algorithm>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "runtime/trace/random.h"
@@ -12,7 +13,9 @@ namespace ssd::trace {
 class Zipf {
  public:
   Zipf(u64 ranks, double theta);
-  u64 operator()(Random& random);       // in [1, ranks]
+  u64 operator()(Random& random);  // in [1, ranks]
+  // The next ones, as one call after another would give them.
+  void operator()(Random& random, std::span<u64> ranks);
   double value_of(double drawn) const;  // `drawn`: in (0, 1]
   // Of a value that is drawn. For tests: both ways give the same, if the second gives anything.
   u64 rank_by_definition(double value) const;
@@ -25,10 +28,13 @@ class Zipf {
   double area(double x) const;    // an integral of weight
   double inverse_area(double value) const;
   bool accepts(double value, double x, double rank) const;
+  bool surely_accepts(double value, double rank) const;
   u16 rank_of_cell(u32 cell) const;
+  u64 rank_of(double drawn);
+  static u32 cell_of(double drawn);
 
   // A cell is a range of draws. Most draws of a skewed distribution are in cells all of whose draws give one low rank.
-  static constexpr u32 kCells = 1U << 15;
+  static constexpr u32 kCells = 1U << 16;
   static constexpr u16 kNotLooked = 0, kMixed = 0xffff;
 
   u64 ranks_;

@@ -134,7 +134,9 @@ TEST(ZipfRanks, OfCellsAreThoseOfTheDefinition) {
   for (const double theta : {0.99, 1.2, 2.2}) {
     for (const u64 ranks : {u64{3}, u64{5000}, u64{100'000'000}}) {
       Zipf zipf(ranks, theta);
-      Random random({3, 4}, "cells"), again({3, 4}, "cells");
+      Random random({3, 4}, "cells"), again({3, 4}, "cells"), together({3, 4}, "cells");
+      std::vector<u64> several(1000);
+      zipf(together, several);
       for (int i = 0; i < 100'000; ++i) {
         u64 rank = 0;
         while (rank == 0) {
@@ -142,6 +144,7 @@ TEST(ZipfRanks, OfCellsAreThoseOfTheDefinition) {
           rank = zipf.rank_by_definition(zipf.value_of(drawn));
         }
         ASSERT_EQ(zipf(random), rank) << theta << " " << ranks;
+        ASSERT_EQ(i < std::ssize(several) ? several[static_cast<std::size_t>(i)] : rank, rank) << theta << " " << ranks;
       }
     }
   }

@@ -43,17 +43,20 @@ std::optional<u64> pages_of_fullest_if(const design::Design& design, u64 logical
   return design.allocation.most_pages / periods * ((logical + period - 1) / period);
 }
 
-// The pages of a full block that count as room: with indirection units a victim needs a page's worth of invalid ones,
-// with word lines a whole one (iu.map, iu.word_line).
+// The pages of a full block, or superblock, that count as room: with indirection units a victim needs a page's worth of
+// invalid ones, with word lines a whole one (iu.map, iu.word_line, iu.superblock).
 u64 counted_pages(const design::Design& design) {
-  return design.geometry.of_map().pages - (design.geometry.units_of_program() - 1);
+  return design.pages_of_block() - (design.geometry.units_of_program() - 1);
 }
 
-u64 room_of(const design::Design& design) {
-  const design::Geometry g = design.geometry.of_map();
-  const u64 kept = blocks_kept_free(design);
-  return g.blocks > kept ? (g.blocks - kept) * counted_pages(design) : 0;
+// The room of a plane, or of the planes that share superblocks.
+u64 room_of_group(const design::Design& design) {
+  const u64 blocks = design.geometry.blocks, kept = blocks_kept_free(design);
+  return blocks > kept ? (blocks - kept) * counted_pages(design) : 0;
 }
+
+// The room of a plane; of a group, its share of that, rounded down.
+u64 room_of(const design::Design& design) { return room_of_group(design) / design.planes_of_superblock(); }
 
 // The pages that a victim gains at least, in a plane with so many logical pages. The victim has no more valid pages
 // than the average block.
@@ -188,8 +191,10 @@ void warn_about_little_space(Context& context, Span capacity, const design::Desi
 bool check_space(Context& context, Span capacity, const design::Design& design) {
   const design::Geometry g = design.geometry.of_map();
   const u64 room = room_of(design);
-  const bool enough =
-      is_static(design) ? design.allocation.most_pages < room : design.config.logical_pages < room * g.total_planes();
+  const u64 planes = design.planes_of_superblock();
+  const bool enough = is_static(design)
+                          ? design.allocation.most_pages < room
+                          : design.config.logical_pages < room_of_group(design) * (g.total_planes() / planes);
   if (enough) {
     warn_about_thrashing(context, design);
     warn_about_little_space(context, capacity, design);
@@ -200,8 +205,9 @@ bool check_space(Context& context, Span capacity, const design::Design& design) 
       .label(room == 0
                  ? fmt::format("none of {} is left when {} are kept free",
                                g.blocks == 1 ? "1 block" : fmt::format("{} blocks", g.blocks), blocks_kept_free(design))
-                 : fmt::format("({} blocks - {}) * {} {} = {}", g.blocks, blocks_kept_free(design),
-                               counted_pages(design), design.geometry.subpages == 1 ? "pages" : "units", room))
+                 : fmt::format("({} blocks - {}) * {} {}{} = {}", g.blocks, blocks_kept_free(design),
+                               counted_pages(design), design.geometry.subpages == 1 ? "pages" : "units",
+                               planes == 1 ? "" : fmt::format(" / {} planes", planes), room))
       .help(way_out(design));
   return false;
 }
