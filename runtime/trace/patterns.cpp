@@ -42,7 +42,8 @@ class ZipfPlaces final : public Places {
         sectors_per_page_(sectors_per_page),
         zipf_(pages(), theta),
         scatter_(pages(), seed),
-        places_(std::min<u64>(pages(), kKept), kUnknown) {}
+        most_kept_(pages() < kUnknown ? std::min<u64>(pages(), kMostKept) : 0),
+        places_(std::min<u64>(most_kept_, kKept), kUnknown) {}
 
   u64 next(u64 sectors, u64 align, Random& random) override {
     u64 place = page_of(zipf_(random) - 1) * sectors_per_page_;
@@ -76,13 +77,13 @@ class ZipfPlaces final : public Places {
   u64 page_of(u64 rank) {
     if (rank >= places_.size()) return page_beyond(rank);
     u32& place = places_[rank];
-    if (place == kUnknown) place = static_cast<u32>(scatter_(rank));  // logical pages are numbers of 32 bits
+    if (place == kUnknown) place = static_cast<u32>(scatter_(rank));
     return place;
   }
   // The more draws of other ranks there are, the more places are kept.
   u64 page_beyond(u64 rank) {
-    if (++beyond_ > places_.size() && places_.size() < std::min<u64>(pages(), kMostKept)) {
-      places_.resize(std::min<u64>(pages(), 2 * places_.size()), kUnknown);
+    if (++beyond_ > places_.size() && places_.size() < most_kept_) {
+      places_.resize(std::min<u64>(most_kept_, 2 * places_.size()), kUnknown);
       beyond_ = 0;
     }
     return scatter_(rank);
@@ -91,6 +92,7 @@ class ZipfPlaces final : public Places {
   u64 region_, sectors_per_page_;
   Zipf zipf_;
   Permutation scatter_;
+  u64 most_kept_;  // 0 if places are beyond 32 bits, as they may be of a trace that no drive of this program could have
   std::vector<u32> places_;
   u64 sectors_ = 0, align_ = 0, last_ = 0;  // the last place of such requests
   u64 beyond_ = 0;                          // draws of ranks whose places were not kept, since more are kept

@@ -105,9 +105,13 @@ void add_commands(std::vector<EffectRow>& rows, const design::Design& d) {
                   "a die has one plane",
                   "leave it out, or give the dies more planes",
                   planes});
-  for (const KeyPlace& of_planes : {KeyPlace{"commands", "multiplane_address"}, KeyPlace{"nand", "dummy_busy"}}) {
-    const bool one_plane = g.planes == 1 && (d.lock_step == 1 || of_planes.key != "dummy_busy");
-    rows.push_back({of_planes, multiplane && one_plane, Code::W0286, std::string(of_planes.key), "a die has one plane",
+  struct OfPlanes {
+    KeyPlace at;
+    bool one;
+  };
+  for (const OfPlanes& of : {OfPlanes{{"commands", "multiplane_address"}, g.planes == 1},
+                             OfPlanes{{"nand", "dummy_busy"}, g.planes == 1 && d.lock_step == 1}}) {
+    rows.push_back({of.at, multiplane && of.one, Code::W0286, std::string(of.at.key), "a die has one plane",
                     "leave it out, or give the dies more planes", planes});
   }
 }
