@@ -70,6 +70,9 @@ Card drive_card(const design::Design& design) {
                 fmt::format("all buses: {}", bus_text(design::bus_rate(design) * static_cast<double>(g.channels))),
                 fmt::format("{} read {}", units, rate_text(design::read_rates(design).units)),
                 fmt::format("{} program {}", units, rate_text(design::program_rates(design).units))};
+  if (const std::uint64_t planes = design.planes_of_superblock(); planes != 1)
+    card.lines.push_back(fmt::format("{} of {}", counted(g.blocks * (g.total_planes() / planes), "superblock"),
+                                     counted(planes, "plane")));
   return card;
 }
 
@@ -120,12 +123,16 @@ Card die_card(const design::Design& design) {
 
 Card plane_card(const design::Design& design) {
   const design::Geometry& g = design.geometry;
-  return {"plane 0",
-          false,
-          {fmt::format("{} of {}", counted(g.blocks, "block"), counted(g.pages, "page")),
-           bytes_text(g.pages_per_plane() * g.page_bytes),
-           fmt::format("page: {} + {} spare", bytes_text(g.page_bytes), bytes_text(g.spare_bytes)),
-           fmt::format("sector: {}", bytes_text(g.sector_bytes))}};
+  Card card{"plane 0",
+            false,
+            {fmt::format("{} of {}", counted(g.blocks, "block"), counted(g.pages, "page")),
+             bytes_text(g.pages_per_plane() * g.page_bytes),
+             fmt::format("page: {} + {} spare", bytes_text(g.page_bytes), bytes_text(g.spare_bytes))}};
+  if (g.subpages != 1)
+    card.lines.push_back(fmt::format("{} of {} a page", counted(g.subpages, "map unit"), bytes_text(g.unit_bytes())));
+  if (g.program_pages != 1) card.lines.push_back(fmt::format("a program takes {}", counted(g.program_pages, "page")));
+  card.lines.push_back(fmt::format("sector: {}", bytes_text(g.sector_bytes)));
+  return card;
 }
 
 // Adds one level to the right of `parent`; a branch connects each box with the parent's card.

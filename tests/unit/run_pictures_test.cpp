@@ -71,6 +71,28 @@ TEST(RunPictures, TimingIsThis) {
   EXPECT_EQ(timing(design, run(design, writes(3, 8))).bytes, golden("timing.dot"));
 }
 
+// With several flows the outlines say whose requests the boxes serve; with one nothing changes.
+TEST(RunPictures, TimingTellsTheFlows) {
+  const design::Design design = drive();
+  std::vector<Request> requests = writes(3, 8);
+  requests[1].flow = 1;
+  const run::Outcome outcome = run(design, requests);
+  const auto drawn = [&](std::vector<std::string> flows) {
+    return timing_picture({.design = design,
+                           .timeline = outcome.timeline,
+                           .bounds = {},
+                           .what = "a few requests of W & X",
+                           .flows = std::move(flows)},
+                          draw::Format::kDot)
+        .bytes;
+  };
+  const std::string of_two = drawn({"web", "batch"});
+  for (const char* shown : {"#0072b2", "#d55e00", "web", "batch", "request 1 of batch"})
+    EXPECT_NE(of_two.find(shown), std::string::npos) << shown;
+  EXPECT_EQ(of_two.find("request 0 of batch"), std::string::npos);
+  EXPECT_EQ(drawn({"alone"}), golden("timing.dot"));
+}
+
 TEST(RunPictures, HeatIsThis) {
   const design::Design design = drive();
   EXPECT_EQ(heat(design, run(design, writes(40, 8)), HeatOf::kErases).bytes, golden("heat.dot"));

@@ -15,9 +15,10 @@ Recorded recorded_for_timing(const RunPicture& picture, const design::Design& /*
 
 draw::Picture drawn_timing(const RunPicture& picture, const design::Design& design, const run::Ran& ran,
                            draw::Format format) {
-  return timing_picture(
-      {.design = design, .timeline = ran.outcome.timeline, .bounds = picture.window(), .what = run_text(ran.report)},
-      format);
+  TimingView view{
+      .design = design, .timeline = ran.outcome.timeline, .bounds = picture.window(), .what = run_text(ran.report)};
+  for (const results::FlowResults& flow : ran.report.results.flows) view.flows.push_back(flow.name);
+  return timing_picture(view, format);
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // See timing_view.h. The colour of a box (Okabe and Ito, lightened) and a letter name its kind of phase; boxes of a
-// collection have a thick outline. A box that is too narrow has neither letter nor number; a browser shows both when
-// one points at it.
+// collection have a thick outline, and those of several flows an outline in the colour of their flow. A box that is too
+// narrow has neither letter nor number; a browser shows both when one points at it.
 #include "tools/pictures/timing_view.h"
 
 #include <fmt/format.h>
@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <optional>
 #include <set>
 
 #include "compiler/draw/graph.h"
@@ -40,6 +41,9 @@ constexpr std::array<Look, kPhaseKinds> kLooks{{{'c', "#bdbdbd"},
                                                 {'r', "#8fb8d6"}}};
 constexpr const char* kOfHost = "#455a64";
 constexpr const char* kOfCollection = "#6a1b9a";
+// Outlines of what serves requests of several flows, by number (Okabe and Ito); more flows share them.
+constexpr std::array kOfFlow{"#0072b2", "#d55e00", "#009e73", "#a0466e", "#5d4037", "#b58900"};
+constexpr double kThin = 0.4, kOfFlowPen = 1.4, kThick = 1.8;  // pt
 
 constexpr std::size_t kMostPhases = 4000, kMostTimingRows = 96;
 constexpr double kTimeAxis = 1000;  // pt, length of the time axis
@@ -66,6 +70,7 @@ using RowKey = std::pair<u64, u64>;
 class Timing {
  public:
   Timing(const TimingView& view, draw::Graph& graph) : view_(view), geometry_(view.design.geometry), graph_(graph) {
+    for (const RequestTold& told : view.timeline.requests) flow_of_[told.number] = told.request.flow;
     choose_phases();
     choose_window();
     choose_rows();
@@ -89,11 +94,14 @@ class Timing {
   void draw_axis();
   void draw_legend();
   std::string tooltip_of(const TimelinePhase& phase, const TimelineOperation& operation) const;
+  // The flow of the request that the operation serves, if the run has several and it is known.
+  std::optional<u8> flow_of(const TimelineOperation& operation) const;
 
   const TimingView& view_;
   const design::Geometry& geometry_;
   draw::Graph& graph_;
   std::vector<TimelinePhase> phases_;
+  std::map<u64, u8> flow_of_;  // of a request
   bool by_plane_ = false;
   Time from_ = 0, until_ = 0;
   std::map<RowKey, double> rows_;  // upper edges of the rows
@@ -168,9 +176,16 @@ void Timing::choose_rows() {
   left_ = kTimingMargin + longest + 8;
 }
 
+std::optional<u8> Timing::flow_of(const TimelineOperation& operation) const {
+  const auto found = flow_of_.find(operation.request);
+  if (view_.flows.size() < 2 || operation.request == kNoRequest || found == flow_of_.end()) return std::nullopt;
+  return found->second;
+}
+
 std::string Timing::tooltip_of(const TimelinePhase& phase, const TimelineOperation& operation) const {
   std::string text = fmt::format("{}, {} to {} ns", results::name(phase.kind), phase.start, phase.end);
   if (operation.request != kNoRequest) text += fmt::format(", request {}", operation.request);
+  if (const auto flow = flow_of(operation)) text += fmt::format(" of {}", view_.flows[*flow]);
   if (operation.purpose != Purpose::kHost) text += fmt::format(", {}", results::name(operation.purpose));
   return operation.lpn == kNoLpn ? text : text + fmt::format(", logical page {}", operation.lpn);
 }
@@ -189,14 +204,18 @@ void Timing::draw_phase(const TimelinePhase& phase) {
   const auto fits = [width](std::string_view text) { return timing_width(text, kBoxText) + 2 <= width; };
   if (!fits(label))
     label = fits(number) && !number.empty() ? number : fits(label.substr(0, 1)) ? label.substr(0, 1) : "";
-  const char* const line = !of_host ? kOfCollection : width < kOutlined ? "" : kOfHost;
+  const auto flow = flow_of(operation);
+  const char* const of_request = flow ? kOfFlow[*flow % kOfFlow.size()] : kOfHost;
+  const char* const line = !of_host ? kOfCollection : width < kOutlined ? "" : of_request;
   graph_.add_box({.x = at(start),
                   .y = row->second,
                   .width = width,
                   .height = kRow,
                   .fill = look.fill,
                   .line = line,
-                  .pen = of_host ? 0.4 : 1.8},
+                  .pen = !of_host ? kThick
+                         : flow   ? kOfFlowPen
+                                  : kThin},
                  label.empty() ? "" : draw::font(kBoxText, draw::kInk, label), tooltip_of(phase, operation));
 }
 
@@ -241,32 +260,30 @@ void Timing::draw_axis() {
 
 void Timing::draw_legend() {
   std::set<PhaseKind> kinds;
+  std::set<u8> flows;
   bool collects = false, serves = false;
   for (const TimelinePhase& phase : phases_) {
     const TimelineOperation& operation = view_.timeline.operations[phase.operation];
     kinds.insert(phase.kind);
     collects |= operation.purpose > Purpose::kEviction;
     serves |= operation.request != kNoRequest;
+    if (const auto flow = flow_of(operation)) flows.insert(*flow);
   }
   double x = left_;
   const double y = bottom_ + 2 * kRow;
-  const auto entry = [&](const Look& look, const std::string& name, bool of_host) {
+  const auto entry = [&](const Look& look, const std::string& name, const char* line, double pen) {
     constexpr double kSample = 20;
-    graph_.add_box({.x = x,
-                    .y = y,
-                    .width = kSample,
-                    .height = kRow - 4,
-                    .fill = look.fill,
-                    .line = of_host ? kOfHost : kOfCollection,
-                    .pen = of_host ? 0.4 : 1.8},
+    graph_.add_box({.x = x, .y = y, .width = kSample, .height = kRow - 4, .fill = look.fill, .line = line, .pen = pen},
                    look.letter == ' ' ? "" : draw::font(kBoxText, draw::kInk, std::string(1, look.letter)));
     const double width = timing_width(name, kTextSize) + 6;
     add_timing_text(graph_, x + kSample + 5, y - 2, width, "LEFT", draw::font(kTextSize, draw::kInk, name));
     x += kSample + width + 16;
   };
   for (const PhaseKind kind : kinds)
-    entry(kLooks[static_cast<std::size_t>(kind)], std::string(results::name(kind)), true);
-  if (collects) entry({' ', "white"}, "without a request: collection, copies", false);
+    entry(kLooks[static_cast<std::size_t>(kind)], std::string(results::name(kind)), kOfHost, kThin);
+  for (const u8 flow : flows)
+    entry({' ', "white"}, shorten(view_.flows[flow], 40), kOfFlow[flow % kOfFlow.size()], kOfFlowPen);
+  if (collects) entry({' ', "white"}, "without a request: collection, copies", kOfCollection, kThick);
   if (serves)
     add_timing_text(graph_, x, y - 2, 140, "LEFT", draw::font(kTextSize, draw::kFaint, "numbers: requests, from 0"));
 }

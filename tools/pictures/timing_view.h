@@ -3,6 +3,7 @@
 // requests.
 #pragma once
 #include <string>
+#include <vector>
 
 #include "compiler/design/design.h"
 #include "compiler/draw/draw.h"
@@ -14,7 +15,8 @@ struct TimingView {
   const design::Design& design;
   const results::Timeline& timeline;  // has at least one phase
   results::TimelineBounds bounds;
-  std::string what;  // a text about the run: "24 requests of W"
+  std::string what;                     // a text about the run: "24 requests of W"
+  std::vector<std::string> flows = {};  // names of the flows or phases of its requests, by number; empty: none
 };
 
 draw::Picture timing_picture(const TimingView& view, draw::Format format);
