@@ -49,8 +49,8 @@ class Feed {
   std::unique_ptr<RequestReader> reader_ = load_.requests.reader();
   u64 most_by_flow_ = 0;           // by flow: requests of a piece, whichever they are
   std::span<const Request> read_;  // and not taken
-  std::vector<HostCounts> flows_;
-  std::vector<Request> later_;  // of an endless load: what was read, with the arrivals of its pass
+  std::vector<HostCounts> flows_;  // what count() has counted; empty where it need not
+  std::vector<Request> later_;     // of an endless load: what was read, with the arrivals of its pass
 };
 
 }  // namespace ssd::run

@@ -130,13 +130,14 @@ bool add_generated(const Plan& plan, const workload::Workload& workload, const G
   return true;
 }
 
+// How many are in memory at once while they are made: those of rounds are there twice while they are put in order.
+u64 most_in_memory(const workload::Workload& workload, u64 all) { return shares_loop(workload) ? 2 * all : all; }
+
 // Requests of generators that are held in memory, in the order of the run. Nothing after a diagnostic.
 std::optional<std::vector<Request>> held_requests(const Plan& plan, const workload::Workload& workload, Sources sources,
                                                   const RequestOptions& options, Requests& requests, u64 all,
                                                   diag::Sink& sink) {
-  const bool rounds = shares_loop(workload);
-  // Those of rounds are there twice while they are put in order.
-  if (!fit_memory(rounds ? 2 * all : all, workload, options.memory, sink)) return std::nullopt;
+  if (!fit_memory(most_in_memory(workload, all), workload, options.memory, sink)) return std::nullopt;
   std::vector<Request> list;
   list.reserve(all);
   for (std::size_t i = 0; i < sources.size(); ++i) {
@@ -145,7 +146,7 @@ std::optional<std::vector<Request>> held_requests(const Plan& plan, const worklo
   }
   if (has_phases(workload) && !phases_end(list, requests, workload, sink)) return std::nullopt;
   // Of equal arrivals that of the lower flow comes first.
-  if (rounds)
+  if (shares_loop(workload))
     list = in_rounds(list, requests.flows, workload.until == workload::Until::kFirst);
   else if (sources.size() > 1 && !requests.by_flow && !has_phases(workload))
     std::ranges::stable_sort(list, {}, &Request::arrival);
@@ -180,7 +181,8 @@ std::optional<Requests> made_requests(const Plan& plan, const workload::Workload
   if (!all || !is_not_too_many(*all, can ? kMostRecords : kMostRequests, workload, sink)) return std::nullopt;
   requests.by_flow = arrives_by_flow(workload);
   if (sources.size() == 1) requests.closed = sources.front().closed;
-  if (can && (*all > options.most_held || *all * sizeof(Request) > options.memory)) {
+  const bool fits = most_in_memory(workload, *all) * sizeof(Request) <= options.memory;
+  if (can && (*all > options.most_held || !fits)) {
     const auto made = streamed_requests(plan, workload, sources, options, requests, sink);
     if (!made) return std::nullopt;
     const StreamTotals& t = made->totals();

@@ -6,9 +6,8 @@
 // request's completion and the arrival that it causes.
 //
 // Decisions where docs/language.md and docs/model.md leave room:
-// - A generator's requests are held in memory; those of a trace are made while the run goes on (traced_requests.h), and
-// so
-//   are those of a generator, or of rounds of generators, that has many (streamed_requests.h).
+// - A generator's requests are held in memory. Those of a trace are made while the run goes on (traced_requests.h), and
+//   so are those of a generator, or of flows in rounds, that has many (streamed_requests.h).
 // - `requests` limits the total, repetitions included, so a trace is read no further than needed.
 // - Repetition k of a trace begins one mean gap (duration / (requests - 1), rounded down) after the last arrival of the
 //   repetition before it.

@@ -91,9 +91,9 @@ bool StreamedRequests::add_alike(StreamTotals& totals) const {
     if (!alike) return false;
     const u64 count = flows_[i].count, bytes = count * alike->sectors * g.sector_bytes;
     const bool closed = sources_[i].closed != 0;
-    if (alike->interval > kLatest) totals.late = true;
-    if (!closed && alike->interval != 0 && count - 1 > kLatest / alike->interval) totals.late = true;
-    if (i == last_in_rounds(flows_)) totals.last_arrival = closed ? alike->interval : (count - 1) * alike->interval;
+    const u64 intervals = closed ? 1 : count - 1;  // that make up the last arrival, or the longest think time
+    totals.late |= alike->interval != 0 && intervals > kLatest / alike->interval;
+    if (i == last_in_rounds(flows_)) totals.last_arrival = intervals * alike->interval;
     if (alike->direction == Direction::kRead) totals.bytes_read += bytes;
     if (alike->direction != Direction::kWrite) continue;
     totals.bytes_written += bytes;

@@ -2,6 +2,7 @@
  * Prints the results and the counters of the first as lines, for tests/build.py to compare with those of ssdc. */
 #include <inttypes.h>
 #include <pthread.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -86,6 +87,9 @@ static void do_wrong(void) {
   options.closed_depth = 0;
   options.size = 0;
   expect_open_error(&options, &drive, "sizeof(ssd_sim_options)");
+  ssd_sim_close(drive);
+  options.size = offsetof(ssd_sim_options, flushes); /* of a caller that was compiled before there were flushes */
+  require(ssd_sim_open(&options, &drive) == SSD_SIM_OK, "the options of the first version", drive);
   ssd_sim_close(drive);
   options.size = sizeof options;
   require(ssd_sim_open(&options, NULL) == SSD_SIM_ERROR, "no place for a drive", NULL);

@@ -32,6 +32,18 @@ def flows_apart(p):
                 p.same(flow[key], result[key], f"{loop}, {key} of the {name} flow beside the other")
 
 
+def endless_flows_add_up(p):
+    """A run without a clock that repeats flows in rounds to the end of the drive's life counts the requests of all its
+    passes by flow: their sums are those of the host."""
+    design = ("geometry { channels: 2  chips: 1  dies: 1  planes: 1  blocks: 16  pages: 8 }  nand { endurance: 4 }  "
+              "host { read_unwritten: none }")
+    load = "loop: shared  flow a { requests: 60  write: 100%  size: 2KiB  closed: 1 }  flow b { requests: 60  read: 50%  size: 2KiB  closed: 2 }"
+    x = p.run(design, load, rows=False, options=("--only", "ftl", "--until", "end_of_life"))
+    for key in ("read", "written"):
+        p.same(sum(flow["bytes"][key] for flow in x["flows"]), x["bytes." + key], f"bytes {key}")
+    p.expect(x["bytes.written"] > 2 * 120 * 2048, "the life ended before the second pass was through")
+
+
 def flows_add_up(p):
     """Counts of flows sum to those of the host, and each closed flow of depth 1 has one request in the drive."""
     load = f"flow a {{ {READS}  closed: 1 }}  flow b {{ {WRITES}  closed: 1  over: 50% .. 100% }}"

@@ -92,6 +92,21 @@ TEST(Draw, TreeTellsTheFactsOfEachLevel) {
   EXPECT_NE(slower.find("its chip&#39;s dies take turns"), std::string::npos);
 }
 
+TEST(Draw, TreeTellsUnitsWordLinesAndSuperblocks) {
+  const std::string plain = draw(first_drive(), View::kTree, Format::kSvg).bytes;
+  Design d = first_drive();
+  d.geometry.subpages = d.geometry.program_pages = 2;
+  d.gc.superblock = design::CollectionScope::kDie;
+  const std::string svg = draw(d, View::kTree, Format::kSvg).bytes;
+  for (const char* fact : {"2 map units of 1 KiB a page", "a program takes 2 pages", "65536 superblocks of 2 planes"}) {
+    EXPECT_NE(svg.find(fact), std::string::npos) << fact;
+    EXPECT_EQ(plain.find(fact), std::string::npos) << fact;
+  }
+  d = first_drive();
+  d.lock_step = 2;
+  EXPECT_NE(draw(d, View::kTree, Format::kSvg).bytes.find("2 planes work in lock step"), std::string::npos);
+}
+
 TEST(Draw, FoldsTheTreeAndSaysSo) {
   const Picture picture = draw(drive({12, 1, 1, 1, 64, 64}, {kC, kD, kP, kW}), View::kTree, Format::kSvg);
   ASSERT_EQ(picture.notes.size(), 2u);

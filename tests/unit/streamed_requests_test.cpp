@@ -115,6 +115,24 @@ TEST(StreamedRequests, OfRounds) {
   }
 }
 
+// The first request of an open loop has no interval before it.
+TEST(StreamedRequests, OfOneMayHaveAnyInterval) { expect_same(generator(1, 4096, 0, 0, kLatest + 1)); }
+
+// What does not fit twice into memory, as rounds need it, need not be held.
+TEST(StreamedRequests, OfRoundsThatDoNotFitTwice) {
+  Workload w;
+  w.name = "W";
+  w.source = Generator{};
+  w.loop = FlowLoop::kShared;
+  w.flows = {generator(1000, 4096, 0, 1, 5), generator(1000, 4096, 0, 1, 6)};
+  SourceMap sources;
+  diag::Sink sink;
+  const RequestOptions options{.requests = {}, .memory = 3000 * sizeof(Request)};
+  const auto requests = requests_for(drive(), w, options, sources, sink);
+  ASSERT_TRUE(requests) << diag::render_text(sink, sources, false);
+  EXPECT_EQ(requests->list.size(), 2000U);
+}
+
 TEST(StreamedRequests, ThatAreLateAreRefused) {
   for (const u32 closed : {0U, 1U}) {
     SourceMap sources;

@@ -339,6 +339,15 @@ TEST(Timeline, TrimThenRead) {
   EXPECT_EQ(outcome.map[1], 1U);
 }
 
+// The write of page 0 crosses the link from 0 to 10 us, and comes into the write-through buffer after the first trim of
+// the page: so the second trim finds nothing that was not trimmed before (map.trim 6). The page itself is nowhere.
+TEST(Timeline, APageThatCrossedTheLinkAfterItsTrimIsTrimmedOnce) {
+  const auto outcome = run({.sections = "host { link: 204.8MB/s }  buffer { size: 4KiB  write_back: false }"},
+                           {write(0, 0), pages(Direction::kTrim, 5, 0), pages(Direction::kTrim, 600, 0)});
+  EXPECT_EQ(outcome.results.flash.trimmed, 1U);
+  EXPECT_EQ(outcome.map[0], kNoPage);
+}
+
 // A program of no time is granted only after everything that arrives with it was looked at, so the read of its page
 // that is ready at the same instant still finds it not ended and is served after 1 (map.not_yet_programmed). A read 2
 // later goes to flash.

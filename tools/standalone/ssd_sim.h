@@ -45,7 +45,7 @@ typedef struct ssd_sim_options {
 /* A flush is complete when what was written before it is on flash, a forced write (FUA) when its own data are. */
 enum { SSD_SIM_WRITE = 0, SSD_SIM_READ = 1, SSD_SIM_TRIM = 2, SSD_SIM_FLUSH = 3, SSD_SIM_FORCED_WRITE = 4 };
 
-/* A placement handle from 0 to 255, for designs with `streams: handles(n)`: `.kind = SSD_SIM_WRITE |
+/* A placement handle, for designs with `streams: handles(n)`: `.kind = SSD_SIM_WRITE |
  * SSD_SIM_HANDLE(3)`. It must be below n. Without it the handle is 0. */
 #define SSD_SIM_HANDLE(handle) ((uint32_t)(handle) << 16)
 
