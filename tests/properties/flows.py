@@ -46,6 +46,7 @@ def endless_flows_add_up(p):
 
 def flows_add_up(p):
     """Counts of flows sum to those of the host, and each closed flow of depth 1 has one request in the drive."""
+    endless_flows_add_up(p)
     load = f"flow a {{ {READS}  closed: 1 }}  flow b {{ {WRITES}  closed: 1  over: 50% .. 100% }}"
     for design in ("", "allocation: dynamic channel > die > plane > chip", "buffer { size: 32KiB  latency: 5us }"):
         result = p.run(design, load)
